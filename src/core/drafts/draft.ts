@@ -1,25 +1,25 @@
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { FieldInput } from '#form/model.ts';
 
-/** What somebody has typed and not sent. */
+/** What the user typed into a form and did not send. */
 export interface Draft {
-  /** When it was typed, in milliseconds since the epoch. */
+  /** The time of the last change, in milliseconds since the epoch. */
   readonly at: number;
   readonly content: DraftContent;
-  /** The fields, or the properties in JSON, whose values are secrets, by name. */
+  /** The names of the fields, or of the JSON properties, whose values are secrets. */
   readonly secrets: readonly string[];
 }
 
 export type DraftContent =
-  /** What differs from how the form began: by name, because the order of a schema's properties may change. */
+  /** The fields that differ from the form's initial state: by name, because the order of a schema's properties may change. */
   | { readonly kind: 'form'; readonly values: readonly DraftValue[] }
-  /** `open`: the text without its secrets; `undefined` where they cannot be told from the rest. */
+  /** `open`: the text without its secrets; `undefined` if they cannot be located. */
   | { readonly kind: 'json'; readonly text: string; readonly open: string | undefined };
 
-/** The property's name, and what stands in its field. */
+/** The property's name, and the input of its field. */
 export type DraftValue = readonly [name: string, input: FieldInput];
 
-/** The draft without the values of its secrets; `undefined` where nothing is left. */
+/** The draft without the values of its secrets; `undefined` if nothing is left. */
 export function withoutSecretValues(draft: Draft): Draft | undefined {
   const { content, secrets } = draft;
   if (content.kind === 'json') {
@@ -30,14 +30,14 @@ export function withoutSecretValues(draft: Draft): Draft | undefined {
   return values.length > 0 ? { ...draft, content: { kind: 'form', values } } : undefined;
 }
 
-/** Whether it has the values of secrets, as far as that can be told. */
+/** True if the draft contains values of secrets, or may contain them. */
 export function hasSecretValues({ content, secrets }: Draft): boolean {
   return content.kind === 'json'
     ? content.text !== content.open
     : content.values.some(([name]) => secrets.includes(name));
 }
 
-/** A draft as it stands in its file: without the values of secrets. `undefined`: nothing may be written. */
+/** The text of a draft's file, without the values of secrets; `undefined` if nothing may be written. */
 export function writeDraft(draft: Draft): string | undefined {
   const kept = withoutSecretValues(draft);
   if (!kept) {
@@ -48,7 +48,7 @@ export function writeDraft(draft: Draft): string | undefined {
   return `${JSON.stringify({ format: 1, at, secrets, content: written })}\n`;
 }
 
-/** What a file says, when it says a draft; `undefined` for anything else. Whether it fits a form is not asked here. */
+/** Reads the text of a file; `undefined` if it is not a draft. Does not check whether the draft fits a form. */
 export function readDraft(text: string): Draft | undefined {
   const value = tryParseJson(text);
   if (!isRecord(value) || value['format'] !== 1) {

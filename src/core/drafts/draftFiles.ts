@@ -1,26 +1,26 @@
 /**
- * A folder of small files, one for each draft. What is read is read at once, not later: a question and what was typed
- * into it before appear in one piece, and are not filled in under the person's hands.
+ * A folder of small files, one for each draft. Reads are synchronous, so that a form appears together with its draft and is not changed
+ * while the user types.
  */
 export interface DraftFiles {
-  /** Empty where nothing was ever kept. Only what has the name of a draft. Throws what the system throws. */
+  /** The files with the name of a draft; empty if the folder does not exist. Throws the error of the file system. */
   list(): readonly DraftFile[];
-  /** The whole text; `undefined` where there is no such file, empty where it cannot be a draft: too long, or a link. */
+  /** The whole text; `undefined` if there is no such file, empty if it cannot be a draft because it is too long or a link. */
   read(name: string): string | undefined;
-  /** Puts a whole text in the place of what the file held. Whoever reads meanwhile finds the one or the other. */
+  /** Replaces the whole text atomically: a reader gets the old text or the new one. */
   write(name: string, text: string): Promise<void>;
-  /** Nothing happens where there is no such file. */
+  /** Does nothing if there is no such file. */
   delete(name: string): Promise<void>;
-  /** Notes that everything was cleared at this time, in milliseconds since the epoch: for all windows. */
+  /** Stores for all windows that all drafts were cleared at this time, in milliseconds since the epoch. */
   markCleared(at: number): Promise<void>;
-  /** When everything was last cleared; `undefined` where that never was. Throws what the system throws. */
+  /** The time of the last clearing; `undefined` if there was none. Throws the error of the file system. */
   clearedAt(): number | undefined;
-  /** Deletes what writing left behind where it was cut off, older than `before`, in milliseconds since the epoch. */
+  /** Deletes temporary files of interrupted writes that are older than `before`, in milliseconds since the epoch. */
   sweep(before: number): Promise<void>;
 }
 
 export interface DraftFile {
   readonly name: string;
-  /** When it was last written to, in milliseconds since the epoch. */
+  /** The time of the last write, in milliseconds since the epoch. */
   readonly modified: number;
 }

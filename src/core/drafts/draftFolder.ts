@@ -6,10 +6,10 @@ import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { isDraftName } from './draftKey.ts';
 import { longestDraftBytes } from './draftLimits.ts';
 
-/** Holds the time of the last clearing: that of the file itself is another clock's in a folder over a network. */
+/** The file with the time of the last clearing. Its modification time would be that of another clock in a network folder. */
 const CLEARED = '.cleared';
 
-/** Drafts in a folder of the disk, which is made when the first one is written. Only its owner may read. */
+/** Drafts in a folder of the disk, which is created with the first draft. Only its owner may read them. */
 export class DraftFolder implements DraftFiles {
   readonly #path: string;
 
@@ -62,7 +62,7 @@ export class DraftFolder implements DraftFiles {
       return '';
     }
     return ifExistsSync(() => {
-      // Not through a link to somewhere else, nor out of a pipe that nobody writes to.
+      // Do not follow a link, and do not block on a pipe without a writer.
       const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
       const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {

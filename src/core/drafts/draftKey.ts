@@ -2,27 +2,27 @@ import { digestOf } from '#core/common/digest.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 
-/** What a draft was typed for: it is offered where the same is asked again. */
+/** Identifies the form for which a draft was typed: the draft is offered when the same form is shown again. */
 export interface DraftKey extends AnswerScope {
-  /** What a server asked, or what something is to be called with. */
+  /** The form of an elicitation, or the form for the arguments of a call. */
   readonly purpose: 'question' | 'arguments';
-  /** The raw schema. The order of its properties makes no difference. */
+  /** The raw schema. The order of its properties does not matter. */
   readonly schema: unknown;
-  /** The server's words. A draft comes back by itself under these, and is offered under others. */
+  /** The server's message. A draft is restored under the same message, and only offered under another. */
   readonly message?: string | undefined;
 }
 
-/** What all drafts have in common that differ in their words only: the beginning of their names. */
+/** A digest of the key without the message: the beginning of the names of all drafts that differ only in the message. */
 export function draftGroupOf({ server, workspace, purpose, target, schema }: DraftKey): string {
   return digestOf([server, workspace, purpose, target?.kind, target?.name, fingerprintOf(schema)]);
 }
 
-/** The name of a draft: SHA-256 twice. `place`: which of several that stand open with the very same words, from 0. */
-export function draftFileName(kin: string, message: string | undefined, place: number): string {
-  return `${kin}-${digestOf([message, place])}.json`;
+/** The name of a draft's file: two SHA-256 digests. `slot`: from 0, the number among the open forms with the same key. */
+export function draftFileName(group: string, message: string | undefined, slot: number): string {
+  return `${group}-${digestOf([message, slot])}.json`;
 }
 
-/** Whether a file's name is that of a draft. */
+/** True for the name of a draft's file. */
 export function isDraftName(name: string): boolean {
   return /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/.test(name);
 }

@@ -1,18 +1,18 @@
-/** Drafts in the folder, those of all windows, and drafts that one window has in its memory. */
+/** Drafts in the folder, of all windows together, and drafts in the memory of one window. */
 export const mostDrafts = 200;
-/** Bytes of a file. */
+/** Bytes of a draft's file. */
 export const longestDraftBytes = 1_000_000;
-/** UTF-16 code units of all drafts that one window has in its memory, more or less; the newest stays whatever its size. */
+/** UTF-16 code units, approximately, of all drafts in the memory of one window; the newest draft stays whatever its size. */
 export const mostTextInMemory = 50_000_000;
-/** Milliseconds that a draft is offered: a week. */
+/** Milliseconds for which a draft is offered: a week. */
 export const draftLifetimeMs = 7 * 24 * 3_600_000;
-/** Milliseconds after which the secrets of a draft are forgotten: an hour. */
+/** Milliseconds after which the secrets of a draft are removed from memory: an hour. */
 export const secretLifetimeMs = 3_600_000;
-/** Milliseconds that changes are gathered for before they are written. */
+/** Milliseconds from a change until it is written, together with other changes. */
 export const draftWriteDelayMs = 300;
-/** Milliseconds after which nobody is writing a file any more. */
+/** Milliseconds after which a temporary file counts as left over from an interrupted write. */
 export const longestDraftWriteMs = 60_000;
-/** Milliseconds between two looks for secrets in memory that are too old. */
+/** Milliseconds between two removals of old secrets from memory. */
 export const secretCleanupMs = 60_000;
-/** Milliseconds between two looks for drafts that are too old. */
+/** Milliseconds between two removals of old drafts. */
 export const draftCleanupMs = 3_600_000;

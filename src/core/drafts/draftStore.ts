@@ -7,32 +7,33 @@ import { DraftWriteQueue } from './draftWriteQueue.ts';
 export interface DraftStorePorts {
   readonly files: DraftFiles;
   readonly clock: Clock;
-  /** `write`: a draft is in memory only, told once. `delete`: one is still in its file, told once for each. */
+  /** `write`: a draft could not be written and is in memory only; called once. `delete`: a file could not be deleted; called once for each. */
   failed(error: unknown, work: 'write' | 'delete'): void;
 }
 
-interface Held {
+/** A draft in memory. */
+interface CachedDraft {
   readonly draft: Draft;
   readonly size: number;
-  /** It is in a file too. One that is gone from there was removed by somebody, and is forgotten here. */
+  /** It is in a file too. If that file is gone, another window or the user has deleted the draft. */
   isWritten: boolean;
 }
 
 /**
- * Drafts by name: in memory as they are, in files without their secrets, and a little later. Several windows may share the
- * files: what was written last counts.
+ * Stores drafts by name: complete in memory and, a little later, without their secrets in files. All windows share the files; the last
+ * write counts.
  */
 export class DraftStore {
   readonly #ports: DraftStorePorts;
   /** The newest last. */
-  readonly #held = new Map<string, Held>();
-  readonly #writing: DraftWriteQueue;
-  /** Those that were too old at the last look, by name. */
+  readonly #cached = new Map<string, CachedDraft>();
+  readonly #queue: DraftWriteQueue;
+  /** The names of the drafts that were too old at the last cleanup. */
   #old: ReadonlySet<string> = new Set();
 
   constructor(ports: DraftStorePorts) {
     this.#ports = ports;
-    this.#writing = new DraftWriteQueue({
+    this.#queue = new DraftWriteQueue({
       files: ports.files,
       written: (name) => this.#written(name),
       deleting: (name) => this.#deleting(name),
@@ -40,16 +41,16 @@ export class DraftStore {
     });
   }
 
-  /** What was kept under this name and is not too old. What was cleared, or is no draft, is removed. */
+  /** The newest draft of this name, if it is not too old. Removes one that was cleared, and a file that is not a draft. */
   get(name: string): Draft | undefined {
-    const held = this.#held.get(name);
-    const filed = this.#writing.concerns(name) ? undefined : this.#read(name);
-    if (held?.isWritten && filed === 'absent') {
-      this.#held.delete(name);
+    const cached = this.#cached.get(name);
+    const inFile = this.#queue.hasPending(name) ? undefined : this.#read(name);
+    if (cached?.isWritten && inFile === 'absent') {
+      this.#cached.delete(name);
       return undefined;
     }
-    const isOther = typeof filed === 'object' && (!held || filed.at > held.draft.at);
-    const newest = isOther ? filed : held?.draft;
+    const isOther = typeof inFile === 'object' && (!cached || inFile.at > cached.draft.at);
+    const newest = isOther ? inFile : cached?.draft;
     if (newest && newest.at <= this.#clearedAt()) {
       this.remove(name);
       return undefined;
@@ -57,59 +58,59 @@ export class DraftStore {
     return newest && !this.#isOld(newest) ? this.#withFreshSecrets(newest) : undefined;
   }
 
-  /** The names that begin so, the newest first. */
+  /** The names with this beginning, the newest draft first. */
   names(beginning: string): readonly string[] {
     const found = [...this.#times(this.#list())].filter(([name]) => name.startsWith(beginning));
     return found.sort(([, a], [, b]) => b - a).map(([name]) => name);
   }
 
-  /** How many there are. Throws what the system throws. */
+  /** The number of drafts. Throws the error of the file system. */
   get count(): number {
     this.forgetSecrets();
     return this.#times(this.#ports.files.list()).size;
   }
 
   put(name: string, draft: Draft): void {
-    const isWritten = this.#held.get(name)?.isWritten ?? false;
-    this.#hold(name, draft, isWritten);
-    this.#writing.set(name, writeDraft(draft));
+    const isWritten = this.#cached.get(name)?.isWritten ?? false;
+    this.#cache(name, draft, isWritten);
+    this.#queue.set(name, writeDraft(draft));
   }
 
-  /** Keeps a draft in memory, without its secrets, and nowhere else. */
+  /** Stores a draft in memory only, without its secrets. */
   putInMemory(name: string, draft: Draft): void {
     this.remove(name);
     const kept = withoutSecretValues(draft);
     if (kept) {
-      this.#hold(name, kept, false);
+      this.#cache(name, kept, false);
     }
   }
 
   remove(name: string): void {
-    this.#held.delete(name);
-    this.#writing.set(name, undefined);
+    this.#cached.delete(name);
+    this.#queue.set(name, undefined);
   }
 
-  /** Writes what is not written yet. Never rejects. */
+  /** Writes all changes at once. Never rejects. */
   flush(): Promise<void> {
-    return this.#writing.flush();
+    return this.#queue.flush();
   }
 
-  /** Forgets, in memory, secrets that were typed too long ago, and what was cleared by another window. */
+  /** Removes from memory the secrets that were typed too long ago, and the drafts that another window cleared. */
   forgetSecrets(): void {
     const cleared = this.#clearedAt();
-    for (const [name, held] of this.#held) {
-      const draft = held.draft.at <= cleared ? undefined : this.#withFreshSecrets(held.draft);
+    for (const [name, cached] of this.#cached) {
+      const draft = cached.draft.at <= cleared ? undefined : this.#withFreshSecrets(cached.draft);
       if (!draft) {
-        this.#held.delete(name);
-      } else if (draft !== held.draft) {
-        this.#held.set(name, { ...held, draft, size: sizeOf(draft) });
+        this.#cached.delete(name);
+      } else if (draft !== cached.draft) {
+        this.#cached.set(name, { ...cached, draft, size: sizeOf(draft) });
       }
     }
   }
 
   /**
-   * Removes what is too old and was so the last time too, because a clock may be wrong for a while; what is too much, what
-   * writing left behind, and what could not be deleted. Never rejects.
+   * Removes drafts that are too old and already were at the last cleanup (a clock may be wrong for a while), drafts beyond the limits,
+   * leftover temporary files, and files that could not be deleted before. Never rejects.
    */
   async cleanUp(): Promise<void> {
     this.forgetSecrets();
@@ -120,23 +121,23 @@ export class DraftStore {
       this.remove(name);
     }
     this.#old = new Set(old.filter((name) => !still.includes(name)));
-    await this.#writing.retry();
+    await this.#queue.retry();
     await this.#makeRoom();
     await this.#ports.files.sweep(now - longestDraftWriteMs).catch(() => undefined);
   }
 
-  /** Removes everything, from the memory of all windows too. How many files are left; rejects where nobody knows. */
+  /** Removes all drafts, also from the memory of other windows. Resolves to the number of files left; rejects if that is unknown. */
   async clear(): Promise<number> {
     const names = [...this.#times(this.#ports.files.list()).keys()];
     const at = this.#ports.clock.now();
-    this.#held.clear();
-    return this.#writing.replace(() => this.#clear(names, at));
+    this.#cached.clear();
+    return this.#queue.replace(() => this.#clear(names, at));
   }
 
   async #clear(names: readonly string[], at: number): Promise<number> {
     let left = 0;
-    // What was typed meanwhile is none of those.
-    for (const name of names.filter((one) => !this.#held.has(one))) {
+    // Keep the drafts that were typed in the meantime.
+    for (const name of names.filter((one) => !this.#cached.has(one))) {
       await this.#ports.files.delete(name).catch(() => {
         left += 1;
       });
@@ -145,19 +146,19 @@ export class DraftStore {
     return left;
   }
 
-  #hold(name: string, draft: Draft, isWritten: boolean): void {
-    this.#held.delete(name);
-    this.#held.set(name, { draft, size: sizeOf(draft), isWritten });
+  #cache(name: string, draft: Draft, isWritten: boolean): void {
+    this.#cached.delete(name);
+    this.#cached.set(name, { draft, size: sizeOf(draft), isWritten });
     let all = 0;
-    for (const [index, [oldest, { size }]] of [...this.#held].reverse().entries()) {
+    for (const [index, [oldest, { size }]] of [...this.#cached].reverse().entries()) {
       all += size;
       if (index > 0 && (index >= mostDrafts || all > mostTextInMemory)) {
-        this.#held.delete(oldest);
+        this.#cached.delete(oldest);
       }
     }
   }
 
-  /** `absent`: there is no such file. `undefined`: there is no telling, or it was no draft and is removed. */
+  /** `absent`: there is no such file. `undefined`: it cannot be read, or it is not a draft and is removed. */
   #read(name: string): Draft | 'absent' | undefined {
     let text: string | undefined;
     try {
@@ -170,21 +171,21 @@ export class DraftStore {
     }
     const draft = readDraft(text);
     if (!draft) {
-      this.#writing.set(name, undefined);
-      void this.#writing.flush();
+      this.#queue.set(name, undefined);
+      void this.#queue.flush();
     }
     return draft;
   }
 
-  /** When each was typed, in milliseconds since the epoch, by name. */
+  /** The time of each draft, in milliseconds since the epoch, by name. */
   #times(files: readonly DraftFile[]): ReadonlyMap<string, number> {
     return new Map([
       ...files.map(({ name, modified }) => [name, modified] as const),
-      ...[...this.#held].map(([name, { draft }]) => [name, draft.at] as const),
+      ...[...this.#cached].map(([name, { draft }]) => [name, draft.at] as const),
     ]);
   }
 
-  /** A time that is yet to come says nothing: the clock was ahead then. */
+  /** The time of the last clearing, in milliseconds since the epoch. A time in the future is ignored: the clock was wrong then. */
   #clearedAt(): number {
     try {
       const at = this.#ports.files.clearedAt() ?? Number.NEGATIVE_INFINITY;
@@ -202,7 +203,7 @@ export class DraftStore {
     }
   }
 
-  /** A time that is yet to come is a clock that was set back, unless it is so far away that somebody made it up. */
+  /** A time in the future is accepted, because the clock may have been set back, but not beyond the lifetime of a draft. */
   #isOld({ at }: Draft): boolean {
     return Math.abs(this.#ports.clock.now() - at) > draftLifetimeMs;
   }
@@ -213,21 +214,21 @@ export class DraftStore {
   }
 
   async #written(name: string): Promise<void> {
-    const held = this.#held.get(name);
-    if (held && !held.isWritten) {
-      held.isWritten = true;
+    const cached = this.#cached.get(name);
+    if (cached && !cached.isWritten) {
+      cached.isWritten = true;
       await this.#makeRoom();
     }
   }
 
   #deleting(name: string): void {
-    const held = this.#held.get(name);
-    if (held) {
-      held.isWritten = false;
+    const cached = this.#cached.get(name);
+    if (cached) {
+      cached.isWritten = false;
     }
   }
 
-  /** So many drafts are kept: the oldest go. */
+  /** Deletes the oldest drafts beyond `mostDrafts`. */
   async #makeRoom(): Promise<void> {
     const oldest = [...this.#list()].sort((a, b) => b.modified - a.modified).slice(mostDrafts);
     for (const { name } of oldest) {
@@ -236,7 +237,7 @@ export class DraftStore {
   }
 }
 
-/** UTF-16 code units, more or less. */
+/** The approximate size in UTF-16 code units. */
 function sizeOf({ content }: Draft): number {
   return content.kind === 'json'
     ? content.text.length

@@ -1,39 +1,39 @@
 import type { DraftFiles } from './draftFiles.ts';
 import { draftWriteDelayMs, longestDraftBytes } from './draftLimits.ts';
 
-interface WritingPorts {
+interface DraftWriteQueuePorts {
   readonly files: Pick<DraftFiles, 'write' | 'delete'>;
-  /** A draft is in its file now. The next one waits for this. */
+  /** Called after a draft was written. The next write waits for the promise. */
   written(name: string): Promise<void>;
-  /** The file of a draft is about to be deleted. */
+  /** Called before the file of a draft is deleted. */
   deleting(name: string): void;
-  /** `write`: a draft could not be written, told once. `delete`: one is still in its file, told once for each. */
+  /** As in `DraftStorePorts`. */
   failed(error: unknown, work: 'write' | 'delete'): void;
 }
 
-/** Writes drafts into their files and deletes these: one after another, a little later, and of each the last word only. */
+/** Writes and deletes the files of drafts in the background, one after another. Of each file, only the last change is written. */
 export class DraftWriteQueue {
-  readonly #ports: WritingPorts;
-  /** What has to be written, or deleted, by name. */
+  readonly #ports: DraftWriteQueuePorts;
+  /** The text of each file that has to be written, or `undefined` if it has to be deleted, by name. */
   readonly #waiting = new Map<string, string | undefined>();
-  /** What is being written right now. */
-  #inWork: string | undefined;
+  /** The name of the file that is being written. */
+  #current: string | undefined;
   #work: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
-  /** Those that could not be deleted, by name. */
+  /** The names of the files that could not be deleted. */
   readonly #undeleted = new Set<string>();
 
-  constructor(ports: WritingPorts) {
+  constructor(ports: DraftWriteQueuePorts) {
     this.#ports = ports;
   }
 
-  /** Whether a file is not yet as it is to be. */
-  concerns(name: string): boolean {
-    return this.#waiting.has(name) || this.#inWork === name;
+  /** True if a change of this file is waiting or being written. */
+  hasPending(name: string): boolean {
+    return this.#waiting.has(name) || this.#current === name;
   }
 
-  /** What is to stand in a file. `undefined`: there is to be none, nor is there where the text is too long. */
+  /** Sets the text of a file. Deletes the file if the text is `undefined` or too long. */
   set(name: string, text: string | undefined): void {
     if (text === undefined || Buffer.byteLength(text) <= longestDraftBytes) {
       this.#waiting.set(name, text);
@@ -44,7 +44,7 @@ export class DraftWriteQueue {
     this.#timer ??= setTimeout(() => void this.flush(), draftWriteDelayMs);
   }
 
-  /** Does what is not done yet. Never rejects. */
+  /** Writes all changes at once. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -52,7 +52,7 @@ export class DraftWriteQueue {
     return this.#work;
   }
 
-  /** Once more with what could not be deleted. Never rejects. */
+  /** Retries the deletions that failed. Never rejects. */
   retry(): Promise<void> {
     for (const name of this.#undeleted) {
       this.#waiting.set(name, undefined);
@@ -60,7 +60,7 @@ export class DraftWriteQueue {
     return this.flush();
   }
 
-  /** Forgets what is not done yet, and does `work` in its place. */
+  /** Discards the waiting changes, and runs `work` instead. */
   replace<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting.clear();
     const done = this.#work.then(work);
@@ -75,12 +75,12 @@ export class DraftWriteQueue {
     for (let [next] = this.#waiting; next; [next] = this.#waiting) {
       const [name, text] = next;
       this.#waiting.delete(name);
-      this.#inWork = name;
-      // What is in the file may be the beginning of a secret that is known by now.
+      this.#current = name;
+      // If the new text cannot be written, delete the old one: it may contain the beginning of what is now known to be a secret.
       if (text === undefined || !(await this.#write(name, text))) {
         await this.#delete(name);
       }
-      this.#inWork = undefined;
+      this.#current = undefined;
     }
   }
 

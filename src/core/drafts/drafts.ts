@@ -1,95 +1,94 @@
+import type { Disposable } from '#core/common/events.ts';
 import { type Draft, type DraftContent, withoutSecretValues } from './draft.ts';
 import { type DraftKey, draftFileName, draftGroupOf } from './draftKey.ts';
+import { draftCleanupMs, secretCleanupMs } from './draftLimits.ts';
 import { DraftStore, type DraftStorePorts } from './draftStore.ts';
 
-/** Forms with the very same words that are looked for, when several of them were open at once. */
-const PLACES = 10;
+/** How many slots are searched for a draft of the same key: several forms with the same key may have been open at once. */
+const mostSlots = 10;
 
-/** What was there when a form was opened. */
+/** The draft that was found when a form was opened. */
 export interface FoundDraft extends Draft {
-  /** The server's words were others then. */
+  /** It was typed under another message of the server. */
   readonly otherMessage: boolean;
-  /** How long ago it was typed. */
+  /** Its age. */
   readonly minutes: number;
 }
 
-/** What people have typed and not sent, kept for when the same is asked again. */
+/** What the user typed into forms and did not send, stored until the same form is shown again. */
 export class Drafts {
-  readonly #shelf: DraftStore;
+  readonly #store: DraftStore;
   readonly #ports: DraftStorePorts;
-  /** The drafts that a form is open for, by name. */
+  /** The drafts of the open forms, by name. */
   readonly #owners = new Map<string, OpenDraft>();
-  /** When a form of this kin was last sent, in milliseconds since the epoch. */
+  /** The time at which a form of a group was last sent, in milliseconds since the epoch. */
   readonly #sent = new Map<string, number>();
 
   constructor(ports: DraftStorePorts) {
     this.#ports = ports;
-    this.#shelf = new DraftStore(ports);
+    this.#store = new DraftStore(ports);
   }
 
   /**
-   * The draft of a form that opens. `newerThanSent`: the form begins with what was sent last, and only what was typed since
-   * counts for more.
+   * Opens the draft of a form. `newerThanSent`: the form is filled with what was sent last, so find only a draft that was typed after
+   * that.
    */
   open(key: DraftKey, newerThanSent = false): OpenDraft {
-    const kin = draftGroupOf(key);
-    let place = 0;
-    while (this.#owners.has(draftFileName(kin, key.message, place))) {
-      place += 1;
+    const group = draftGroupOf(key);
+    let slot = 0;
+    while (this.#owners.has(draftFileName(group, key.message, slot))) {
+      slot += 1;
     }
-    const name = draftFileName(kin, key.message, place);
-    const sent = newerThanSent ? (this.#sent.get(kin) ?? this.#ports.clock.now()) : Number.NEGATIVE_INFINITY;
+    const name = draftFileName(group, key.message, slot);
+    const sent = newerThanSent ? (this.#sent.get(group) ?? this.#ports.clock.now()) : Number.NEGATIVE_INFINITY;
     const opened = new OpenDraft({
-      shelf: this.#shelf,
+      store: this.#store,
       clock: this.#ports.clock,
       name,
-      found: this.#found(kin, key.message, name, sent),
+      found: this.#found(group, key.message, name, sent),
       ownerOf: (one) => this.#owners.get(one),
       closed: () => this.#owners.delete(name),
-      sent: () => this.#sent.set(kin, this.#ports.clock.now()),
+      sent: () => this.#sent.set(group, this.#ports.clock.now()),
     });
     this.#owners.set(name, opened);
     return opened;
   }
 
-  /** How many there are, of all windows. Throws where that cannot be told. */
+  /** The number of drafts of all windows. Throws if that is unknown. */
   get count(): number {
-    return this.#shelf.count;
+    return this.#store.count;
   }
 
-  /**
-   * Removes all of them, in all windows. What stands in an open form stays there. Resolves to how many could not be removed;
-   * rejects where that cannot be told.
-   */
+  /** Removes all drafts of all windows. Open forms stay as they are. Resolves to the number of files left; rejects if that is unknown. */
   clear(): Promise<number> {
-    return this.#shelf.clear();
+    return this.#store.clear();
   }
 
-  /** Forgets secrets that were typed too long ago. */
+  /** Removes secrets that were typed too long ago from memory. */
   forgetSecrets(): void {
-    this.#shelf.forgetSecrets();
+    this.#store.forgetSecrets();
   }
 
-  /** Removes what is too old and was so the last time too: for every start, and once an hour. Never rejects. */
+  /** As in `DraftStore`: at every start and once an hour. Never rejects. */
   cleanUp(): Promise<void> {
-    return this.#shelf.cleanUp();
+    return this.#store.cleanUp();
   }
 
-  /** Writes what is not written yet. Never rejects. */
+  /** Writes all changes at once. Never rejects. */
   flush(): Promise<void> {
-    return this.#shelf.flush();
+    return this.#store.flush();
   }
 
-  /** Under the same words, else the newest that no other form is open for: that one is only offered. */
-  #found(kin: string, message: string | undefined, name: string, sent: number): Found | undefined {
-    const same = Array.from({ length: PLACES }, (_, place) => draftFileName(kin, message, place));
-    const candidates = new Set([name, ...same, ...this.#shelf.names(kin)]);
+  /** The draft under the same message; else the newest of the group without an open form, which is only offered. */
+  #found(group: string, message: string | undefined, name: string, sent: number): FoundInStore | undefined {
+    const same = Array.from({ length: mostSlots }, (_, slot) => draftFileName(group, message, slot));
+    const candidates = new Set([name, ...same, ...this.#store.names(group)]);
     for (const candidate of candidates) {
       const isFree = candidate === name || !this.#owners.has(candidate);
-      const kept = isFree ? this.#shelf.get(candidate) : undefined;
+      const stored = isFree ? this.#store.get(candidate) : undefined;
       const otherWords = candidate !== name && !same.includes(candidate);
-      // Other words may ask for something else: a secret goes only where it was typed.
-      const draft = kept && otherWords ? withoutSecretValues(kept) : kept;
+      // Another message may ask for something else: offer secrets only under the message for which they were typed.
+      const draft = stored && otherWords ? withoutSecretValues(stored) : stored;
       if (draft && draft.at > sent) {
         return { name: candidate, draft, otherMessage: otherWords };
       }
@@ -98,26 +97,26 @@ export class Drafts {
   }
 }
 
-interface Found {
+interface FoundInStore {
   readonly name: string;
   readonly draft: Draft;
   readonly otherMessage: boolean;
 }
 
 interface OpenDraftPorts {
-  readonly shelf: DraftStore;
+  readonly store: DraftStore;
   readonly clock: DraftStorePorts['clock'];
   readonly name: string;
-  readonly found: Found | undefined;
+  readonly found: FoundInStore | undefined;
   ownerOf(name: string): OpenDraft | undefined;
   closed(): void;
   sent(): void;
 }
 
-/** The draft of one form, while that is open and, for the last keys, a moment longer. */
+/** The draft of one form while it is open, and a moment longer for the last keystrokes. */
 export class OpenDraft {
   readonly #ports: OpenDraftPorts;
-  /** Where it was found, when that was under another name and what was found there is in the form. */
+  /** The other name under which the draft was found, if its content is in the form. */
   #elsewhere: string | undefined;
   #draft: Draft | undefined;
 
@@ -128,14 +127,14 @@ export class OpenDraft {
     }
   }
 
-  /** What was found is in the form from now on: by itself under the same words, else because the user wants it. */
+  /** The found draft has been put into the form: automatically under the same message, else by the user. */
   use(): void {
     const { found, name } = this.#ports;
     this.#draft ??= found?.draft;
     this.#elsewhere = found?.name === name ? undefined : found?.name;
   }
 
-  /** What was there when the form was opened. */
+  /** The draft that was found when the form was opened. */
   get found(): FoundDraft | undefined {
     const { found, clock } = this.#ports;
     if (!found) {
@@ -145,65 +144,75 @@ export class OpenDraft {
     return { ...found.draft, minutes, otherMessage: found.otherMessage };
   }
 
-  /** Keeps what stands in the form now. `secrets`: the names of what must not be written. */
+  /** Stores the present content of the form. `secrets`: the names of the fields that must not be written to a file. */
   keep(content: DraftContent, secrets: readonly string[]): void {
-    const { shelf, clock, name } = this.#ports;
-    if (this.#isMine()) {
+    const { store, clock, name } = this.#ports;
+    if (this.#ownsDraft()) {
       this.#draft = { at: clock.now(), content, secrets };
-      shelf.put(name, this.#draft);
+      store.put(name, this.#draft);
     }
   }
 
-  /** Nothing stands in the form that would have to be kept. What was typed under other words stays theirs. */
+  /** Removes the draft, because the form has no changes. A draft that was found under another message stays. */
   drop(): void {
-    if (this.#isMine()) {
+    if (this.#ownsDraft()) {
       this.#draft = undefined;
-      this.#ports.shelf.remove(this.#ports.name);
+      this.#ports.store.remove(this.#ports.name);
     }
   }
 
-  /** The form is closed, and what was typed stays. It is written at once. */
+  /** The form is closed. Writes its draft at once. */
   close(): void {
     if (this.#ports.ownerOf(this.#ports.name) === this) {
       this.#ports.closed();
     }
-    void this.#ports.shelf.flush();
+    void this.#ports.store.flush();
   }
 
-  /** The form is being sent, which may fail: what was typed is written now. */
+  /** The form is being sent, which may fail. Writes its draft at once. */
   sending(): void {
-    void this.#ports.shelf.flush();
+    void this.#ports.store.flush();
   }
 
-  /** The form was sent: nothing is left to be kept. */
+  /** The form was sent. Removes its draft. */
   sent(): void {
-    this.#leaveElsewhere();
+    this.#removeElsewhere();
     this.drop();
     this.#ports.sent();
     this.close();
   }
 
-  /** The person refused: what they had typed is not to stay on the disk, nor its secrets anywhere. */
+  /** The user declined. Removes the draft's file and its secrets, and keeps the rest in memory. */
   declined(): void {
-    const { shelf, name } = this.#ports;
+    const { store, name } = this.#ports;
     const draft = this.#draft;
-    this.#leaveElsewhere();
+    this.#removeElsewhere();
     this.drop();
     if (draft) {
-      shelf.putInMemory(name, draft);
+      store.putInMemory(name, draft);
     }
     this.close();
   }
 
-  /** Another form may have been opened for the same since this one was closed: then it is that one's. */
-  #isMine(): boolean {
+  /** False if this form was closed and another one with the same key was opened since: the draft belongs to that one. */
+  #ownsDraft(): boolean {
     const owner = this.#ports.ownerOf(this.#ports.name);
     return owner === undefined || owner === this;
   }
 
-  #leaveElsewhere(): void {
+  #removeElsewhere(): void {
     if (this.#elsewhere !== undefined && !this.#ports.ownerOf(this.#elsewhere)) {
-      this.#ports.shelf.remove(this.#elsewhere);
+      this.#ports.store.remove(this.#elsewhere);
     }
   }
+}
+
+/** Removes old drafts and secrets in the background until it is disposed. Does not keep the process alive. */
+export function startDraftCleanup(drafts: Drafts): Disposable {
+  void drafts.cleanUp();
+  const timers = [
+    setInterval(() => drafts.forgetSecrets(), secretCleanupMs).unref(),
+    setInterval(() => void drafts.cleanUp(), draftCleanupMs).unref(),
+  ];
+  return { dispose: () => timers.forEach((timer) => void clearInterval(timer)) };
 }

@@ -4,82 +4,85 @@ import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { longestDraftBytes } from './draftLimits.ts';
 import { asksForSecret, secretProperties } from './schemaSecrets.ts';
 
-/** Names of properties that are looked at, in the schema and in all that was written for it; and as many short texts. */
-const MOST_NAMES = 2000;
-/** UTF-16 code units of a text that may be the name of a secret which stands beside it. */
-const LONGEST_NAME = 100;
-/** UTF-16 code units that are read of one value: of its beginning, and of its end. */
-const READ = [80_000, 20_000] as const;
+/** Property names that are evaluated, in the schema and in all texts for it; and short texts of one text. */
+const mostNames = 2000;
+/** UTF-16 code units of a text that may be the name of a secret beside it. */
+const longestName = 100;
+/** UTF-16 code units that are read from the beginning and from the end of one value. */
+const valueRead = [80_000, 20_000] as const;
 
 /** A text in JSON without the values of its secrets. */
 interface RedactedJson {
-  /** `undefined` where the secrets cannot be told from the rest: it is not finished, or too long. */
+  /** `undefined` if the secrets cannot be located, because the text is incomplete or too long. */
   readonly text: string | undefined;
-  /** The properties that had a secret, by name, each once. */
+  /** The names of the properties with a secret, each once. */
   readonly secrets: readonly string[];
 }
 
-/** Finds the secrets in arguments that are written as JSON: by their names, by what the schema says of them, by their shapes. */
+/** Finds the secrets in arguments in JSON: by their names, by their descriptions in the schema, and by their shapes. */
 export class JsonSecrets {
   readonly #schema: unknown;
   readonly #names = new Map<string, boolean>();
-  /** Whether the schema says which properties are secrets; `undefined`: it was not looked at yet. */
-  #isClear: boolean | undefined;
-  /** The short texts of the last time, and whether they name a secret. */
+  /** True if the secret properties of the schema are known; `undefined` before the schema was read. */
+  #isSchemaRead: boolean | undefined;
+  /** The short texts of the last call, and whether they name a secret. */
   #texts = new Map<string, boolean>();
-  /** There was a secret, nobody knows where: half of it may still be there. */
-  #hasSeen = false;
+  /** The last text contained a secret that could not be located: a part of it may still be in the text. */
+  #hasUnlocatedSecret = false;
 
-  /** `schema`: the raw schema that the text is written for. */
+  /** `schema`: the raw schema of the arguments. */
   constructor(schema: unknown) {
     this.#schema = schema;
   }
 
+  /** The text with an empty string in place of each secret. */
   redact(text: string): RedactedJson {
     try {
-      this.#isClear ??= this.#readSchema();
-      if (this.#isClear && text.length <= longestDraftBytes) {
-        return this.#without(text);
+      this.#isSchemaRead ??= this.#readSchema();
+      if (this.#isSchemaRead && text.length <= longestDraftBytes) {
+        return this.#redactReadable(text);
       }
     } catch {
-      // Nested so deeply that it cannot be read, or too much of it.
+      // The text is nested too deeply, or has too many names.
     }
     return { text: undefined, secrets: [] };
   }
 
-  #without(text: string): RedactedJson {
+  #redactReadable(text: string): RedactedJson {
     const known = this.#texts;
     this.#texts = new Map();
     const errors: ParseError[] = [];
     const tree = parseTree(text, errors);
     const secrets: { readonly name: string; readonly value: Node }[] = [];
-    collect(tree, '', (name, value) => {
+    visitValues(tree, '', (name, value) => {
       const isSecret =
         this.#isSecretName(name) ||
         (isPlain(value) ? hasSecret(String(value.value)) : textsIn(value).some((one) => this.#namesSecret(one, known)));
       if (isSecret) {
-        // What is called so now stays a secret when a character of it is taken away.
+        // Remember the name: the value stays a secret when the user deletes a character of it.
         this.#names.set(name, true);
         secrets.push({ name, value });
       }
       return isSecret;
     });
-    this.#hasSeen = text.trim() !== '' && secrets.length === 0 && (this.#hasSeen || hasSecret(text));
+    this.#hasUnlocatedSecret =
+      text.trim() !== '' && secrets.length === 0 && (this.#hasUnlocatedSecret || hasSecret(text));
     if (errors.length > 0) {
-      // It is being written: where a value ends is not known, so there must be no sign of a secret at all.
+      // The text is incomplete, so the ends of values are unknown: accept it only if there is no sign of a secret.
       const words = text.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? [];
-      const isOpen = secrets.length === 0 && !this.#hasSeen && !words.some((word) => this.#isSecretName(word));
-      return { text: isOpen ? text : undefined, secrets: [] };
+      const isHarmless =
+        secrets.length === 0 && !this.#hasUnlocatedSecret && !words.some((word) => this.#isSecretName(word));
+      return { text: isHarmless ? text : undefined, secrets: [] };
     }
     if (secrets.some(({ value }) => value === tree)) {
       return { text: undefined, secrets: [] };
     }
-    let open = text;
+    let redacted = text;
     for (const { value } of secrets.toReversed()) {
-      open = `${open.slice(0, value.offset)}""${open.slice(value.offset + value.length)}`;
+      redacted = `${redacted.slice(0, value.offset)}""${redacted.slice(value.offset + value.length)}`;
     }
     const names = [...new Set(secrets.map(({ name }) => name))];
-    return { text: this.#hasSeen || hasSecret(open) ? undefined : open, secrets: names };
+    return { text: this.#hasUnlocatedSecret || hasSecret(redacted) ? undefined : redacted, secrets: names };
   }
 
   #isSecretName(name: string): boolean {
@@ -87,8 +90,8 @@ export class JsonSecrets {
     if (known !== undefined) {
       return known;
     }
-    // And one for what has no name.
-    if (this.#names.size > MOST_NAMES) {
+    // One more for values without a name.
+    if (this.#names.size > mostNames) {
       throw new RangeError('There are too many names to look at.');
     }
     const isSecret = asksForSecret(name);
@@ -96,16 +99,16 @@ export class JsonSecrets {
     return isSecret;
   }
 
-  /** `{"name": "Authorization", "value": "..."}`: what names a secret makes one of all that it stands with. */
+  /** True for a text that names a secret, as in `{"name": "Authorization", "value": "..."}`: all values beside it are then secrets. */
   #namesSecret(text: string, known: ReadonlyMap<string, boolean>): boolean {
     const isName = this.#texts.get(text) ?? known.get(text) ?? asksForSecret(text);
-    if (this.#texts.set(text, isName).size > MOST_NAMES) {
+    if (this.#texts.set(text, isName).size > mostNames) {
       throw new RangeError('There are too many texts to look at.');
     }
     return isName;
   }
 
-  /** Whether it can be told which properties are secrets: a harmless name may have a title that is none. */
+  /** Reads the schema, because a property with a harmless name may have the title of a secret. False if it cannot be read. */
   #readSchema(): boolean {
     try {
       for (const [name, isSecret] of secretProperties(this.#schema)) {
@@ -118,26 +121,26 @@ export class JsonSecrets {
   }
 }
 
-/** Tells of every value and the property that it is in, innermost name; one that `take` wants is not looked into. */
-function collect(node: Node | undefined, name: string, take: (name: string, value: Node) => boolean): void {
+/** Calls `take` for every value with the name of its innermost property. Does not descend into a value for which it returns true. */
+function visitValues(node: Node | undefined, name: string, take: (name: string, value: Node) => boolean): void {
   if (!node || (node.type !== 'property' && take(name, node))) {
     return;
   }
   if (node.type === 'property') {
     const [key, value] = node.children ?? [];
-    collect(value, String(key?.value ?? ''), take);
+    visitValues(value, String(key?.value ?? ''), take);
     return;
   }
   for (const child of node.children ?? []) {
-    collect(child, name, take);
+    visitValues(child, name, take);
   }
 }
 
-/** The short texts that stand directly in an object or a list. */
+/** The short texts that are direct values of an object or a list. */
 function textsIn({ children = [] }: Node): readonly string[] {
   return children
     .map((child) => (child.type === 'property' ? child.children?.[1]?.value : child.value))
-    .filter((value) => typeof value === 'string' && value.length <= LONGEST_NAME);
+    .filter((value) => typeof value === 'string' && value.length <= longestName);
 }
 
 function isPlain({ type }: Node): boolean {
@@ -145,5 +148,5 @@ function isPlain({ type }: Node): boolean {
 }
 
 function hasSecret(text: string): boolean {
-  return secretIn(bothEnds(text, ...READ)) !== undefined;
+  return secretIn(bothEnds(text, ...valueRead)) !== undefined;
 }

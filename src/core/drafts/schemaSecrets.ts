@@ -1,29 +1,29 @@
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Lists and objects of a schema that are looked at. */
-const MOST_PARTS = 20_000;
-/** UTF-16 code units of names, titles and descriptions that are read of one schema. */
-const MOST_READ = 300_000;
+/** Lists and objects that are visited in one schema. */
+const mostParts = 20_000;
+/** UTF-16 code units of names, titles and descriptions that are read in one schema. */
+const mostText = 300_000;
 
-/** Keywords that hold schemas under names that are none of keywords. */
-const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
-/** Keywords that hold values, and those whose schemas count where something refers to them. */
-const NOT_ENTERED = new Set(['const', 'default', 'enum', 'examples', '$defs', 'definitions']);
-/** Keywords that lead to a schema; all but the first only when a value is checked. */
-const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+/** Keywords with an object of schemas whose names are not keywords. */
+const schemaMaps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
+/** Keywords with values, and keywords whose schemas are read only through references. */
+const notVisited = new Set(['const', 'default', 'enum', 'examples', '$defs', 'definitions']);
+/** Keywords that refer to a schema; only the first can be resolved without a value. */
+const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** Names of headers with secrets. As the names of fields they are none. */
-const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)(?![\w-])/i;
+/** HTTP headers with secrets, which `sensitiveFields` does not know. */
+const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)(?![\w-])/i;
 
-/** What is said of a value beside its name: keywords of its schema. */
+/** The keywords of a value's schema that may describe a secret. */
 interface FieldTexts {
   readonly title?: unknown;
   readonly description?: unknown;
   readonly pattern?: unknown;
 }
 
-/** Whether what is called so, or of which this is said, is a secret. */
+/** True if the name of a value, or the keywords of its schema, describe a secret. */
 export function asksForSecret(name: string, { title, description, pattern }: FieldTexts = {}): boolean {
   const field = {
     kind: 'text',
@@ -33,25 +33,25 @@ export function asksForSecret(name: string, { title, description, pattern }: Fie
     ...(typeof description === 'string' && { description }),
     ...(typeof pattern === 'string' && { pattern }),
   } as const;
-  return HEADER.test(name) || sensitiveFields({ fields: [field] }, '').length > 0;
+  return secretHeader.test(name) || sensitiveFields({ fields: [field] }, '').length > 0;
 }
 
 /**
- * What a raw schema says of the properties in it: whether their values are secrets, by name. Throws a RangeError where that
- * cannot be told: it is too large, has a secret that has no name, or a reference that leads elsewhere.
+ * Whether the values of the properties in a raw schema are secrets, by name. Throws a RangeError if that is unknown, because the schema
+ * is too large, has a secret without a name, or has a reference out of the schema.
  */
 export function secretProperties(schema: unknown): ReadonlyMap<string, boolean> {
   return new SchemaReader(schema).found;
 }
 
-/** A part of a schema. */
+/** A part of a schema that has to be visited. */
 interface SchemaPart {
   readonly schema: unknown;
-  /** The property whose value it is about, if it is about one. */
+  /** The property whose value it describes, if any. */
   readonly name: string | undefined;
-  /** What is said of the same value further out. */
-  readonly said: FieldTexts;
-  /** It is all that is said of the property in this place. */
+  /** The keywords of the enclosing schemas for the same value. */
+  readonly texts: FieldTexts;
+  /** It is the schema of a property in `properties`. */
   readonly isProperty?: boolean;
 }
 
@@ -59,21 +59,21 @@ class SchemaReader {
   readonly found = new Map<string, boolean>();
   readonly #root: unknown;
   readonly #parts: SchemaPart[] = [];
-  /** For which properties a part was looked at: references may lead in circles. */
+  /** The properties for which a part was visited, because references may be circular. */
   readonly #seen = new Map<object, Set<string | undefined>>();
   #count = 0;
   #read = 0;
 
   constructor(root: unknown) {
     this.#root = root;
-    this.#enter({ schema: root, name: undefined, said: {} });
+    this.#enter({ schema: root, name: undefined, texts: {} });
     for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
       if (Array.isArray(part.schema)) {
         for (const schema of part.schema) {
           this.#enter({ ...part, schema });
         }
       } else if (isRecord(part.schema)) {
-        this.#look(part, part.schema);
+        this.#visit(part, part.schema);
       }
     }
   }
@@ -81,52 +81,52 @@ class SchemaReader {
   #enter(part: SchemaPart): void {
     if (part.isProperty || Array.isArray(part.schema) || isRecord(part.schema)) {
       this.#count += 1;
-      if (this.#count > MOST_PARTS) {
+      if (this.#count > mostParts) {
         throw new RangeError('The schema is too large to look at.');
       }
       this.#parts.push(part);
     }
   }
 
-  #look({ name, said: before, isProperty }: SchemaPart, schema: Record<string, unknown>): void {
+  #visit({ name, texts: outer, isProperty }: SchemaPart, schema: Record<string, unknown>): void {
     const names = this.#seen.get(schema) ?? new Set();
     if (names.has(name)) {
       return;
     }
     this.#seen.set(schema, names.add(name));
-    const { title = before.title, description = before.description, pattern, format, writeOnly, $id } = schema;
-    const said = { title, description, pattern };
+    const { title = outer.title, description = outer.description, pattern, format, writeOnly, $id } = schema;
+    const texts = { title, description, pattern };
     const isMarked = format === 'password' || writeOnly === true;
-    const saysMore = ['title', 'description', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
-    // The title of the whole schema is about what is done with it.
-    if (schema !== this.#root && (isProperty || isMarked || saysMore)) {
-      this.#judge(name, said, isMarked);
+    const hasTexts = ['title', 'description', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
+    // The title of the whole schema describes the call and not a value.
+    if (schema !== this.#root && (isProperty || isMarked || hasTexts)) {
+      this.#evaluate(name, texts, isMarked);
     }
     if (schema !== this.#root && $id !== undefined) {
       throw new RangeError('References in it lead elsewhere.');
     }
     for (const [keyword, value] of Object.entries(schema)) {
-      if (REFERENCES.includes(keyword)) {
-        this.#enter({ schema: this.#target(keyword, value), name, said });
-      } else if (MAPS.has(keyword) && isRecord(value)) {
+      if (referenceKeywords.includes(keyword)) {
+        this.#enter({ schema: this.#target(keyword, value), name, texts });
+      } else if (schemaMaps.has(keyword) && isRecord(value)) {
         for (const [key, one] of Object.entries(value)) {
           const isNamed = keyword === 'properties';
-          this.#enter(isNamed ? { schema: one, name: key, said: {}, isProperty: true } : { schema: one, name, said });
+          this.#enter(isNamed ? { schema: one, name: key, texts: {}, isProperty: true } : { schema: one, name, texts });
         }
-      } else if (!NOT_ENTERED.has(keyword)) {
-        this.#enter({ schema: value, name, said });
+      } else if (!notVisited.has(keyword)) {
+        this.#enter({ schema: value, name, texts });
       }
     }
   }
 
-  #judge(name: string | undefined, said: FieldTexts, isMarked: boolean): void {
-    for (const text of [name, said.title, said.description]) {
+  #evaluate(name: string | undefined, texts: FieldTexts, isMarked: boolean): void {
+    for (const text of [name, texts.title, texts.description]) {
       this.#read += typeof text === 'string' ? text.length : 0;
     }
-    if (this.#read > MOST_READ) {
+    if (this.#read > mostText) {
       throw new RangeError('The schema has too many words to read.');
     }
-    const isSecret = isMarked || asksForSecret(name ?? '', said);
+    const isSecret = isMarked || asksForSecret(name ?? '', texts);
     if (name !== undefined) {
       this.found.set(name, isSecret || this.found.get(name) === true);
     } else if (isSecret) {
@@ -134,7 +134,7 @@ class SchemaReader {
     }
   }
 
-  /** Where a reference leads: a JSON Pointer (RFC 6901) into the whole schema, as the fragment of a URI. */
+  /** The target of a reference: a JSON Pointer (RFC 6901) into the whole schema, as the fragment of a URI. */
   #target(keyword: string, reference: unknown): unknown {
     const path =
       keyword === '$ref' && typeof reference === 'string' ? /^#((?:\/.*)?)$/s.exec(reference)?.[1] : undefined;

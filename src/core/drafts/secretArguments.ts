@@ -1,13 +1,15 @@
+import { findSecrets } from '#core/configuration/entrySecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { OfferedPrompt, Offerings } from '#core/model/offerings.ts';
+import { templateVariables } from '#core/model/uriTemplate.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
-import { secretsInUri } from './uriSecrets.ts';
+import { asksForSecret } from './schemaSecrets.ts';
 
-/** What is called with arguments, of what a server offers. */
+/** The tools and prompts of a server, which are called with arguments. */
 type Offered = Pick<Offerings, 'tools' | 'prompts'>;
 
-/** The values in a call's arguments, or in the URI of a resource, that are secrets, by what is known of what is called. */
+/** The secret values in the arguments of a call, or in the URI of a resource. */
 export function secretArgumentValues(request: CallRequest, { tools, prompts }: Offered): readonly unknown[] {
   if (request.kind === 'resource') {
     return secretsInUri(request);
@@ -25,8 +27,8 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
 }
 
 /**
- * The values in a call's arguments that are secrets: by their names, by what the schema says of them, by their shapes; any
- * JSON. All values where the secrets cannot be told from the rest. `schema`: the tool's, as received, if it is known.
+ * The secret values in arguments, as any JSON: by their names, by their descriptions in the schema, and by their shapes. All values if
+ * the secrets cannot be located. `schema`: the raw schema of the tool or prompt, if it is known.
  */
 function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));
@@ -35,17 +37,50 @@ function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>
   return found;
 }
 
-/** `open` is `value` with an empty text in the place of each secret; `undefined` where all of it may be one. */
-function collect(value: unknown, open: unknown, found: unknown[]): void {
-  if (Array.isArray(value) && Array.isArray(open)) {
+/** Collects the differences between `value` and `redacted`, which has an empty text in place of each secret, or is `undefined`. */
+function collect(value: unknown, redacted: unknown, found: unknown[]): void {
+  if (Array.isArray(value) && Array.isArray(redacted)) {
     for (const [index, item] of value.entries()) {
-      collect(item, open[index], found);
+      collect(item, redacted[index], found);
     }
-  } else if (isRecord(value) && isRecord(open)) {
+  } else if (isRecord(value) && isRecord(redacted)) {
     for (const [name, item] of Object.entries(value)) {
-      collect(item, open[name], found);
+      collect(item, redacted[name], found);
     }
-  } else if (value !== open) {
+  } else if (value !== redacted) {
     found.push(value);
+  }
+}
+
+/**
+ * The values in a URI with the name of a secret. If its template asks for a secret, also all parts of the URI that are not in the
+ * template, because the URI does not show which of them is the secret.
+ */
+export function secretsInUri({ uri, template }: Extract<CallRequest, { kind: 'resource' }>): string[] {
+  const named = findSecrets({ url: uri }).map(({ value }) => value);
+  const asks = template !== undefined && asksForAnySecret(template);
+  const known = new Set(asks ? partsOf(template) : []);
+  const filled = asks ? partsOf(uri).filter((one) => !known.has(one)) : [];
+  return [...named, ...filled].flatMap((one) => [one, decoded(one)]);
+}
+
+/** True also for a template that cannot be read. */
+function asksForAnySecret(template: string): boolean {
+  try {
+    return templateVariables(template).some(({ name }) => asksForSecret(name));
+  } catch {
+    return true;
+  }
+}
+
+function partsOf(uri: string): string[] {
+  return uri.split(/[:/?#[\]@!$&'()*+,;=]/).filter((one) => one !== '');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }

@@ -1,4 +1,4 @@
-import type { UrlFinding } from '#core/guard/url/urlFindings.ts';
+import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import type { Exchange } from '#core/inbox/exchanges.ts';
 import type { RequestCodes } from '#core/model/requestCodes.ts';

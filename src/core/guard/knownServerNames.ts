@@ -1,8 +1,8 @@
 import { skeletonOf } from '#core/guard/url/unicodeScripts.ts';
 
 /**
- * The names that the person knows their servers by, to notice one that could be taken for another: in letters of another
- * alphabet, with a digit for a letter, with another space or hyphen.
+ * The configured names of the servers. Finds names that the user could confuse: with letters of another alphabet, a digit in place of
+ * a letter, or another space or hyphen.
  */
 export class KnownServerNames {
   readonly #bySkeleton = new Map<string, string[]>();
@@ -19,13 +19,13 @@ export class KnownServerNames {
     }
   }
 
-  /** The one that a name could be taken for, without being it. */
+  /** Another configured name that the user could confuse with this one. */
   lookAlike(name: string): string | undefined {
     const skeleton = skeletonOfName(name);
     return skeleton === '' ? undefined : this.#bySkeleton.get(skeleton)?.find((other) => other !== name);
   }
 
-  /** The one that a server passes itself off as, whose own name is another. */
+  /** The configured name of another server that this server's own name `selfName` imitates. `ownName`: its configured name. */
   impersonated(selfName: string, ownName: string): string | undefined {
     const skeleton = skeletonOfName(selfName);
     const isOwn = skeleton === '' || skeleton === skeletonOfName(ownName);
@@ -33,7 +33,7 @@ export class KnownServerNames {
   }
 }
 
-/** As much as is compared: names can be chosen by servers. */
+/** UTF-16 code units that are compared: a server chooses its own name. */
 const compared = 200;
 
 function skeletonOfName(name: string): string {

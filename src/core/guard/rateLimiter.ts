@@ -2,15 +2,15 @@ import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 
 export interface RateLimits {
-  /** How many questions a server may ask in a minute; as many may come at once after a quiet minute. */
+  /** Requests that a server may send in a minute; as many may come at once after a minute without requests. */
   readonly requestsPerMinute: number;
-  /** How many of its questions may wait for the person at the same time. */
+  /** Requests of a server that may wait for the user at the same time. */
   readonly maxPending: number;
 }
 
 export const defaultRateLimits: RateLimits = { requestsPerMinute: 10, maxPending: 5 };
 
-/** What either of the limits can be. */
+/** True for a valid value of either limit. */
 export function isRateLimit(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
@@ -25,21 +25,21 @@ export type RateVerdict =
     };
 
 /**
- * What lets no more questions pass. `mostPending`: as many wait as ever may, whatever the settings say.
- * `mostUnreadable`: too many could not be read.
+ * Why a request was not admitted. `mostPending`: the number of waiting requests is at the maximum that no setting changes.
+ * `mostUnreadable`: too many requests could not be read.
  */
 export type ExceededLimit = keyof RateLimits | 'mostPending' | 'mostUnreadable' | 'muted';
 
-/** What a person is told of a server that asks much. Counts are of the last minute. */
+/** What the user sees of a server with many requests. Counts are those of the last minute. */
 export interface RateReport {
   readonly asked: number;
   readonly withheld: number;
-  /** Milliseconds since the epoch, as the clock stands now; `Infinity` until the person says otherwise. */
+  /** Milliseconds since the epoch, by the present clock; `Infinity` for a mute without end. */
   readonly mutedUntil: number | undefined;
   readonly allowed: boolean;
   /**
-   * As it was when something was withheld last, until the person has dealt with it. A server that they have muted or
-   * allowed themselves is no news.
+   * The counts at the time of the last refused request, until the user dismisses the notice or lifts the limit. Requests of a server
+   * that the user muted or allowed do not start a notice.
    */
   readonly notice: RateNotice | undefined;
 }
@@ -51,36 +51,36 @@ interface RateNotice {
 
 /** Times are those of the steady clock. */
 interface Account {
-  /** Questions that may still be asked at once; a fraction of one grows back. */
+  /** Requests that may come at once; refilled continuously. */
   tokens: number;
-  /** When `tokens` was right. */
+  /** The time of the last refill. */
   at: number;
   mutedUntil: number;
   allowed: boolean;
-  /** Calls in which the person has just answered: their next question costs nothing. */
+  /** Calls in which the user has just answered: their next request is free. */
   readonly answered: Set<string>;
   asked: number[];
   withheld: number[];
   /** Requests of the last minute that could not be read. */
   unreadable: number[];
-  /** When something was withheld that the person has not dealt with. */
+  /** The time of the last refused request that the user's notice counts. */
   noticeAt: number | undefined;
 }
 
 const minuteMs = 60_000;
-/** Requests of a minute that cannot be read; more are refused unread, because reading costs time that is everybody's. */
+/** Unreadable requests of a minute. Further requests are refused unread, because reading takes time that all servers share. */
 const unreadableAtMost = 30;
 const never = Number.NEGATIVE_INFINITY;
-/** Of each kind, of a minute; what is beyond is not counted one by one any more. */
+/** The largest count of requests in a minute. */
 const countedAtMost = 1000;
-/** Calls whose next question is free, of one server. */
+/** Calls of one server whose next request is free. */
 const answeredAtMost = 100;
-/** Questions of one server that may wait at the same time, whatever the settings or the person say: memory is bounded. */
+/** Requests of one server that may wait at the same time, whatever the settings say, because memory is bounded. */
 const pendingEver = 1000;
 
 /**
- * How much each server may ask a person, by a token bucket of its own; one server's greed costs the others nothing. All
- * is measured by the steady clock: setting the machine's neither lengthens a mute nor gives a question away.
+ * Limits the requests of each server by a token bucket of its own. Measures by the steady clock, so that setting the machine's clock
+ * neither lengthens a mute nor admits a request.
  */
 export class RateLimiter {
   readonly #clock: Clock & SteadyClock;
@@ -88,7 +88,7 @@ export class RateLimiter {
   readonly #accounts = new Map<string, Account>();
   readonly #changed = new Emitter<string>();
 
-  /** What `report` says of this server has changed, other than by time passing or by one more question that was let through. */
+  /** The report of this server has changed, other than by the passage of time or by an admitted request. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
   constructor(clock: Clock & SteadyClock, limitsOf: (serverId: string) => RateLimits) {
@@ -97,14 +97,14 @@ export class RateLimiter {
   }
 
   /**
-   * May this server ask now? A round of several questions is one request. `pending`: its questions that wait already.
-   * A question of a call in which the person has just answered costs nothing: a conversation is never cut off.
+   * Admits or refuses a request, and counts it. A round with several requests counts as one. `pending`: how many requests of the server
+   * are waiting. The next request of a call in which the user has just answered is free, so that a conversation is not interrupted.
    */
   admit(serverId: string, pending: number, callId?: string): RateVerdict {
     const account = this.#account(serverId);
     const now = this.#clock.steady();
     account.asked = count(account.asked, now);
-    const verdict = this.#judge(account, now, pending, serverId, callId);
+    const verdict = this.#verdict(account, now, pending, serverId, callId);
     if (verdict.ok) {
       charge(account, callId);
       return verdict;
@@ -117,18 +117,18 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** What `ask` would say now. Counts and costs nothing: who asks wrongly is told so, but no flood is read first. */
+  /** The verdict that `admit` would return, without counting the request: used before a request is read. */
   peek(serverId: string, pending: number, callId?: string): RateVerdict {
-    return this.#judge(this.#account(serverId), this.#clock.steady(), pending, serverId, callId);
+    return this.#verdict(this.#account(serverId), this.#clock.steady(), pending, serverId, callId);
   }
 
-  /** A request could not be read, and was refused with the reason. It costs no question, but there is an end to it. */
+  /** Counts a request that could not be read and was refused with a reason. It costs no token, but has a limit of its own. */
   countUnreadable(serverId: string): void {
     const account = this.#account(serverId);
     account.unreadable = count(account.unreadable, this.#clock.steady());
   }
 
-  /** The person has answered a question of this call. */
+  /** The user has answered a request of this call. */
   userAnswered(serverId: string, callId: string): void {
     const { answered } = this.#account(serverId);
     answered.add(callId);
@@ -143,7 +143,7 @@ export class RateLimiter {
     this.#accounts.get(serverId)?.answered.delete(callId);
   }
 
-  /** No limit for this server until the window closes; a mute ends too. */
+  /** Lifts the limit of this server until the window closes, and ends a mute. */
   allow(serverId: string): void {
     const account = this.#account(serverId);
     account.allowed = true;
@@ -152,7 +152,7 @@ export class RateLimiter {
     this.#changed.fire(serverId);
   }
 
-  /** Nothing from this server for `ms` milliseconds, or until `unmute`. */
+  /** Refuses all requests of this server for `ms` milliseconds, or until `unmute`. */
   mute(serverId: string, ms = Number.POSITIVE_INFINITY): void {
     const account = this.#account(serverId);
     account.allowed = false;
@@ -167,7 +167,7 @@ export class RateLimiter {
     this.#changed.fire(serverId);
   }
 
-  /** The person has seen the notice. */
+  /** The user has dismissed the notice. */
   dismiss(serverId: string): void {
     this.#account(serverId).noticeAt = undefined;
     this.#changed.fire(serverId);
@@ -175,7 +175,7 @@ export class RateLimiter {
 
   report(serverId: string): RateReport {
     if (!this.#accounts.has(serverId)) {
-      // The view asks of every server that there ever was: only of those that have asked there is something to keep.
+      // The view calls this for every server. Create accounts only for servers that sent a request.
       return { asked: 0, withheld: 0, mutedUntil: undefined, allowed: false, notice: undefined };
     }
     const account = this.#account(serverId);
@@ -191,9 +191,9 @@ export class RateLimiter {
     };
   }
 
-  #judge(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
+  #verdict(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
     if (account.mutedUntil > now) {
-      return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: wait(account.mutedUntil - now) };
+      return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: retryAfter(account.mutedUntil - now) };
     }
     const limits = this.#limitsOf(serverId);
     this.#refill(account, limits, now);
@@ -245,10 +245,10 @@ export class RateLimiter {
 }
 
 function over(limit: ExceededLimit, ms: number): RateVerdict {
-  return { ok: false, reason: 'rate_limited', limit, retryAfterMs: wait(ms) };
+  return { ok: false, reason: 'rate_limited', limit, retryAfterMs: retryAfter(ms) };
 }
 
-/** A question that is let through costs a token, unless it follows an answer. */
+/** Takes a token for an admitted request, unless it is free. */
 function charge(account: Account, callId: string | undefined): void {
   const isFree = account.allowed || (callId !== undefined && account.answered.delete(callId));
   if (!isFree) {
@@ -256,18 +256,18 @@ function charge(account: Account, callId: string | undefined): void {
   }
 }
 
-/** One more. Swept only now and then, so that a flood costs little. */
+/** Adds a time to a list, and removes old times only now and then, so that many requests cost little. */
 function count(times: number[], now: number): number[] {
   times.push(now);
   return times.length > 2 * countedAtMost ? counted(times, now) : times;
 }
 
-/** Those of the last minute before `now`. */
+/** The times in the last minute before `now`. */
 function counted(times: readonly number[], now: number): number[] {
   return times.filter((time) => time <= now && now - time < minuteMs).slice(-countedAtMost);
 }
 
-/** A whole number that JSON can hold: a mute without end is said as an hour. */
-function wait(ms: number): number {
+/** Milliseconds as a whole number of at most one hour: JSON has no infinity for a mute without end. */
+function retryAfter(ms: number): number {
   return Math.ceil(Math.min(ms, 60 * minuteMs));
 }

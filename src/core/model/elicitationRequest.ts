@@ -1,6 +1,6 @@
 import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
-import type { UrlFinding } from '#core/guard/url/urlFindings.ts';
+import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { FormModel } from '#form/model.ts';
 import type { Call, CallRequest } from './call.ts';
 

@@ -19,16 +19,16 @@ import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 
 /** Bytes of the file. */
-const longest = 8_000_000;
+const longestFile = 8_000_000;
 /** Milliseconds between two attempts to lock the file, and how many there are. */
-const pause = 5;
-const attempts = 10;
-/** Milliseconds after which the window that locked the file has ended. */
-const longestLock = 2000;
+const lockPauseMs = 5;
+const lockAttempts = 10;
+/** Milliseconds after which a lock is ignored, because the window that locked the file has ended. */
+const longestLockMs = 2000;
 
 /**
- * A memory in a file of one folder, written at once, so that nothing is lost by a reload that follows. All windows share it: it is
- * read anew when it has changed, and changed under a lock. What cannot be written is known until the process ends.
+ * A state store in one file, written synchronously, so that a reload that follows loses nothing. All windows share the file: it is read
+ * again when it has changed, and changed under a lock. A value that cannot be written stays in memory until the process ends.
  */
 export class FileMemory implements SharedStateStore {
   readonly #folder: string;
@@ -58,7 +58,7 @@ export class FileMemory implements SharedStateStore {
       this.#write({ ...this.#values(), [key]: value });
       this.#unwritten.delete(key);
     } catch {
-      // The folder is full, or closed to us.
+      // The disk is full, or the folder may not be written.
     } finally {
       unlock();
     }
@@ -69,7 +69,7 @@ export class FileMemory implements SharedStateStore {
       const found = ifExistsSync(() => lstatSync(this.#path));
       const stamp = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
       if (this.#read?.stamp !== stamp) {
-        this.#read = { stamp, values: found?.isFile() && found.size <= longest ? readValues(this.#path) : {} };
+        this.#read = { stamp, values: found?.isFile() && found.size <= longestFile ? readValues(this.#path) : {} };
       }
       return this.#read.values;
     } catch {
@@ -89,21 +89,21 @@ export class FileMemory implements SharedStateStore {
     }
   }
 
-  /** Locks the file for this window, or goes on without after 50 ms. Returns what unlocks it. */
+  /** Locks the file for this window, or continues without a lock after 50 ms. Returns a function that unlocks it. */
   #lock(): () => void {
     const lock = `${this.#path}.lock`;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
       try {
         mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
         mkdirSync(lock);
-        return () => ignoring(() => rmdirSync(lock));
+        return () => ignoringErrors(() => rmdirSync(lock));
       } catch {
-        ignoring(() => {
-          if (Date.now() - statSync(lock).mtimeMs > longestLock) {
+        ignoringErrors(() => {
+          if (Date.now() - statSync(lock).mtimeMs > longestLockMs) {
             rmdirSync(lock);
           }
         });
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMs);
       }
     }
     return () => undefined;
@@ -115,17 +115,17 @@ function readValues(path: string): Readonly<Record<string, unknown>> {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const found = fstatSync(file);
-    const values = found.isFile() && found.size <= longest ? tryParseJson(readFileSync(file, 'utf8')) : undefined;
+    const values = found.isFile() && found.size <= longestFile ? tryParseJson(readFileSync(file, 'utf8')) : undefined;
     return isRecord(values) ? values : {};
   } finally {
     closeSync(file);
   }
 }
 
-function ignoring(work: () => void): void {
+function ignoringErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Another window was first.
+    // Another window has done it already.
   }
 }

@@ -2,27 +2,33 @@ import type { Clock } from '#core/common/clock.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
-import { isKeepable, type RememberedField, readRememberedField, rememberedFieldId } from './rememberedField.ts';
-import { longestTogether, mostRemembered } from './rememberedLimits.ts';
+import {
+  isKeepable,
+  longestTogether,
+  mostRemembered,
+  type RememberedField,
+  readRememberedField,
+  rememberedFieldId,
+} from './rememberedField.ts';
 
-/** Where it is kept in the memory. */
+/** The key in the state store. */
 export const rememberedKey = 'rememberedAnswers';
 
 interface RememberedPorts {
-  /** Shared by all windows. Anybody may have written to it. */
+  /** Shared by all windows. Its content is not trusted. */
   readonly memory: SharedStateStore;
   readonly clock: Clock;
 }
 
-/** What people answered and want to use again, by id. Nothing here is ever sent by itself. */
+/** The answers that the user wants to use again, by id. They only fill in forms: nothing is sent without the user. */
 export class RememberedAnswers {
   readonly clock: Clock;
   readonly #memory: SharedStateStore;
   readonly #changed = new Emitter<void>();
-  /** What was read last, and what it said. */
+  /** The value that was read last, and the fields in it. */
   #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;
 
-  /** Something was remembered or forgotten, in this window. */
+  /** An answer was remembered or forgotten in this window. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor({ memory, clock }: RememberedPorts) {
@@ -43,7 +49,7 @@ export class RememberedAnswers {
     return this.all.get(id);
   }
 
-  /** Remembers these in the place of what they replace, and forgets others. The oldest make room. */
+  /** Forgets the answers with the ids `forgotten`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. */
   change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
     this.#memory.update(rememberedKey, (raw) => {
       const kept = new Map(readAll(raw));
@@ -58,7 +64,7 @@ export class RememberedAnswers {
     this.#changed.fire();
   }
 
-  /** Takes over what another store of this kind held under its key: of each field the newer answer stays. */
+  /** Adds the answers of another store's raw value: of each field, the newer answer stays. */
   merge(raw: unknown): void {
     const { all } = this;
     const newer = [...readAll(raw)].filter(([id, { at }]) => at > (all.get(id)?.at ?? Number.NEGATIVE_INFINITY));
@@ -74,7 +80,7 @@ export class RememberedAnswers {
     this.change([], ids);
   }
 
-  /** Takes a forgetting back. What was remembered in its place since then stays. */
+  /** Undoes `forget`. An answer that was remembered since then stays. */
   putBack(fields: readonly RememberedField[]): void {
     const { all } = this;
     this.change(
@@ -84,7 +90,7 @@ export class RememberedAnswers {
   }
 }
 
-/** The newest fields, as many as are kept; `undefined` where there are none. */
+/** The value for the state store, with the newest fields up to the limits; `undefined` if there are none. */
 function toStored(fields: readonly RememberedField[]): unknown {
   let together = 0;
   const newest = fields

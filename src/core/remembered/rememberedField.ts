@@ -5,9 +5,15 @@ import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
 import { isRememberable } from '#form/remembering.ts';
 import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
-import { longestNames } from './rememberedLimits.ts';
 
-/** A field's answer that the person wants to use again. */
+/** Fields whose answers are remembered, of all servers. */
+export const mostRemembered = 500;
+/** UTF-16 code units of JSON of all answers together; the newest stay. */
+export const longestTogether = 1_000_000;
+/** UTF-16 code units of JSON of all that names one field: server, workspace, tool, property, label. */
+export const longestNames = 10_000;
+
+/** The answer of a field that the user wants to use again. */
 export interface RememberedField extends AnswerScope {
   /** The server's configured name. */
   readonly serverName: string;
@@ -17,13 +23,13 @@ export interface RememberedField extends AnswerScope {
   /** See `shapeOf`. */
   readonly shape: string;
   readonly value: FieldValue;
-  /** The value in words, cut. */
+  /** The value in words, cut to a maximum length. */
   readonly said: string;
-  /** When it was given, in milliseconds since the epoch. */
+  /** The time of the answer, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Which answer it is: the same for the same field of the same asker. SHA-256, in hexadecimal. */
+/** Identifies a field of a scope: SHA-256, in hexadecimal. */
 export function rememberedFieldId({
   server,
   workspace,
@@ -35,8 +41,8 @@ export function rememberedFieldId({
 }
 
 /**
- * What must not change of a field for its old answer to count: its kind and format, what it and its options are called, and
- * the options' values. An answer under another label would be another answer. Their order makes no difference.
+ * A fingerprint of the properties of a field that must not change for its old answer to be used: its kind, format and label, and the
+ * values and labels of its options, in any order. Under another label, the answer could mean something else.
  */
 export function fieldShape(field: Field): string {
   const { kind, label } = field;
@@ -48,13 +54,13 @@ export function fieldShape(field: Field): string {
   return fingerprintOf([kind, label, format ?? null, options]);
 }
 
-/** Whether it is small enough to be kept. */
+/** True if the answer is small enough to be remembered. */
 export function isKeepable({ serverName, server, workspace, target, name, label, value }: RememberedField): boolean {
   const names = JSON.stringify([serverName, server, workspace, target, name, label]);
   return isRememberable(value) && names.length <= longestNames;
 }
 
-/** What was kept, when it is that; `undefined` for anything else. */
+/** Reads a stored value; `undefined` if it is not a remembered field. */
 export function readRememberedField(kept: unknown): RememberedField | undefined {
   if (!isRecord(kept)) {
     return undefined;
@@ -68,8 +74,8 @@ export function readRememberedField(kept: unknown): RememberedField | undefined 
   if (target !== undefined && !(isRecord(target) && isText(target['kind']) && isText(target['name']))) {
     return undefined;
   }
-  const aim = target && { kind: String(target['kind']), name: String(target['name']) };
-  const field = { server, workspace, target: aim, serverName, name, label, shape, value, said, at };
+  const readTarget = target && { kind: String(target['kind']), name: String(target['name']) };
+  const field = { server, workspace, target: readTarget, serverName, name, label, shape, value, said, at };
   return isKeepable(field) ? field : undefined;
 }
 

@@ -12,17 +12,17 @@ import { inOneLine } from '#form/text.ts';
 import type { RememberedAnswers } from './rememberedAnswers.ts';
 import { fieldShape, type RememberedField, rememberedFieldId } from './rememberedField.ts';
 
-/** Of a value, so many characters are shown in the list of what is remembered, or so many of its options. */
-const LONGEST_SAID = 100;
-const MOST_SAID = 20;
+/** UTF-16 code units of a value in words, and options that it names, in the list of remembered answers. */
+const longestDescription = 100;
+const mostDescribedOptions = 20;
 
-/** A field that was filled in from what is remembered. */
+/** A field that was filled in with a remembered answer. */
 interface RememberedMark {
   /** Index into `FormModel.fields`. */
   readonly field: number;
-  /** What it was filled with. */
+  /** The input that it was filled with. */
   readonly input: FieldInput;
-  /** It was forgotten since. */
+  /** The user has removed the remembered answer since. */
   readonly forgotten: boolean;
 }
 
@@ -31,42 +31,42 @@ interface RememberedFormPorts {
   readonly scope: AnswerScope;
   /** The server's configured name. */
   readonly serverName: string;
-  /** Judges inputs of the form, but for the server's patterns: these are judged once it is filled in. */
+  /** Evaluates inputs of the form, except the server's patterns, which are evaluated after the form is filled in. */
   evaluate(inputs: FormInputs): Evaluation;
 }
 
-/** One form that a server asks for, and what is remembered of its fields. */
+/** One form of a server, and the remembered answers of its fields. */
 export class RememberedForm {
   readonly #guarded: GuardedForm;
   readonly #ports: RememberedFormPorts;
-  /** Of each field, in their order. */
+  /** The id of each field, in their order. */
   readonly #ids: readonly string[];
-  /** What was found when the form came, by field. */
+  /** The remembered answers at the time when the form was shown, by the field's index. */
   readonly #found: ReadonlyMap<number, { readonly input: FieldInput; readonly remembered: RememberedField }>;
 
-  /** `fills`: false where the form begins with something that counts for more in every field. */
+  /** `fills`: false if the form is filled with something that takes precedence, for example a draft. */
   constructor(guarded: GuardedForm, ports: RememberedFormPorts, fills: boolean) {
     this.#guarded = guarded;
     this.#ports = ports;
-    const { scope: asker } = ports;
+    const { scope } = ports;
     this.#ids = guarded.form.fields.map((field) =>
-      rememberedFieldId({ ...asker, name: field.name, shape: fieldShape(field) }),
+      rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
     this.#found = fills ? this.#find() : new Map();
   }
 
-  /** False where every field asks for a secret, or there is none. */
+  /** False if the form has no fields, or all of them ask for a secret. */
   get isOffered(): boolean {
     const asked = new Set(this.#guarded.sensitive.map(({ field }) => field));
     return this.#guarded.form.fields.some((_, field) => !asked.has(field));
   }
 
-  /** The fields that were filled in, whatever stands in them now. */
+  /** The fields that were filled in, whatever their present inputs are. */
   get marks(): RememberedMark[] {
     return [...this.#found].map(([field, { input }]) => ({ field, input, forgotten: !this.#isKept(field) }));
   }
 
-  /** The defaults, and in their place what is remembered. */
+  /** The initial inputs: the remembered answers, or else the defaults. */
   get inputs(): FormInputs {
     return this.#guarded.form.fields.map((field, index) => {
       const found = this.#isKept(index) ? this.#found.get(index) : undefined;
@@ -75,11 +75,11 @@ export class RememberedForm {
   }
 
   /**
-   * Remembers what was answered, but for secrets: those that are known, and `secrets`, by name. What is not remembered now is
-   * not remembered any more.
+   * Remembers the answers of the form except secrets: those that are detected, and those named in `secrets`. Forgets the older answers
+   * of all other fields of the form.
    */
   remember(content: Readonly<Record<string, unknown>>, secrets: readonly string[]): void {
-    const { scope: asker, remembered, serverName } = this.#ports;
+    const { scope, remembered, serverName } = this.#ports;
     const secret = new Set([...flaggedProperties(this.#guarded, content), ...secrets]);
     const fields = this.#guarded.form.fields.flatMap((field): RememberedField[] => {
       const { name, label } = field;
@@ -87,13 +87,13 @@ export class RememberedForm {
       if (!isFieldValue(value) || !isRememberable(value) || secret.has(name) || looksSecret(value)) {
         return [];
       }
-      const said = inWords(field, value);
-      return [{ ...asker, serverName, name, label, shape: fieldShape(field), value, said, at: remembered.clock.now() }];
+      const said = describeValue(field, value);
+      return [{ ...scope, serverName, name, label, shape: fieldShape(field), value, said, at: remembered.clock.now() }];
     });
     remembered.change(fields, this.#ids);
   }
 
-  /** Forgets what a field was filled with. */
+  /** Forgets the answer with which a field was filled. */
   forget(field: number): void {
     const id = this.#ids[field];
     if (id !== undefined && this.#found.has(field)) {
@@ -101,7 +101,7 @@ export class RememberedForm {
     }
   }
 
-  /** Takes that back. */
+  /** Undoes `forget`. */
   recall(field: number): void {
     const found = this.#found.get(field);
     if (found) {
@@ -113,7 +113,7 @@ export class RememberedForm {
     return this.#ports.remembered.get(this.#ids[field] ?? '') !== undefined;
   }
 
-  /** What still counts: valid in the form as it is asked for now, of the field's kind, and no secret. */
+  /** The remembered answers that are valid in the present form, fit the kinds of its fields, and are no secrets. */
   #find(): ReadonlyMap<number, { input: FieldInput; remembered: RememberedField }> {
     const { form } = this.#guarded;
     const kept = form.fields.flatMap((_, field): [number, RememberedField][] => {
@@ -142,18 +142,21 @@ function propertyOf(form: FormModel, field: number, content: Readonly<Record<str
   return Object.hasOwn(content, name) ? content[name] : undefined;
 }
 
-/** The order of what is chosen says nothing. */
+/** True for equal values; the order of chosen options does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return text(one) === text(other);
 }
 
-/** A server's own options may have secrets in them too. */
+/** True if the value, or an option of the server in it, has the shape of a secret. */
 function looksSecret(value: FieldValue): boolean {
   const texts = typeof value === 'object' ? value : [value];
   return texts.some((text) => typeof text !== 'boolean' && secretIn(String(text)) !== undefined);
 }
 
-function inWords(field: Field, value: FieldValue): string {
-  return inOneLine(formatList(describeAnswer(field, value).values.slice(0, MOST_SAID)).join(''), LONGEST_SAID);
+function describeValue(field: Field, value: FieldValue): string {
+  return inOneLine(
+    formatList(describeAnswer(field, value).values.slice(0, mostDescribedOptions)).join(''),
+    longestDescription,
+  );
 }

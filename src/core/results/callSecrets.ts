@@ -2,7 +2,7 @@ import type { Disposable } from '#core/common/events.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
-import { secretsInUri } from '#core/drafts/uriSecrets.ts';
+import { secretsInUri } from '#core/drafts/secretArguments.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';

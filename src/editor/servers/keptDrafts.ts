@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#core/common/clock.ts';
 import { DraftFolder } from '#core/drafts/draftFolder.ts';
-import { Drafts } from '#core/drafts/drafts.ts';
-import { startDraftCleanup } from '#core/drafts/keeping.ts';
+import { Drafts, startDraftCleanup } from '#core/drafts/drafts.ts';
 import { plainLines } from '#editor/common/plainText.ts';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 

@@ -1,4 +1,4 @@
-/** Words that are a secret in one form and nothing of the kind in another: what decides. */
+/** Words that name a secret only in some contexts ("code", "key"), and the rules that decide. */
 import { WordSet } from './phraseMatcher.ts';
 
 export type AmbiguousTerm =
@@ -16,44 +16,44 @@ export type AmbiguousTerm =
   | 'seed'
   | 'card';
 
-/** Words of which we want to know whether some are among them: each question is answered once. */
+/** Words of a text, with a cached test for each word set. */
 export class WordBag {
   readonly #words: ReadonlySet<string>;
-  readonly #answers = new Map<WordSet, boolean>();
+  readonly #results = new Map<WordSet, boolean>();
 
   constructor(words: readonly string[]) {
     this.#words = new Set(words);
   }
 
   hasAnyOf(set: WordSet): boolean {
-    const known = this.#answers.get(set);
+    const known = this.#results.get(set);
     if (known !== undefined) {
       return known;
     }
-    const answer = [...this.#words].some((word) => set.has(word));
-    this.#answers.set(set, answer);
-    return answer;
+    const result = [...this.#words].some((word) => set.has(word));
+    this.#results.set(set, result);
+    return result;
   }
 }
 
-/** What is known about the place of a doubtful word. */
+/** The context of an ambiguous term. */
 interface TermContext {
-  /** The words right before it: two at most, of the same clause. */
+  /** The words directly before it in its clause, at most two. */
   readonly before: WordBag;
   /** All words of the field: name, title and description. */
   readonly field: WordBag;
   /** All words of the message. */
   readonly message: WordBag;
-  /** True where the word, and fillers, are all that its clause says. */
+  /** True if its clause has no other words than the term and fillers. */
   readonly isAlone: boolean;
-  /** True for names in the manner of environment variables: `APOLLO_KEY`. */
+  /** True for a property name in the style of environment variables: `APOLLO_KEY`. */
   readonly isVariable: boolean;
   readonly isNumber: boolean;
-  /** So many digits are accepted and nothing else. */
+  /** The number of digits, if the field accepts nothing else. */
   readonly digits: number | undefined;
 }
 
-type Rule = (around: TermContext) => boolean;
+type Rule = (context: TermContext) => boolean;
 
 const otherTokens = new WordSet(
   `page next previous continuation pagination paging sync resume cursor stop end special pad bos eos mask unk design progress
@@ -61,7 +61,7 @@ const otherTokens = new WordSet(
   completion context lp reward pool swap syntax lexer parser mint coin crypto blockchain chain sampling generation model embedding
   explained truncated offset`,
 );
-/** Where one of them stands anywhere in the texts of a field, its token opens nothing. */
+/** Words anywhere in the texts of a field that make its token harmless. */
 const tokenTopics = new WordSet(
   'pagination paginated paginate idempotency idempotent erc20 erc721 erc1155 erc nft nfts contract tokenizer',
 );
@@ -86,12 +86,12 @@ const otherCodes = new WordSet(
   land länder fehler vorwahl pays país área paese nazionale kraju страны региона ülke posta
   国 国家 国家地区 國家 地区 地區 국가 quell estado captcha`,
 );
-/** Where one of them stands anywhere in the texts of a field, its code opens nothing. */
+/** Words anywhere in the texts of a field that make its code harmless. */
 const codeTopics = new WordSet(
   `country countries postal zip iata iso promo discount coupon voucher language currency tariff color hex source snippet programming
   review error http status captcha yaml kraju страны país pays 国家 國家 国家地区 国 국가`,
 );
-/** Whose codes are no secrets, though a code may come from their application. */
+/** Issuers whose own codes are harmless, although their application may send one-time codes. */
 const codeIssuers = new WordSet('bank bancario banque banco bankowy банка 銀行 银行 은행');
 const codeSenders = new WordSet(
   `verification verify verifying authenticator authenticate authentication 2fa mfa otp totp sms texted texting sent emailed mailed
@@ -132,7 +132,7 @@ const sessions = new WordSet('session auth authentication login browser linkedin
 const bothOfThem = new WordSet('password pin passwort senha contraseña');
 const otherCookies = new WordSet('policy consent banner recipe many issues avoid detection');
 
-/** All of the words that decide here. */
+/** The word sets that the tokenizer must know as words, for scripts without spaces. */
 export const decidingWords: readonly WordSet[] = [
   otherCodes,
   codeTopics,
@@ -166,12 +166,12 @@ const rules: Readonly<Record<AmbiguousTerm, Rule>> = {
     (field.hasAnyOf(payment) || message.hasAnyOf(payment) || field.hasAnyOf(frontOfCard)),
 };
 
-/** Whether a doubtful word is the secret that it can be. */
-export function isSecretTerm(word: AmbiguousTerm, around: TermContext): boolean {
-  return rules[word](around);
+/** True if an ambiguous term names a secret in this context. */
+export function isSecretTerm(word: AmbiguousTerm, context: TermContext): boolean {
+  return rules[word](context);
 }
 
-/** Codes of four to eight digits, and codes that were sent: not those of countries, products and programs. */
+/** True for codes of four to eight digits and codes that were sent to the user, but not for codes of countries, products etc. */
 function isOneTimeCode({ before, field, message, isAlone, digits }: TermContext): boolean {
   if (before.hasAnyOf(codeIssuers) || before.hasAnyOf(otherCodes) || field.hasAnyOf(codeTopics)) {
     return false;

@@ -1,6 +1,6 @@
 /** Numbers of payment cards. Sources: ISO/IEC 7812 (Luhn), and the ranges that the card networks publish. */
 
-/** First digits (from, to), and how many digits there are. */
+/** The range of the first digits (from, to), and the possible numbers of digits. */
 type Range = readonly [from: string, to: string, ...lengths: number[]];
 
 const ranges: readonly Range[] = [
@@ -30,7 +30,7 @@ const ranges: readonly Range[] = [
   ['6761', '6763', 16, 19], // Maestro
 ];
 
-/** How cards are written in groups. Old Visa numbers of 13 digits count only so: unbroken they are phone numbers. */
+/** The groups of digits in which card numbers are written. */
 const groupings: readonly (readonly number[])[] = [
   [4, 4, 4, 4],
   [4, 6, 5],
@@ -39,17 +39,18 @@ const groupings: readonly (readonly number[])[] = [
   [6, 13],
   [4, 4, 4, 2],
 ];
+/** Old Visa numbers have 13 digits. They are found only in groups, because 13 digits without spaces are mostly phone numbers. */
 const oldVisa: readonly number[] = [4, 3, 3, 3];
 
 /** Digits with single spaces or dashes between them, not inside a word, a decimal number or a phone number. */
-const RUN = /(?<![\p{L}\d_+.,])\d(?:[ \u00a0-]?\d)*(?![\p{L}\d_])/gu;
-/** An IBAN's beginning, where its digits follow. */
-const IBAN_START = /[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]{4})*[ \u00a0-]?$/;
-const LONGEST_IBAN = 42;
+const digitRun = /(?<![\p{L}\d_+.,])\d(?:[ \u00a0-]?\d)*(?![\p{L}\d_])/gu;
+/** The beginning of an IBAN at the end of a text. */
+const ibanStart = /[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]{4})*[ \u00a0-]?$/;
+const longestIban = 42;
 
-/** Whether a text has the number of a payment card in it: 14 to 19 digits of a known network, with a valid checksum. */
+/** True if a text contains the number of a payment card: digits of a known network with a valid checksum. */
 export function hasCardNumber(text: string): boolean {
-  for (const match of text.matchAll(RUN)) {
+  for (const match of text.matchAll(digitRun)) {
     if (match[0].length >= 13 && isCard(match[0]) && !followsIban(text, match.index)) {
       return true;
     }
@@ -57,7 +58,7 @@ export function hasCardNumber(text: string): boolean {
   return false;
 }
 
-/** A run may go on after the card, with its expiry: the groups from each on are looked at. */
+/** True if a run of digits contains a card number at any group: its expiry date may follow in the same run. */
 function isCard(run: string): boolean {
   const groups = run.split(/[ \u00a0-]/);
   return groups.some((group, start) => {
@@ -70,7 +71,7 @@ function isCard(run: string): boolean {
   });
 }
 
-/** The digits from a group on, where the groups are as long as they have to be; else none. */
+/** The digits of the groups from `start`, if their lengths are those of the grouping; else the empty string. */
 function digitsIn(groups: readonly string[], start: number, grouping: readonly number[]): string {
   return grouping.every((length, index) => groups[start + index]?.length === length)
     ? groups.slice(start, start + grouping.length).join('')
@@ -78,7 +79,7 @@ function digitsIn(groups: readonly string[], start: number, grouping: readonly n
 }
 
 function followsIban(text: string, index: number): boolean {
-  return IBAN_START.test(text.slice(Math.max(0, index - LONGEST_IBAN), index));
+  return ibanStart.test(text.slice(Math.max(0, index - longestIban), index));
 }
 
 function isCardNumber(digits: string): boolean {
@@ -93,7 +94,7 @@ function isCardNumber(digits: string): boolean {
   );
 }
 
-/** The checksum of ISO/IEC 7812. */
+/** True if the checksum of ISO/IEC 7812 is valid. */
 export function hasLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = digits.length - 1, isDoubled = false; at >= 0; at -= 1, isDoubled = !isDoubled) {

@@ -1,10 +1,10 @@
 /**
- * The words around a secret: those that say that something about it is meant, those that ask for it, those that speak
- * against it. The languages are those of `secrets.ts`.
+ * The words that decide what a text says about a secret that it names: whether it means an aspect of the secret, asks for the secret,
+ * or forbids to enter it. In the languages of `secretPhrases.ts`.
  */
 import { WordSet } from './phraseMatcher.ts';
 
-/** What belongs to a secret and is none: "token count", "password policy", "longueur du mot de passe". */
+/** Harmless aspects of a secret: "token count", "password policy", "longueur du mot de passe". */
 export const aspects = new WordSet(
   `count counts limit limits budget budgets length policy policies name names named id ids identifier url urls uri endpoint path
   paths file files filename keyfile dir directory folder type types kind kinds format formats expiry expiration expires expire
@@ -32,14 +32,14 @@ export const aspects = new WordSet(
   '길이 정책 수 개수 이름 경로 파일 유형 종류 만료일 만료 관리자 강도 규칙 힌트 제한 자릿수 소유자 방식 방법',
 );
 
-/** Those of the aspects that stand before the secret without a preposition: "długość hasła", "длина пароля". */
+/** Aspects that precede the secret without a preposition: "długość hasła", "длина пароля". */
 export const aspectsInFront = new WordSet(
   `max maximum min minimum total average remaining num count length many viele combien cuántos quanti quantos hoeveel ile ilu kaç сколько
   długość polityka liczba ilość nazwa ścieżka plik typ ważność siła
   длина длины политика количество число имя название путь файл тип срок`,
 );
 
-/** Small words that tie what is before them to what is after: "of", "for the", "のための". */
+/** Prepositions and conjunctions: "of", "for the", "のための". */
 export const links = new WordSet(
   'of for to in on at with from by about regarding via per into through against behind under that which who whose when where while if so because',
   'containing contains holding holds storing stores stored using uses used without within during before after as than',
@@ -53,26 +53,26 @@ export const links = new WordSet(
   'dla od z w na do bez о об для от из в на с без к по için ile olmadan',
 );
 
-/** Of the links, those with which an aspect belongs to the secret: "name of the", "path to the", "nom de la". */
-export const owning = new WordSet(
+/** Links by which an aspect belongs to the secret: "name of the", "path to the", "nom de la". */
+export const possessiveLinks = new WordSet(
   'of for to with that which holds holding containing contains stores storing der des von vom für zum zur du de d pour del della',
   'dello dei degli delle di do da dos das para van voor per od dla для',
 );
 
-/** Verbs of what is done with a secret by somebody else, or at another time: "forgot password", "rotate API keys". */
-export const doing = new WordSet(
+/** Verbs for actions on a secret other than entering it: "forgot password", "rotate API keys". */
+export const otherActions = new WordSet(
   `forgot forget forgotten lost search find list show hide generate rotate revoke require requires allow allows enable enabled disable
   uses use using has is whether needs expired expires protect protects block blocks detect detects scan scans store stores manage
   manages supports rotates generates vergessen oublié olvidé olvidaste dimenticata esqueci vergeten`,
 );
 
-/** Parts of a secret, which are secret too, and the whole: "the first two digits of the password". */
+/** Parts or the whole of a secret, which are secret too: "the first two digits of the password". */
 export const parts = new WordSet(
   'content contents inhalt contenu contenido contenuto conteúdo inhoud zawartość содержимое datos dati dados données',
   'digits digit letters ziffern stellen zeichen chiffres dígitos cifre cijfers cyfry cyfr цифры цифр haneli 桁 位 자리',
 );
 
-/** They say nothing about what kind of thing is asked for. */
+/** Words without information about what is asked for. */
 export const fillers = new WordSet(
   `value values string text input here again please optional required the a an your my our this current new old existing own valid
   content contents data plain raw secret`,
@@ -80,10 +80,10 @@ export const fillers = new WordSet(
   'を は の が 的 을 를 의 은 는 이 가',
 );
 
-/** Particles between a secret and what belongs to it: "パスワードの長さ", "密码的长度". */
+/** Particles between a secret and its aspect: "パスワードの長さ", "密码的长度". */
 export const particles = new WordSet('の 的 의 s');
 
-/** Verbs that ask for what follows them. */
+/** Verbs that ask for the words after them. */
 export const askingVerbs = new WordSet(
   'enter provide paste supply submit give tell reenter retype specify disclose reveal hand',
   'eingeben gib geben nenne nennen nennt gebt einfügen bestätigen bestätige',
@@ -96,13 +96,13 @@ export const askingVerbs = new WordSet(
   '输入 輸入 请输入 請輸入 填写 填寫 粘贴 请提供 提供',
 );
 
-/** Words that ask only at the beginning of a sentence or after a "please": they are often something else. */
+/** Words that ask only at the beginning of a sentence or after "please"; elsewhere they often mean something else. */
 export const askingInFront = new WordSet(
   'type write input need needs require copy share say send confirm include repeat what whats put fill',
   'wie was wat quel quelle qual quale cuál cual jakie jaki какой какая какие',
 );
 
-/** Verbs that ask for what is before them: languages with the verb at the end. */
+/** Verbs that ask for the words before them, in languages with the verb at the end. */
 export const askingBehind = new WordSet(
   'eingeben angeben einfügen invoeren intypen eintippen',
   'girin giriniz yazın yazınız girmeniz belirtin gir nedir',
@@ -110,39 +110,41 @@ export const askingBehind = new WordSet(
   '입력 입력하세요 입력해 입력하십시오 입력해주세요 알려주세요 붙여넣기 반복 무엇 무엇입니까',
 );
 
-/** They turn it round: "do not enter", "keine Passwörter". */
-export const denying = new WordSet(
+/** Negations: "do not enter", "keine Passwörter". */
+export const negations = new WordSet(
   'not never dont don no none cannot avoid without except nicht nie niemals kein keine keinen keiner ohne',
   'pas jamais sans aucun no nunca jamás sin ningún ninguna non mai senza nessuna não sem nenhuma niet nooit geen zonder',
   'nie nigdy bez żadnych не никогда без 不要 不 勿 请勿 切勿 しないでください ないでください 하지 마세요 마세요 말아 girmeyin paylaşmayın yazmayın',
 );
 
-/** Before a verb they say that somebody else does it, or that it is done another time. */
-export const narrating = new WordSet('will ll we they it he she which that who would later i where');
+/** Words before a verb which show that it does not ask the user now: "we will enter". */
+export const narrativeWords = new WordSet('will ll we they it he she which that who would later i where');
 
-/** What may stand before those of `askingInFront`. */
-export const bidding = new WordSet('please and then to must now just should also or kindly bitte need have you we i');
+/** Words that may precede those of `askingInFront`. */
+export const requestWords = new WordSet(
+  'please and then to must now just should also or kindly bitte need have you we i',
+);
 
-/** Links that are none right behind an asking verb: "type in", and articles of other languages. */
+/** Words that are not links directly after an asking verb: "type in", and articles of other languages. */
 export const verbParticles = new WordSet('in de o');
 
-/** "it", "below": an asking verb means what was named before. */
-export const pointing = new WordSet(
+/** Pronouns and adverbs that refer to a secret named before: "it", "below". */
+export const pronouns = new WordSet(
   'it them this that below here unten hier ci dessous abajo lo qui sotto abaixo aqui hieronder poniżej ниже aşağıya',
 );
 
-/** A name that ends so says where a secret is, or which: "key_file", "kmsKeyId". A description then speaks of that one. */
-export const references = new WordSet('file path dir directory folder id ids arn name type');
+/** Last words of names that refer to a secret without containing it: "key_file", "kmsKeyId". The description may name the secret. */
+export const referenceWords = new WordSet('file path dir directory folder id ids arn name type');
 
-/** Names and titles that do not say what a field is for. */
+/** Words of names and titles that do not say what a field is for. */
 export const unspecific = new WordSet(
   `value values input answer text response field data content string number entry result reply param parameter arg argument item
   x y z q v n s t f k question your enter please here wert eingabe antwort feld valeur réponse champ valor respuesta campo risposta
   resposta waarde antwoord wartość odpowiedź pole значение ответ поле değer yanıt 值 输入 回答 값 입력 値 入力`,
 );
 
-/** Names of what goes along with a secret: a message that asks for both means other fields by the secret. */
-export const identities = new WordSet(
+/** Words for what is entered beside a secret: a field with one of them is not the secret that the message asks for. */
+export const identityWords = new WordSet(
   `user username login email mail account name host hostname url uri port server database domain benutzer benutzername konto
   utilisateur courriel usuario correo utente gebruiker użytkownik пользователь логин kullanıcı 用户名 邮箱 ユーザー名 사용자 이메일`,
 );

@@ -1,35 +1,35 @@
-/** What a field accepts, where that tells what it is for. Patterns of a server are read as text and never run. */
+/** What the constraints of a field say about its purpose. A server's pattern is read as text and never run. */
 import type { Field, NumberField, TextField } from '#form/model.ts';
 import { keyPrefixes } from './secretShapes.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
-/** So much of a pattern is read. */
+/** UTF-16 code units that are read of a pattern. */
 export const patternLengthRead = 200;
-const DIGITS_PATTERN = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2}))?\}\)?\$?$/;
-/** Options so short and so many spell something: ten digits, or letters. */
-const FEWEST_SPELLING = 10;
+const digitsPattern = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2}))?\}\)?\$?$/;
+/** From this number on, options of single characters can spell a secret: ten digits, or letters. */
+const fewestCharacterOptions = 10;
 
-/** A field into which something is typed. */
+/** A field into which the user types. */
 type TypedField = TextField | NumberField;
 
-/** Text and numbers can be a secret; a yes, a choice, a date, an address of mail cannot. */
+/** True for texts, URIs and numbers, which can be secrets; false for booleans, choices, dates and e-mail addresses. */
 export function isTypedField(field: Field): field is TypedField {
   return field.kind === 'number' || (field.kind === 'text' && (field.format === undefined || field.format === 'uri'));
 }
 
-/** Whether a field offers single characters to choose from: a digit of a PIN, a letter of a password. */
+/** True if the options of a field are single characters: the digits of a PIN, or the letters of a password. */
 export function offersSingleCharacters(field: Field): boolean {
   return (
     (field.kind === 'choice' || field.kind === 'multiChoice') &&
-    field.options.length >= FEWEST_SPELLING &&
+    field.options.length >= fewestCharacterOptions &&
     field.options.slice(0, 100).every(({ value, label }) => `${value}`.length <= 2 && label.length <= 2)
   );
 }
 
-/** How many digits a field accepts, where it accepts nothing else: `^\d{6}$`, 100000 to 999999. */
+/** The number of digits, if a field accepts nothing else: `^\d{6}$`, or 100000 to 999999. */
 export function acceptedDigits(field: Field): number | undefined {
   if (field.kind === 'text') {
-    const [, least, most = least] = DIGITS_PATTERN.exec(field.pattern?.slice(0, patternLengthRead) ?? '') ?? [];
+    const [, least, most = least] = digitsPattern.exec(field.pattern?.slice(0, patternLengthRead) ?? '') ?? [];
     return least === undefined ? undefined : Math.max(Number(least), Number(most));
   }
   if (field.kind === 'number') {
@@ -45,15 +45,15 @@ const prefixes = new RegExp(
   'u',
 );
 
-/** `scheme://user:password@host`, in words or in brackets. */
-const URL_WITH_PASSWORD = /:\/\/[^\s/:@]{1,60}:[^\s/@]{1,60}@/;
+/** `scheme://user:password@host`, with words or placeholders. */
+const urlWithPassword = /:\/\/[^\s/:@]{1,60}:[^\s/@]{1,60}@/;
 
-/** Whether a text shows how an address with a password in it is written. */
+/** True if a text contains an example of a URL with a password. */
 export function showsPasswordInUrl(text: string): boolean {
-  return URL_WITH_PASSWORD.test(text);
+  return urlWithPassword.test(text);
 }
 
-/** The service whose keys a text shows or describes: `^ghp_[A-Za-z0-9]{36}$`, "starts with sk-". */
+/** The kind of secret with a prefix that a text shows or describes: `^ghp_[A-Za-z0-9]{36}$`, "starts with sk-". */
 export function kindOfPrefix(text: string): SensitiveKind | undefined {
   const [found] = prefixes.exec(text) ?? [];
   return keyPrefixes.find(({ prefix }) => prefix === found)?.kind;

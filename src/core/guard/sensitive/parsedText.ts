@@ -1,4 +1,4 @@
-/** A text as the guard reads it: its words, and the secrets that it names. */
+/** Parses a text into words and the secrets that it names. */
 import { lazy } from '#core/common/lazy.ts';
 import { decidingWords } from './ambiguousTerms.ts';
 import * as context from './contextWords.ts';
@@ -9,7 +9,7 @@ import { isBreak, Lexicon, undisguisedWordsOf, wordsOf } from './tokenizer.ts';
 export interface ParsedText {
   readonly words: readonly string[];
   readonly matches: readonly PhraseMatch<PhraseMeaning>[];
-  /** Index of the word after the first clause. "Optional:" and its like are no clause. */
+  /** The index of the word after the first clause. Fillers such as "Optional:" are no clause. */
   readonly firstClauseEnd: number;
 }
 
@@ -21,17 +21,17 @@ const lexicon = lazy(
     ]),
 );
 
-/** The text as it stands, and as it would stand without disguise where that is something else. */
+/** The text as it is, and, if that differs, with disguised words restored. */
 export function parsedTextsOf(text: string): ParsedText[] {
   const undisguised = undisguisedWordsOf(text, lexicon());
   return [
-    reading(wordsOf(text, lexicon()), true),
-    // `page-token` without its separator would be a compound like any other.
-    ...(undisguised ? [reading(undisguised, false)] : []),
+    parse(wordsOf(text, lexicon()), true),
+    // Without compounds: `page-token` without its separator would otherwise match as a compound.
+    ...(undisguised ? [parse(undisguised, false)] : []),
   ];
 }
 
-function reading(words: readonly string[], compounds: boolean): ParsedText {
+function parse(words: readonly string[], compounds: boolean): ParsedText {
   const beginning = words.findIndex((word) => !isBreak(word) && !context.fillers.has(word));
   const end = words.findIndex((word, at) => at > beginning && isBreak(word));
   return {
@@ -41,7 +41,7 @@ function reading(words: readonly string[], compounds: boolean): ParsedText {
   };
 }
 
-/** At most so many characters of a text: its beginning, and its end after a break. */
+/** The first `beginning` and the last `end` UTF-16 code units of a text, separated by a line break if text is left out. */
 export function bothEnds(text: string, beginning: number, end: number): string {
   return text.length <= beginning + end ? text : `${text.slice(0, beginning)}\n${text.slice(text.length - end)}`;
 }

@@ -1,14 +1,14 @@
-/** Finding the words and phrases of a vocabulary among words, in time linear in their number. */
+/** Finds the words and phrases of a vocabulary in a list of words, in linear time. */
 import { lazy } from '#core/common/lazy.ts';
 import { vocabularyWords } from './tokenizer.ts';
 
-/** A stem may be followed by an ending of so many letters. */
-const LONGEST_ENDING = 6;
-/** Last parts of compounds have so many letters. */
-const SHORTEST_COMPOUND_END = 5;
-const LONGEST_COMPOUND_END = 16;
+/** The longest ending after a stem, in letters. */
+const longestEnding = 6;
+/** The lengths of the last parts of compounds, in letters. */
+const shortestCompoundEnd = 5;
+const longestCompoundEnd = 16;
 
-/** Words and, with `*` at the end, the beginnings of words. */
+/** A set of words and, with `*` at the end, stems of words. */
 export class WordSet {
   readonly #read: () => { readonly words: ReadonlySet<string>; readonly stems: Stems<true> };
 
@@ -42,9 +42,9 @@ function readEntries(entries: readonly string[]) {
   return { words, stems };
 }
 
-const NONE: readonly never[] = [];
+const none: readonly never[] = [];
 
-/** Values by the beginnings of words. */
+/** Values by stem. */
 class Stems<T> {
   readonly #byStem = new Map<string, T>();
   #shortest = Number.POSITIVE_INFINITY;
@@ -64,10 +64,10 @@ class Stems<T> {
     return this.#byStem.keys();
   }
 
-  /** The values of all stems that leave no more of a word than an ending. */
+  /** The values of all stems of a word, that is, prefixes after which at most an ending remains. */
   of(word: string): readonly T[] {
-    let values: readonly T[] = NONE;
-    const least = Math.max(this.#shortest, word.length - LONGEST_ENDING);
+    let values: readonly T[] = none;
+    const least = Math.max(this.#shortest, word.length - longestEnding);
     for (let length = least; length <= Math.min(word.length, this.#longest); length += 1) {
       const value = this.#byStem.get(word.slice(0, length));
       values = value === undefined ? values : [...values, value];
@@ -88,14 +88,14 @@ interface Phrase<T> {
 
 export interface PhraseMatch<T> {
   readonly meaning: T;
-  /** Index of the first word, and of the word after the last. */
+  /** The index of the first word, and of the word after the last. */
   readonly start: number;
   readonly end: number;
-  /** What the first word begins with, where the phrase is only its end: `github` of `githubtoken`. */
+  /** The first part of a compound, if the phrase is only its last part: `github` of `githubtoken`. */
   readonly prefix?: string;
 }
 
-/** Phrases and what they mean. Where several fit, the one with the most words counts. */
+/** Phrases with a meaning. If several match, the one with the most words counts. */
 export class PhraseMatcher<T> {
   readonly #byFirstWord = new Map<string, readonly Phrase<T>[]>();
   readonly #byFirstStem = new Stems<readonly Phrase<T>[]>();
@@ -103,7 +103,7 @@ export class PhraseMatcher<T> {
   readonly #endings = new Map<string, T>();
   readonly #words: string[] = [];
 
-  /** Phrases are separated by `|` or line ends; a word of one may end in `*`. Latin phrases match as one word too. */
+  /** Adds phrases, separated by `|` or line ends; a word may end with `*`. A phrase also matches when written as one word. */
   add(phrases: string, meaning: T): this {
     for (const phrase of phrases.split(/[|\n]/)) {
       const words = phrase
@@ -135,7 +135,7 @@ export class PhraseMatcher<T> {
     return this.#words;
   }
 
-  /** From left to right, none inside another. `compounds`: also as the last part of a longer word. */
+  /** The matches from left to right, without overlaps. `compounds`: a phrase may also be the last part of a compound. */
   in(words: readonly string[], { compounds }: { readonly compounds: boolean }): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = [];
     for (let start = 0; start < words.length; ) {
@@ -168,12 +168,12 @@ export class PhraseMatcher<T> {
   #phraseAt(words: readonly string[], start: number): PhraseMatch<T> | undefined {
     const word = words[start] ?? '';
     const lists = [
-      this.#byFirstWord.get(word) ?? this.#byFirstWord.get(withoutNumber(word)) ?? NONE,
+      this.#byFirstWord.get(word) ?? this.#byFirstWord.get(withoutNumber(word)) ?? none,
       ...this.#byFirstStem.of(word),
     ];
     let longest: Phrase<T> | undefined;
     for (const candidate of lists.flat()) {
-      if (candidate.words.length > (longest?.words.length ?? 0) && fits(candidate, words, start)) {
+      if (candidate.words.length > (longest?.words.length ?? 0) && matchesAt(candidate, words, start)) {
         longest = candidate;
       }
     }
@@ -182,7 +182,7 @@ export class PhraseMatcher<T> {
 
   #compoundAt(words: readonly string[], start: number): PhraseMatch<T> | undefined {
     const word = withoutNumber(words[start] ?? '');
-    for (let length = Math.min(word.length - 2, LONGEST_COMPOUND_END); length >= SHORTEST_COMPOUND_END; length -= 1) {
+    for (let length = Math.min(word.length - 2, longestCompoundEnd); length >= shortestCompoundEnd; length -= 1) {
       const meaning = this.#endings.get(word.slice(-length));
       if (meaning !== undefined) {
         return { meaning, start, end: start + 1, prefix: word.slice(0, -length) };
@@ -192,17 +192,17 @@ export class PhraseMatcher<T> {
   }
 }
 
-/** `password1` is `password`. */
+/** A word without the digits at its end: `password` for `password1`. */
 function withoutNumber(word: string): string {
   return /\d$/.test(word) ? (/^(\p{L}{3,})\d+$/u.exec(word)?.[1] ?? word) : word;
 }
 
-function fits<T>({ words: phrase }: Phrase<T>, words: readonly string[], start: number): boolean {
+function matchesAt<T>({ words: phrase }: Phrase<T>, words: readonly string[], start: number): boolean {
   return phrase.every(({ text, isStem }, index) => {
     const word = words[start + index];
     if (index === 0 || word === undefined || word === text) {
       return word !== undefined;
     }
-    return isStem && word.startsWith(text) && word.length <= text.length + LONGEST_ENDING;
+    return isStem && word.startsWith(text) && word.length <= text.length + longestEnding;
   });
 }

@@ -1,17 +1,17 @@
 /**
- * The words for secrets, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish,
- * Chinese, Japanese and Korean. A phrase is a secret by itself unless what stands around it says otherwise
- * (`context.ts`); those of `Doubtful` need more than that (`doubtful.ts`).
+ * The phrases for secrets, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish, Chinese, Japanese
+ * and Korean. A certain phrase names a secret unless the words around it say otherwise (`contextWords.ts`); an ambiguous phrase names
+ * one only in the contexts of `ambiguousTerms.ts`.
  */
 import { lazy } from '#core/common/lazy.ts';
 import type { AmbiguousTerm } from './ambiguousTerms.ts';
 import { PhraseMatcher } from './phraseMatcher.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
-/** What a phrase is: a secret, perhaps one, or something that has the words of a secret in it and is none. */
+/** What a phrase means: a secret, possibly a secret, or something harmless that contains the words of a secret. */
 export type PhraseMeaning =
   | { readonly is: 'secret'; readonly kind: SensitiveKind }
-  | { readonly is: 'doubtful'; readonly word: AmbiguousTerm; readonly kind: SensitiveKind }
+  | { readonly is: 'ambiguous'; readonly word: AmbiguousTerm; readonly kind: SensitiveKind }
   | { readonly is: 'harmless' };
 
 const certain: Readonly<Record<SensitiveKind, string>> = {
@@ -126,7 +126,7 @@ const certain: Readonly<Record<SensitiveKind, string>> = {
     stringa di connessione | string de conexão | 连接字符串 | 接続文字列 | 연결 문자열`,
 };
 
-const doubtful: readonly (readonly [AmbiguousTerm, SensitiveKind, string])[] = [
+const ambiguous: readonly (readonly [AmbiguousTerm, SensitiveKind, string])[] = [
   ['token', 'token', 'token | jeton | токен* | belirteç | 令牌 | 權杖 | トークン | 토큰'],
   ['secret', 'apiKey', 'secret | geheimnis | secreto | segreto | segredo | секрет'],
   ['credentials', 'password', 'credentials | credential | credenciales | credenziali | credenciais | 凭据 | 認証情報'],
@@ -153,7 +153,7 @@ const harmless = `
   source code | quellcode | postal code | post code | zip code | postleitzahl | code postal | código postal | codice postale | kod pocztowy | kod* pocztow*
   qr code | bar code | pin a message | pin a comment | pin message | pin comment | pin post | pin thread | open secret | 关键词 | 關鍵詞 | 关键字 | 二维码 | 条形码 | 邮政编码 | 郵遞區號`;
 
-/** Compounds that end so are secrets whatever they begin with. */
+/** Last parts of compounds that are always secrets. */
 const certainEndings: readonly (readonly [SensitiveKind, string])[] = [
   ['password', 'password passwort passworts kennwort kennworts wachtwoord passwd'],
   ['apiKey', 'apikey secretkey accesskey apischlüssel zugriffsschlüssel clientsecret appsecret apisecret apisleutel'],
@@ -169,12 +169,12 @@ function build(): PhraseMatcher<PhraseMeaning> {
   for (const [kind, entries] of Object.entries(certain) as [SensitiveKind, string][]) {
     phrases.add(entries, { is: 'secret', kind });
   }
-  for (const [word, kind, entries] of doubtful) {
-    phrases.add(entries, { is: 'doubtful', word, kind });
+  for (const [word, kind, entries] of ambiguous) {
+    phrases.add(entries, { is: 'ambiguous', word, kind });
   }
   phrases.add(harmless, { is: 'harmless' });
   for (const [kind, words] of certainEndings) {
     phrases.addEndings(words, { is: 'secret', kind });
   }
-  return phrases.addEndings('token', { is: 'doubtful', word: 'token', kind: 'token' });
+  return phrases.addEndings('token', { is: 'ambiguous', word: 'token', kind: 'token' });
 }

@@ -1,20 +1,20 @@
-/** Secrets by their shape alone: what was typed or pasted, whatever the field was called. */
+/** Finds secrets in a text by their shape alone, for text that the user typed or pasted into any field. */
 import { t } from '@vscode/l10n';
 import { hasCardNumber } from './cardNumbers.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
 export interface SecretShape {
   readonly kind: SensitiveKind;
-  /** What it looks like, to stand after "This looks like": "an access token of GitHub", "the number of a payment card". */
+  /** A noun phrase for "This looks like": "an access token of GitHub", "the number of a payment card". */
   readonly looksLike: string;
 }
 
 interface KeyShape {
   readonly kind: SensitiveKind;
   looksLike(): string;
-  /** How keys of this service begin. */
+  /** The prefixes of this service's keys. */
   readonly prefixes: readonly string[];
-  /** What follows, as the source of a regular expression. */
+  /** The source of a regular expression for the text after the prefix. */
   readonly rest: string;
 }
 
@@ -37,8 +37,8 @@ const keyLikeOpenAi = (prefixes: string, rest: string): KeyShape => ({
 });
 
 /**
- * As the services publish them. Sources: each service's documentation of its tokens, and GitHub's list of "Supported secret
- * scanning patterns". Every rest is bounded or runs to the end of the word, and has no choices inside repetitions.
+ * The keys of services. Sources: each service's documentation of its tokens, and GitHub's list of "Supported secret scanning patterns".
+ * Every `rest` is bounded or runs to the end of the word, and has no alternatives inside repetitions.
  */
 const keyShapes: readonly KeyShape[] = [
   token('GitHub', 'ghp_ gho_ ghu_ ghs_ ghr_', '[A-Za-z0-9]{36}'),
@@ -94,7 +94,7 @@ const keyShapes: readonly KeyShape[] = [
   },
 ];
 
-/** How keys begin that can be told by it alone, and what they are: for texts that describe a key. */
+/** Prefixes that are specific enough to recognize a description of a key. */
 export const keyPrefixes: readonly { readonly prefix: string; readonly kind: SensitiveKind }[] = keyShapes.flatMap(
   ({ prefixes, kind }) =>
     prefixes.filter((prefix) => /[-_]$/.test(prefix) && prefix !== 're_').map((prefix) => ({ prefix, kind })),
@@ -111,7 +111,7 @@ interface OtherShape extends Pick<KeyShape, 'kind' | 'looksLike'> {
   readonly pattern: RegExp;
 }
 
-/** Each begins with letters that must be there, and repeats nothing without a bound or an end. */
+/** Each pattern begins with fixed letters and has only bounded repetitions. */
 const otherShapes: readonly OtherShape[] = [
   {
     kind: 'privateKey',
@@ -148,14 +148,14 @@ const otherShapes: readonly OtherShape[] = [
   },
 ];
 
-/** `eyJ` is the beginning of a JSON object in base64. Words of a URL or path cannot be a part. */
-const JWT = /(?<![\w-])(?<header>eyJ[\w-]{8,2000})\.[\w-]{2,20000}\.[\w-]{0,5000}/g;
-/** How the header of a JWT names its algorithm. Source: RFC 7515 section 4.1.1. */
-const ALGORITHM = /"alg"\s{0,20}:/;
+/** `eyJ` is the beginning of a JSON object in base64. A word of a URL or path before it excludes a JWT. */
+const jwtPattern = /(?<![\w-])(?<header>eyJ[\w-]{8,2000})\.[\w-]{2,20000}\.[\w-]{0,5000}/g;
+/** The algorithm in the header of a JWT. Source: RFC 7515 section 4.1.1. */
+const jwtAlgorithm = /"alg"\s{0,20}:/;
 
 /**
- * The first secret that a text has in it, by its shape; `undefined` when it has none. Identifiers, hashes, UUIDs, phone
- * numbers and IBANs are none: an IBAN stands on every invoice. Linear in the length of the text; never throws.
+ * The first secret in a text, by its shape; `undefined` if there is none. Identifiers, hashes, UUIDs, phone numbers and IBANs are no
+ * secrets. Linear in the length of the text. Never throws.
  */
 export function secretIn(text: string): SecretShape | undefined {
   return keyIn(text) ?? otherSecretIn(text) ?? jwtIn(text) ?? passwordInUrl(text) ?? cardIn(text);
@@ -173,7 +173,7 @@ function otherSecretIn(text: string): SecretShape | undefined {
 }
 
 function jwtIn(text: string): SecretShape | undefined {
-  for (const { groups } of text.matchAll(JWT)) {
+  for (const { groups } of text.matchAll(jwtPattern)) {
     if (isJoseHeader(groups?.['header'] ?? '')) {
       return { kind: 'token', looksLike: t('an access token (JWT)') };
     }
@@ -181,28 +181,28 @@ function jwtIn(text: string): SecretShape | undefined {
   return undefined;
 }
 
-/** It is not parsed, as a text may have very many that fail. */
+/** Does not parse the JSON, because a text may contain very many candidates. */
 function isJoseHeader(part: string): boolean {
   const header = Buffer.from(part, 'base64url').toString('latin1').trimEnd();
-  return header.startsWith('{"') && header.endsWith('}') && ALGORITHM.test(header);
+  return header.startsWith('{"') && header.endsWith('}') && jwtAlgorithm.test(header);
 }
 
-/** Longer user information is none. */
-const LONGEST_AUTHORITY = 300;
-/** Stand where the password will be: `<password>`, `${PASSWORD}`, `***`. */
-const PLACEHOLDER = /^(?:<.*>|\$?\{.*\}|\[.*\]|%s|\*+|x+|\.+|…)$/i;
+/** UTF-16 code units in which the authority of a URL is searched. */
+const longestAuthority = 300;
+/** Placeholders for a password: `<password>`, `${PASSWORD}`, `***`. */
+const placeholder = /^(?:<.*>|\$?\{.*\}|\[.*\]|%s|\*+|x+|\.+|…)$/i;
 
-/** `scheme://user:password@host` */
+/** Finds `scheme://user:password@host`. */
 function passwordInUrl(text: string): SecretShape | undefined {
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
-    const rest = text.slice(at + 3, at + 3 + LONGEST_AUTHORITY);
+    const rest = text.slice(at + 3, at + 3 + longestAuthority);
     const [authority = ''] = rest.split(/[\s/?#"'`]/, 1);
     const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
     const password = user.slice(user.indexOf(':') + 1);
     if (
       user.includes(':') &&
       password !== '' &&
-      !PLACEHOLDER.test(password) &&
+      !placeholder.test(password) &&
       /[a-z]$/i.test(text.slice(at - 1, at))
     ) {
       return { kind: 'connectionString', looksLike: t('a URL with a password in it') };

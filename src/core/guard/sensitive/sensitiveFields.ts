@@ -1,6 +1,6 @@
 import type { Field, FormModel } from '#form/model.ts';
 import { isSecretTerm, WordBag } from './ambiguousTerms.ts';
-import { fillers, identities, references, unspecific } from './contextWords.ts';
+import { fillers, identityWords, referenceWords, unspecific } from './contextWords.ts';
 import {
   acceptedDigits,
   isTypedField,
@@ -24,72 +24,72 @@ import type { PhraseMeaning } from './secretPhrases.ts';
 import { type EvidenceSource, type SensitiveField, type SensitiveKind, sensitiveField } from './sensitiveKinds.ts';
 import { isBreak } from './tokenizer.ts';
 
-/** Characters that are read of each text: of its beginning, and of its end. */
-const NAME_READ = [100, 60] as const;
-const TITLE_READ = [300, 0] as const;
-const DESCRIPTION_READ = [1500, 500] as const;
-const MESSAGE_READ = [12_000, 4000] as const;
-/** Characters of descriptions that are read of one form. Names are always read. */
-const ALL_DESCRIPTIONS = 100_000;
-/** Characters of titles that are read of one form; after them, the beginning of each. */
-const ALL_TITLES = 50_000;
-const TITLE_BEGINNING = 60;
+/** UTF-16 code units that are read from the beginning and from the end of each text. */
+const nameRead = [100, 60] as const;
+const titleRead = [300, 0] as const;
+const descriptionRead = [1500, 500] as const;
+const messageRead = [12_000, 4000] as const;
+/** UTF-16 code units that are read of all descriptions of a form together. Names are always read. */
+const allDescriptionsRead = 100_000;
+/** UTF-16 code units that are read of all titles of a form together; beyond, only the beginning of each title. */
+const allTitlesRead = 50_000;
+const titleBeginning = 60;
 
-/** A form's texts, read. */
+/** The parsed texts of a field. */
 interface FieldTexts {
   readonly field: Field;
   readonly name: readonly ParsedText[];
   readonly title: readonly ParsedText[];
   readonly description: readonly ParsedText[];
-  /** What was read of title and description. */
+  /** The parts of description and title that are read. */
   readonly shown: readonly string[];
-  /** All words of the three, as they stand. */
+  /** All words of name, title and description. */
   readonly words: WordBag;
 }
 
 /**
- * The fields that ask for a secret, in the order of the form, each once. Looks at names, titles, descriptions, the message
- * and what the fields accept; reads at most a bounded part of each text, in time linear in it; never throws.
+ * The fields of a form that ask for a secret, in the order of the form, each once. Evaluates names, titles, descriptions, the message
+ * and the constraints of the fields. Reads a bounded part of each text, in linear time. Never throws.
  */
 export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
-  const readMessage = parsedTextsOf(bothEnds(message, ...MESSAGE_READ));
+  const readMessage = parsedTextsOf(bothEnds(message, ...messageRead));
   const messageWords = new WordBag(readMessage.flatMap(({ words }) => words));
   const texts = textsOf(form);
   const found = texts.map((text, index): SensitiveField | undefined => {
-    const finding = text && ownFinding(text, messageWords);
+    const finding = text && findingOf(text, messageWords);
     return finding && sensitiveField(index, finding.kind, finding.place);
   });
-  const asked = askedFor(readMessage, messageWords, texts);
+  const asked = secretAskedFor(readMessage, messageWords, texts);
   if (asked && !found.some((field) => field !== undefined)) {
-    for (const index of fieldsMeant(texts, asked.isNamedOnly)) {
+    for (const index of fieldsForMessage(texts, asked.isNamedOnly)) {
       found[index] = sensitiveField(index, asked.kind, 'message');
     }
   }
   return found.filter((field) => field !== undefined);
 }
 
-/** Of forms that are known: a server asks with the same one again and again. */
-const known = new WeakMap<readonly Field[], readonly (FieldTexts | undefined)[]>();
+/** The texts of forms that were read before, because servers repeat their forms. */
+const parsedForms = new WeakMap<readonly Field[], readonly (FieldTexts | undefined)[]>();
 
 function textsOf({ fields }: FormModel): readonly (FieldTexts | undefined)[] {
-  const texts = known.get(fields) ?? readTexts(fields);
-  known.set(fields, texts);
+  const texts = parsedForms.get(fields) ?? readTexts(fields);
+  parsedForms.set(fields, texts);
   return texts;
 }
 
 function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[] {
-  let titlesLeft = ALL_TITLES;
-  let descriptionsLeft = ALL_DESCRIPTIONS;
+  let titlesLeft = allTitlesRead;
+  let descriptionsLeft = allDescriptionsRead;
   return fields.map((field) => {
     if (!isTypedField(field) && !offersSingleCharacters(field)) {
       return undefined;
     }
     const { name: named, label, description: described = '' } = field;
-    const titleEnds = bothEnds(label, ...TITLE_READ).slice(0, Math.max(titlesLeft, TITLE_BEGINNING));
+    const titleEnds = bothEnds(label, ...titleRead).slice(0, Math.max(titlesLeft, titleBeginning));
     titlesLeft -= titleEnds.length;
-    const ends = bothEnds(described, ...DESCRIPTION_READ).slice(0, descriptionsLeft);
+    const ends = bothEnds(described, ...descriptionRead).slice(0, descriptionsLeft);
     descriptionsLeft -= ends.length;
-    const name = parsedTextsOf(bothEnds(named, ...NAME_READ));
+    const name = parsedTextsOf(bothEnds(named, ...nameRead));
     const title = label === named ? [] : parsedTextsOf(titleEnds);
     const description = ends === '' ? [] : parsedTextsOf(ends);
     const words = new WordBag([...name, ...title, ...description].flatMap((reading) => reading.words));
@@ -102,24 +102,24 @@ interface Finding {
   readonly place: EvidenceSource;
 }
 
-function ownFinding(text: FieldTexts, messageWords: WordBag): Finding | undefined {
+function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined {
   const findings = [
     ...findingsIn('title', text.title, text, messageWords, isLabelled),
     ...findingsIn('name', text.name, text, messageWords, (reading, match) => {
       return isLabelled(reading, match) && !isOverruled(reading, match, text, messageWords);
     }),
-    ...findingsIn('description', text.description, text, messageWords, sayingOf(text, messageWords)),
+    ...findingsIn('description', text.description, text, messageWords, descriptionAsksFor(text, messageWords)),
   ];
-  // What is certain says more than what could be something else.
+  // A certain secret counts more than an ambiguous term.
   const best = findings.find(({ isCertain }) => isCertain) ?? findings[0];
   if (best) {
     return { kind: best.kind, place: offersSingleCharacters(text.field) ? 'options' : best.place };
   }
-  const shown = kindShown(text);
+  const shown = kindInExample(text);
   return shown && { kind: shown, place: 'rules' };
 }
 
-/** The name `pw` can be short for anything: a title that says something else is what the user reads, and counts. */
+/** True for the name `pw` with a title that says something else: the abbreviation is ambiguous, and the user reads the title. */
 function isOverruled(
   { words }: ParsedText,
   { start, end }: PhraseMatch<PhraseMeaning>,
@@ -135,20 +135,20 @@ function isOverruled(
   );
 }
 
-/** Whether a text says of a secret in it that it is asked for. */
-type Saying = (reading: ParsedText, match: PhraseMatch<PhraseMeaning>) => boolean;
+/** Decides whether a text asks for the secret that it names. */
+type AsksFor = (reading: ParsedText, match: PhraseMatch<PhraseMeaning>) => boolean;
 
 function findingsIn(
   place: EvidenceSource,
   readings: readonly ParsedText[],
   text: FieldTexts,
   messageWords: WordBag,
-  isSaid: Saying,
+  asksFor: AsksFor,
 ): (Finding & { readonly isCertain: boolean })[] {
   return readings.flatMap((reading) =>
     reading.matches.flatMap((match) => {
       const { meaning } = match;
-      return meaning.is !== 'harmless' && isSecret(match, reading, text, messageWords) && isSaid(reading, match)
+      return meaning.is !== 'harmless' && isSecret(match, reading, text, messageWords) && asksFor(reading, match)
         ? [{ kind: meaning.kind, place, isCertain: meaning.is === 'secret' }]
         : [];
     }),
@@ -156,35 +156,35 @@ function findingsIn(
 }
 
 /**
- * How the description of a field asks. That of a `keyFile` speaks of the key, and that of a `nextToken` speaks of a token,
- * which is not the secret either.
+ * Decides whether the description of a field asks for a secret. The description of `keyFile` may name the key without asking for it,
+ * and that of `nextToken` may name a token that is no secret.
  */
-function sayingOf(text: FieldTexts, messageWords: WordBag): Saying {
-  const isOfReference = text.name.some(({ words }) => words.length > 1 && references.has(words.at(-1)));
+function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
+  const isOfReference = text.name.some(({ words }) => words.length > 1 && referenceWords.has(words.at(-1)));
   const others = new Set(
     [...text.name, ...text.title].flatMap((reading) =>
       reading.matches
         .filter((match) => wordsBefore(reading, match).length > 0 && !isSecret(match, reading, text, messageWords))
-        .map(({ meaning }) => (meaning.is === 'doubtful' ? meaning.word : undefined)),
+        .map(({ meaning }) => (meaning.is === 'ambiguous' ? meaning.word : undefined)),
     ),
   );
   return (reading, match) => {
-    if (match.meaning.is === 'doubtful' && others.has(match.meaning.word)) {
+    if (match.meaning.is === 'ambiguous' && others.has(match.meaning.word)) {
       return false;
     }
     return isOfReference ? isAsked(reading, match) : isDescribed(reading, match);
   };
 }
 
-/** What an example in the texts of a field, or its pattern, shows. */
-function kindShown({ field, shown: read }: FieldTexts): SensitiveKind | undefined {
+/** The kind of secret that the pattern of a field, or an example in its texts, shows. */
+function kindInExample({ field, shown: read }: FieldTexts): SensitiveKind | undefined {
   const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
   const shown = [pattern.slice(0, patternLengthRead), ...read];
   const prefixed = shown.map(kindOfPrefix).find((kind) => kind !== undefined);
   return prefixed ?? (shown.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }
 
-/** A name or a title asks for the secret that it names, unless it names it in passing. */
+/** True if a name or a title asks for the secret that it names, and does not only mention it. */
 function isLabelled(reading: ParsedText, match: PhraseMatch<PhraseMeaning>): boolean {
   return isLabel(reading.words, match) || isAsked(reading, match);
 }
@@ -197,7 +197,7 @@ function isDescribed(reading: ParsedText, match: PhraseMatch<PhraseMeaning>): bo
   return (match.start < reading.firstClauseEnd && isLabel(reading.words, match)) || isAsked(reading, match);
 }
 
-/** Whether a match is a secret here, and not something about one. */
+/** True if a phrase names a secret here, and not an aspect of one. */
 function isSecret(
   match: PhraseMatch<PhraseMeaning>,
   reading: ParsedText,
@@ -223,7 +223,7 @@ function isSecret(
   });
 }
 
-/** The one or two words before a match in its clause, and what it is compounded with. */
+/** The one or two words before a match in its clause, and the first part of its compound. */
 function wordsBefore({ words }: ParsedText, { start, prefix }: PhraseMatch<PhraseMeaning>): readonly string[] {
   const before = words.slice(Math.max(0, start - 2), start).filter((word) => !isBreak(word) && !fillers.has(word));
   return prefix === undefined ? before : [...before, prefix];
@@ -231,12 +231,12 @@ function wordsBefore({ words }: ParsedText, { start, prefix }: PhraseMatch<Phras
 
 interface Asked {
   readonly kind: SensitiveKind;
-  /** The message says no more than what it is about: "GitHub token". */
+  /** The message only names the secret: "GitHub token". */
   readonly isNamedOnly: boolean;
 }
 
 /** The secret that the message asks for, if it asks for one. */
-function askedFor(
+function secretAskedFor(
   readings: readonly ParsedText[],
   messageWords: WordBag,
   texts: readonly (FieldTexts | undefined)[],
@@ -244,7 +244,7 @@ function askedFor(
   const typed = texts.filter((text) => text !== undefined);
   const onlyField = typed.length === 1 ? typed[0] : undefined;
   const secrets = readings.flatMap((reading) => {
-    // Of all its words, and so once: there may be as many secrets.
+    // Computed once for each text, because it reads all words and a text may name many secrets.
     const asksForNamed = reading.matches.length > 0 && asksByPronoun(reading.words);
     return reading.matches.flatMap((match) => {
       const { meaning } = match;
@@ -263,17 +263,17 @@ function askedFor(
   return named && { kind: named.kind, isNamedOnly: true };
 }
 
-/** The fields that a message means which asks for a secret, where no field says so by itself. */
-function fieldsMeant(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
+/** The fields that a message may mean, if it asks for a secret and no field does. */
+function fieldsForMessage(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
   const typed = texts.flatMap((text, index) => (text && isTypedField(text.field) ? [{ text, index }] : []));
   const open = typed.filter(({ text }) => isUnspecific(text));
-  const strangers = typed.filter(({ text }) => !text.words.hasAnyOf(identities));
-  const others = strangers.length > 0 ? strangers : typed;
+  const withoutIdentity = typed.filter(({ text }) => !text.words.hasAnyOf(identityWords));
+  const others = withoutIdentity.length > 0 ? withoutIdentity : typed;
   const meant = open.length > 0 || onlyUnspecific ? open : others;
   return meant.map(({ index }) => index);
 }
 
-/** Whether neither name nor title say what a field is for. */
+/** True if neither name nor title say what a field is for. */
 function isUnspecific({ name, title }: FieldTexts): boolean {
   return [...name, ...title].every(({ words }) =>
     words.every(

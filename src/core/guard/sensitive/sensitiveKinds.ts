@@ -1,13 +1,12 @@
-/** What a form must not ask for, and how we say that it does. */
-
+/** The kinds of secrets that a form must not ask for, and the texts that name them. */
 import { t } from '@vscode/l10n';
 
 /**
- * Secrets that open something, or that pay. Source: MCP specification, client/elicitation, "User Interaction Model": form
- * mode must not be used for passwords, API keys, access tokens or payment credentials. Not among them, because knowing
- * them opens nothing: user names, e-mail addresses, identifiers of keys and clients, public keys, account numbers and
- * IBANs, a card's holder and expiry, personal data. `token` includes session cookies and `Authorization` headers,
- * `oneTimeCode` includes the secrets that such codes are made from, `connectionString` is one that holds a password.
+ * Secrets that give access or pay. Source: MCP specification, client/elicitation, "User Interaction Model": form mode must not be used
+ * for passwords, API keys, access tokens or payment credentials. Not included, because they give no access: user names, e-mail
+ * addresses, identifiers of keys and clients, public keys, account numbers and IBANs, a card's holder and expiry, personal data. `token`
+ * includes session cookies and `Authorization` headers, `oneTimeCode` includes the secrets from which such codes are computed,
+ * `connectionString` is one with a password.
  */
 export type SensitiveKind =
   | 'password'
@@ -22,18 +21,18 @@ export type SensitiveKind =
   | 'bankAccess'
   | 'connectionString';
 
-/** Where it shows that a field asks for a secret. */
+/** The part of the request that shows that a field asks for a secret. `rules`: the field's constraints. */
 export type EvidenceSource = 'name' | 'title' | 'description' | 'message' | 'rules' | 'options';
 
 export interface SensitiveField {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   readonly kind: SensitiveKind;
-  /** One plain sentence for the person, of our own words only. */
+  /** One sentence for the user, without words of the server. */
   readonly reason: string;
 }
 
-/** With their articles. */
+/** The kind of secret with its article, in the language of the editor. */
 export function secretNoun(kind: SensitiveKind): string {
   switch (kind) {
     case 'password':
@@ -61,7 +60,7 @@ export function secretNoun(kind: SensitiveKind): string {
   }
 }
 
-/** The same for a server, which is told in English whatever the editor speaks. */
+/** The same in English, for errors to a server. */
 export const englishSecretNouns: Readonly<Record<SensitiveKind, string>> = {
   password: 'a password',
   pin: 'a PIN',
@@ -76,8 +75,8 @@ export const englishSecretNouns: Readonly<Record<SensitiveKind, string>> = {
   connectionString: 'a connection string, which usually holds a password',
 };
 
-function reasonFor(place: EvidenceSource, noun: string): string {
-  switch (place) {
+function reasonFor(source: EvidenceSource, noun: string): string {
+  switch (source) {
     case 'name':
       return t('The name of this field asks for {0}.', noun);
     case 'title':
@@ -93,6 +92,6 @@ function reasonFor(place: EvidenceSource, noun: string): string {
   }
 }
 
-export function sensitiveField(field: number, kind: SensitiveKind, place: EvidenceSource): SensitiveField {
-  return { field, kind, reason: reasonFor(place, secretNoun(kind)) };
+export function sensitiveField(field: number, kind: SensitiveKind, source: EvidenceSource): SensitiveField {
+  return { field, kind, reason: reasonFor(source, secretNoun(kind)) };
 }

@@ -1,38 +1,38 @@
-/** A server's text cut into words that can be compared, whatever was done to hide them. Every step is linear. */
+/** Splits a server's text into comparable words, and restores disguised ones. Every step is linear. */
 import { toLatin } from '#core/guard/url/unicodeScripts.ts';
 
-/** They stand among the words: what follows belongs to another clause, or to another sentence. */
+/** Marks among the words after which another clause or another sentence begins. */
 const clauseBreak = ',';
 export const sentenceBreak = '.';
 
-/** True for the marks between clauses, and beyond the first and the last word. */
+/** True for the marks between clauses and sentences, and for positions before the first or after the last word. */
 export function isBreak(word: string | undefined): boolean {
   return word === undefined || word === clauseBreak || word === sentenceBreak;
 }
 
-/** A longer run of letters is no word. Its beginning and its end are looked at. */
-const LONGEST_WORD = 40;
-/** Letters that stand alone, as in "p a s s", are one word from so many on. */
-const FEWEST_LOOSE_LETTERS = 4;
+/** Of a longer run of letters, only the beginning and the end are read. */
+const longestWord = 40;
+/** From this number on, single letters, as in "p a s s", are joined to one word. */
+const fewestLooseLetters = 4;
 
-/** Scripts that are written without spaces, or whose words carry their particles. */
-const EASTERN = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]';
-const PIECE = new RegExp(
+/** Scripts that are written without spaces, or whose words include their particles. */
+const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]';
+const wordPattern = new RegExp(
   [
-    `(?<eastern>${EASTERN}+)`,
-    `(?<word>(?:(?!${EASTERN})[\\p{L}\\p{M}\\p{N}])+)`,
+    `(?<eastern>${eastAsian}+)`,
+    `(?<word>(?:(?!${eastAsian})[\\p{L}\\p{M}\\p{N}])+)`,
     '(?<sentence>[!?\\n。]|\\.(?=\\s|$))',
     '(?<clause>[,;:()[\\]{}<>/|"`“”«»„、，；：（）【】「」–—]|-(?=\\s))',
   ].join('|'),
   'gu',
 );
-const ONLY_EASTERN = new RegExp(`^${EASTERN}+$`, 'u');
-const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
-const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const IS_ASCII = /^[\0-\x7f]*$/;
+const onlyEastAsian = new RegExp(`^${eastAsian}+$`, 'u');
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+const camelCaseBoundary = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const onlyAscii = /^[\0-\x7f]*$/;
 
-/** Digits and signs written instead of letters that they look like. Source: common "leet" spellings. */
-const LEET: Readonly<Record<string, string>> = {
+/** Digits and signs that replace similar letters. Source: common "leet" spellings. */
+const leetLetters: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -43,26 +43,26 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-const LEET_RUN = /[\p{L}\d@$!]+/gu;
-const LEET_SIGN = /[013457@$!]/;
+const leetRun = /[\p{L}\d@$!]+/gu;
+const leetSign = /[013457@$!]/;
 /** Separators between two letters: `p-a-s-s`, `A.P.I.`, `pass_word`. */
-const INNER_SEPARATOR = /(?<=[\p{L}\d])[-_.·*~+'’](?=[\p{L}\d])/gu;
+const innerSeparator = /(?<=[\p{L}\d])[-_.·*~+'’](?=[\p{L}\d])/gu;
 
-/** Words of scripts without spaces that are known to us. */
+/** The known words of scripts without spaces. */
 export class Lexicon {
   readonly #words: ReadonlySet<string>;
-  /** How long the longest word is that begins so. */
+  /** The length of the longest word, by its first letter. */
   readonly #longest = new Map<string, number>();
 
   constructor(words: readonly string[]) {
-    this.#words = new Set(words.filter((word) => ONLY_EASTERN.test(word)));
+    this.#words = new Set(words.filter((word) => onlyEastAsian.test(word)));
     for (const word of this.#words) {
       const first = word.charAt(0);
       this.#longest.set(first, Math.max(this.#longest.get(first) ?? 0, word.length));
     }
   }
 
-  /** The length of the longest known word at a place of a text; 0 when there is none. */
+  /** The length of the longest known word at a position of a text; 0 if there is none. */
   lengthAt(text: string, at: number): number {
     for (let length = this.#longest.get(text.charAt(at)) ?? 0; length > 0; length -= 1) {
       if (this.#words.has(text.slice(at, at + length))) {
@@ -73,54 +73,54 @@ export class Lexicon {
   }
 }
 
-/** Words in lower case and Latin letters where they look Latin, without accents, and the marks between clauses. */
+/** The words in lower case, without accents and with letters that look Latin in Latin, and the marks between clauses. */
 export function wordsOf(text: string, lexicon: Lexicon): string[] {
-  return cut(visible(text), lexicon);
+  return tokenize(normalized(text), lexicon);
 }
 
-/** The same for text whose letters were replaced or taken apart: `p@ss-w0rd`. `undefined`: nothing was. */
+/** The same after replaced or separated letters are restored: `p@ss-w0rd`. `undefined` if there are none. */
 export function undisguisedWordsOf(text: string, lexicon: Lexicon): string[] | undefined {
-  const plain = visible(text);
-  const undisguised = plain.replace(INNER_SEPARATOR, '').replace(LEET_RUN, withoutLeet);
-  return undisguised === plain ? undefined : cut(undisguised, lexicon);
+  const plain = normalized(text);
+  const undisguised = plain.replace(innerSeparator, '').replace(leetRun, withoutLeet);
+  return undisguised === plain ? undefined : tokenize(undisguised, lexicon);
 }
 
-/** Signs before the last letter become letters: not those at the end, as in `password1`, nor those of a number. */
+/** Replaces signs before the last letter of a run by letters: not those at the end, as in `password1`, nor those of a number. */
 function withoutLeet(run: string): string {
-  if (!LEET_SIGN.test(run)) {
+  if (!leetSign.test(run)) {
     return run;
   }
   const characters = [...run];
   const last = characters.findLastIndex((character) => /\p{L}/u.test(character));
   return characters
     .map((character, at) => {
-      const letter = at < last ? LEET[character] : undefined;
+      const letter = at < last ? leetLetters[character] : undefined;
       return letter && /\p{Lu}/u.test(characters[at + 1] ?? '') ? letter.toUpperCase() : (letter ?? character);
     })
     .join('');
 }
 
-/** One form for each letter (full width, mathematical bold, ...), and nothing that cannot be seen. */
-function visible(text: string): string {
-  // Some letters stand for a whole sentence.
-  return IS_ASCII.test(text)
+/** Normalizes letters (full width, mathematical bold, ...) and removes invisible characters. */
+function normalized(text: string): string {
+  // Bounded, because NFKC expands some characters to a whole sentence.
+  return onlyAscii.test(text)
     ? text
     : text
         .normalize('NFKC')
         .slice(0, text.length * 2)
-        .replace(HIDDEN, '');
+        .replace(invisible, '');
 }
 
-function cut(text: string, lexicon: Lexicon): string[] {
+function tokenize(text: string, lexicon: Lexicon): string[] {
   const words: string[] = [];
-  for (const { groups = {} } of text.matchAll(PIECE)) {
+  for (const { groups = {} } of text.matchAll(wordPattern)) {
     const { eastern, word, sentence } = groups;
     if (eastern !== undefined) {
       for (const segment of segments(comparable(eastern), lexicon)) {
         words.push(segment);
       }
     } else if (word !== undefined) {
-      words.push(...humps(word).map(comparable));
+      words.push(...splitCamelCase(word).map(comparable));
     } else {
       words.push(sentence === undefined ? clauseBreak : sentenceBreak);
     }
@@ -129,16 +129,16 @@ function cut(text: string, lexicon: Lexicon): string[] {
 }
 
 /** `apiKey` and `APIKey` are two words. Where the parts are too short to be words, as in `pAsSwOrD`, it is one. */
-function humps(word: string): string[] {
-  const short = word.length <= LONGEST_WORD ? word : word.slice(0, LONGEST_WORD / 2) + word.slice(-LONGEST_WORD / 2);
-  const parts = short.split(HUMP);
+function splitCamelCase(word: string): string[] {
+  const short = word.length <= longestWord ? word : word.slice(0, longestWord / 2) + word.slice(-longestWord / 2);
+  const parts = short.split(camelCaseBoundary);
   return parts.length > 2 && short.length < parts.length * 2.5 ? [short] : parts;
 }
 
 /** Marks come off, and what looks like a Latin letter becomes one. Our own vocabulary goes the same way. */
 function comparable(word: string): string {
   const lower = word.toLowerCase();
-  return IS_ASCII.test(lower) ? lower : toLatin(lower).normalize('NFC');
+  return onlyAscii.test(lower) ? lower : toLatin(lower).normalize('NFC');
 }
 
 /** The longest known word at each place; what lies between is a word of its own. */
@@ -160,11 +160,11 @@ function withLooseLettersJoined(words: readonly string[]): string[] {
   const joined: string[] = [];
   let loose: string[] = [];
   const settle = () => {
-    joined.push(...(loose.length < FEWEST_LOOSE_LETTERS ? loose : [loose.join('')]));
+    joined.push(...(loose.length < fewestLooseLetters ? loose : [loose.join('')]));
     loose = [];
   };
   for (const word of words) {
-    if (/^[\p{L}\p{N}]$/u.test(word) && !ONLY_EASTERN.test(word)) {
+    if (/^[\p{L}\p{N}]$/u.test(word) && !onlyEastAsian.test(word)) {
       loose.push(word);
     } else {
       settle();

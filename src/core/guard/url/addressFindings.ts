@@ -1,16 +1,21 @@
 import { t } from '@vscode/l10n';
 import { type NetworkScope, networkScope } from './networkScope.ts';
 import type { ReadUrl } from './readUrl.ts';
-import type { UrlFinding } from './urlFindings.ts';
+import type { UrlFinding } from './urlFinding.ts';
 
-/** What a URL's host, scheme and port say, whatever its name. */
+/** Findings in a URL's scheme, port, IP address and network scope. */
 export function addressFindings(url: ReadUrl): UrlFinding[] {
   const scope = networkScope(url.hostname);
-  const own = scope === 'machine';
-  return [...ipFindings(url), ...schemeFindings(url, own), ...portFindings(url, own), ...placeFindings(url, scope)];
+  const isOwnMachine = scope === 'machine';
+  return [
+    ...ipFindings(url),
+    ...schemeFindings(url, isOwnMachine),
+    ...portFindings(url, isOwnMachine),
+    ...scopeFindings(url, scope),
+  ];
 }
 
-/** What everybody knows as their own computer. */
+/** Addresses that users know as their own computer. */
 const usualLoopback: readonly string[] = ['127.0.0.1', '[::1]'];
 
 function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
@@ -37,8 +42,8 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
       ];
 }
 
-function schemeFindings({ scheme }: ReadUrl, own: boolean): UrlFinding[] {
-  return scheme === 'https' || own
+function schemeFindings({ scheme }: ReadUrl, isOwnMachine: boolean): UrlFinding[] {
+  return scheme === 'https' || isOwnMachine
     ? []
     : [
         {
@@ -49,8 +54,8 @@ function schemeFindings({ scheme }: ReadUrl, own: boolean): UrlFinding[] {
       ];
 }
 
-function portFindings({ port }: ReadUrl, own: boolean): UrlFinding[] {
-  return port === '' || own
+function portFindings({ port }: ReadUrl, isOwnMachine: boolean): UrlFinding[] {
+  return port === '' || isOwnMachine
     ? []
     : [
         {
@@ -61,7 +66,7 @@ function portFindings({ port }: ReadUrl, own: boolean): UrlFinding[] {
       ];
 }
 
-function placeFindings({ hostname, isIp }: ReadUrl, scope: NetworkScope): UrlFinding[] {
+function scopeFindings({ hostname, isIp }: ReadUrl, scope: NetworkScope): UrlFinding[] {
   switch (scope) {
     case 'machine':
       return [{ code: 'ownComputer', severity: 'note', sentence: t('This page is on your own computer.') }];

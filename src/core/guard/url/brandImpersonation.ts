@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
 import { skeletonOf, toLatin } from './unicodeScripts.ts';
-import type { UrlFinding } from './urlFindings.ts';
+import type { UrlFinding } from './urlFinding.ts';
 import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from './wellKnownSites.ts';
 
-/** Shorter names are found inside too many words. */
+/** Shorter names are part of too many words. In UTF-16 code units. */
 const shortestInside = 6;
 
-/** A well-known name where its owner has no say: in front of somebody's domain, or inside it. */
+/** Findings for a well-known name in the subdomain of another owner's domain, or inside that domain. */
 export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ReadUrl): UrlFinding[] {
   if (domain === undefined || (isWellKnown(domain) && !isSharedDomain(domain))) {
     return [];
@@ -19,7 +19,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
   const whole = wellKnownSites.find(({ domains }) =>
     domains.some((own) => subdomain.includes(`.${own}.`) || subdomain.includes(own.replaceAll('.', '-'))),
   );
-  const brand = whole ?? wellKnownSites.find((site) => inFront.some((label) => bears(label, site)));
+  const brand = whole ?? wellKnownSites.find((site) => inFront.some((label) => containsBrand(label, site)));
   if (brand) {
     return [
       {
@@ -30,7 +30,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     ];
   }
   const name = hostParts(hostname).domainWithoutSuffix ?? '';
-  const inside = wellKnownSites.find((site) => name !== site.name && bears(name, site));
+  const inside = wellKnownSites.find((site) => name !== site.name && containsBrand(name, site));
   return inside
     ? [
         {
@@ -42,8 +42,8 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     : [];
 }
 
-/** True when a label has the name in it: as one of its words, or, where nothing else reads like it, anywhere. */
-function bears(label: string, { name, ordinary }: WellKnownSite): boolean {
+/** True if a label contains the name: as one of its words between hyphens, or anywhere if the name is long enough. */
+function containsBrand(label: string, { name, ordinary }: WellKnownSite): boolean {
   if (ordinary) {
     return false;
   }

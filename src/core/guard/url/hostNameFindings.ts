@@ -1,38 +1,37 @@
 import { domainToUnicode } from 'node:url';
 import { t } from '@vscode/l10n';
 import { brandImpersonation } from './brandImpersonation.ts';
-import { punctuationLookAlike, unusualCharacter } from './confusablePunctuation.ts';
 import { lookAlikes } from './lookAlikes.ts';
 import type { ReadUrl } from './readUrl.ts';
 import { isMixedScript, scriptsOf } from './unicodeScripts.ts';
-import type { UrlFinding } from './urlFindings.ts';
+import type { UrlFinding } from './urlFinding.ts';
 
-/** What the name of a website says about who wants to be taken for whom. `known`: domains that were opened before. */
+/** Findings for a host name that imitates another, or has confusing characters. `known`: domains that the user has opened before. */
 export function hostNameFindings(url: ReadUrl, known: readonly string[]): UrlFinding[] {
   if (url.isIp) {
     return [];
   }
-  const alike = lookAlikes(url, known);
-  const borrowed = brandImpersonation(url).filter(({ code }) => code !== 'brandInDomain' || alike.length === 0);
-  return [...signFindings(url), ...letterFindings(url), ...alike, ...borrowed];
+  const lookAlike = lookAlikes(url, known);
+  const brands = brandImpersonation(url).filter(({ code }) => code !== 'brandInDomain' || lookAlike.length === 0);
+  return [...punctuationFindings(url), ...scriptFindings(url), ...lookAlike, ...brands];
 }
 
-/** Signs that look like the end of the name, and are part of it. */
-function signFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
-  const sign = unusualCharacter(unicodeHostname) ?? punctuationLookAlike(unicodeHostname);
-  if (sign !== undefined) {
+/** Findings for characters in the name that look like the punctuation that ends it. */
+function punctuationFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
+  const character = unusualCharacter(unicodeHostname) ?? punctuationLookAlike(unicodeHostname);
+  if (character !== undefined) {
     return [
       {
         code: 'strangeSigns',
         severity: 'severe',
         sentence: t(
           'The name of the website has an unusual sign in it ({0}), which can hide where the name ends.',
-          sign,
+          character,
         ),
       },
     ];
   }
-  return hostname.split('.').some(isNoCode)
+  return hostname.split('.').some(isFalsePunycode)
     ? [
         {
           code: 'strangeSigns',
@@ -46,7 +45,7 @@ function signFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
     : [];
 }
 
-function letterFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
+function scriptFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
   const findings: UrlFinding[] = [];
   if (unicodeHostname !== hostname) {
     findings.push({
@@ -66,7 +65,27 @@ function letterFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
   return findings;
 }
 
-/** A label that says that it is encoded, and stands for nothing or for plain letters. */
-function isNoCode(label: string): boolean {
+/** True for a label with the prefix of Punycode that decodes to nothing, or to plain ASCII letters. */
+function isFalsePunycode(label: string): boolean {
   return label.startsWith('xn--') && /^[a-z0-9-]*$/.test(domainToUnicode(label));
+}
+
+/** Characters of ordinary host names, with the dots that Catalan and Japanese write inside words. */
+const ordinaryCharacter = /[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}._\-\u00B7\u30FB\u200C\u200D]/u;
+/** Letters that look like `/`, `?`, `!` or `:`. Among letters of their own alphabet they are ordinary. */
+const punctuationLike = /([\u01C0-\u01C3\u0294\u02D0\u02D1\u3033-\u3035\u30CE\u30BD\u30BE\u30F3\u4E36\u4E3F])/u;
+const punctuationLikeBesideLatin = new RegExp(
+  `[a-z0-9]${punctuationLike.source}|${punctuationLike.source}[a-z0-9]`,
+  'u',
+);
+
+/** The first character of a host that is not ordinary. Source: Unicode UTS #36, "Syntax Spoofing". */
+function unusualCharacter(unicodeHostname: string): string | undefined {
+  return [...unicodeHostname].find((character) => !ordinaryCharacter.test(character));
+}
+
+/** The first letter beside a Latin letter or digit that looks like the punctuation that ends a host. Source: as above. */
+function punctuationLookAlike(unicodeHostname: string): string | undefined {
+  const found = punctuationLikeBesideLatin.exec(unicodeHostname);
+  return found?.[1] ?? found?.[2];
 }

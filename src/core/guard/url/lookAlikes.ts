@@ -3,27 +3,27 @@ import { t } from '@vscode/l10n';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
 import { scriptsOf, skeletonOf, toLatin } from './unicodeScripts.ts';
-import type { UrlFinding } from './urlFindings.ts';
+import type { UrlFinding } from './urlFinding.ts';
 import { isWellKnown, wellKnownSites } from './wellKnownSites.ts';
 
-/** Shorter names are near too many others. */
+/** Shorter names are similar to too many others. In UTF-16 code units. */
 const shortestNear = 6;
 const shortestSame = 4;
-/** One letter from a well-known name, and nothing but words. */
+/** Ordinary words that differ by one letter from a well-known name. */
 const ordinaryWords = new Set(
   'cloud discard docked docket finance goggles locker rocker striped stripes strike strive tripe'.split(' '),
 );
 
 interface Original {
-  /** In its own letters. */
+  /** In Unicode. */
   readonly name: string;
   readonly domain: string;
-  /** Opened before, and not of our list. */
+  /** The user has opened it before; it is not one of `wellKnownSites`. */
   readonly opened: boolean;
   readonly ordinary: boolean;
 }
 
-/** Names that look like, or nearly are, a well-known one or one that was opened before. At most one finding. */
+/** Finds a name that looks like a well-known site, or like one that was opened before, or differs little. At most one finding. */
 export function lookAlikes(
   { registrableDomain: domain, unicodeHostname }: ReadUrl,
   known: readonly string[],
@@ -48,7 +48,7 @@ export function lookAlikes(
       ),
     ];
   }
-  // A person who went there before has seen this much.
+  // The user has opened this site before, and has seen these weaker findings then.
   return isKnown
     ? []
     : [...nearFindings(unicode, originals), ...alphabetFindings(unicode, unicodeHostname)].slice(0, 1);
@@ -81,11 +81,11 @@ function nearFindings(unicode: string, originals: readonly Original[]): UrlFindi
     : [];
 }
 
-/** A word that reads as a Latin one and is none. */
+/** A name that reads as a Latin one but is in another alphabet. */
 function alphabetFindings(unicode: string, unicodeHostname: string): UrlFinding[] {
   const latin = toLatin(unicode);
   const foreign = scriptsOf(unicode).filter((script) => script !== 'Latin');
-  // With an ending in the same alphabet nobody takes it for a Latin name.
+  // A top-level domain in the same alphabet shows that the name is not Latin.
   const atHome = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
   return foreign.length > 0 && !foreign.every((script) => atHome.includes(script)) && /^[a-z0-9-]+$/.test(latin)
     ? [lookAlike('warning', t('The name looks like "{0}", but it is written in letters of another alphabet.', latin))]
@@ -101,7 +101,7 @@ function openedBefore(domain: string): Original[] {
   return name === undefined ? [] : [{ name: domainToUnicode(name) || name, domain, opened: true, ordinary: false }];
 }
 
-/** The word that somebody chose: `example` of `example.co.uk`. */
+/** The domain without its public suffix: `example` of `example.co.uk`. */
 function mainName(domain: string): string | undefined {
   return hostParts(domain).domainWithoutSuffix ?? undefined;
 }
@@ -110,7 +110,7 @@ function isSameWithoutHyphens(one: string, other: string): boolean {
   return other.length >= shortestSame && one.replaceAll('-', '') === other.replaceAll('-', '');
 }
 
-/** A letter more, less, other, or swapped with its neighbour. */
+/** True if the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours. */
 function isNear(one: string, other: string): boolean {
   if (other.length < shortestNear || Math.abs(one.length - other.length) > 1) {
     return false;

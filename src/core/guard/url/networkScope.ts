@@ -1,11 +1,11 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { lazy } from '#core/common/lazy.ts';
 
-/** From where an address can be reached: only this machine, the network it is in, or anywhere. */
+/** From where an address can be reached: only from this machine, from its network, or from anywhere. */
 export type NetworkScope = 'machine' | 'network' | 'world';
 
 /** Source: RFC 1122 section 3.2.1.3; RFC 4291 sections 2.5.2 and 2.5.3. */
-const machine = lazy(() => {
+const machineAddresses = lazy(() => {
   const list = new BlockList();
   list.addSubnet('127.0.0.0', 8);
   list.addSubnet('0.0.0.0', 8);
@@ -14,7 +14,7 @@ const machine = lazy(() => {
 });
 
 /** Source: the IANA special-purpose address registries (RFC 6890), all blocks that are not globally reachable. */
-const network = lazy(() => {
+const networkAddresses = lazy(() => {
   const list = new BlockList();
   const subnets = [
     // Private, shared by a carrier's customers, and link-local: RFC 1918, RFC 6598, RFC 3927.
@@ -47,17 +47,17 @@ const network = lazy(() => {
 });
 
 /** Source: RFC 6762 section 3; RFC 8375; ICANN's `internal`; and `lan`, which many routers use. */
-const nearbyName = /\.(?:local|internal|lan|home\.arpa)$/;
+const networkNames = /\.(?:local|internal|lan|home\.arpa)$/;
 
 /**
- * The scope of a host as `URL.hostname` gives it: lower case, addresses in their one form, IPv6 in brackets. An IPv6 address
- * that carries an IPv4 address has the scope of that. What a name stands for is not looked up; a name of one word is one of
- * the network. Source for names of this machine: RFC 6761 section 6.3.
+ * The scope of a host as `URL.hostname` returns it: lower case, normalized addresses, IPv6 in brackets. An IPv6 address that contains
+ * an IPv4 address has the scope of the IPv4 address. Names are not resolved; a name without a dot belongs to the network. Source for
+ * the names of this machine: RFC 6761 section 6.3.
  */
 export function networkScope(hostname: string): NetworkScope {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIPv4(host)) {
-    return machine().check(host) ? 'machine' : network().check(host) ? 'network' : 'world';
+    return machineAddresses().check(host) ? 'machine' : networkAddresses().check(host) ? 'network' : 'world';
   }
   if (isIPv6(host)) {
     return scopeOfIpv6(host);
@@ -65,26 +65,26 @@ export function networkScope(hostname: string): NetworkScope {
   if (host === 'localhost' || host.endsWith('.localhost')) {
     return 'machine';
   }
-  return nearbyName.test(host) || !host.includes('.') ? 'network' : 'world';
+  return networkNames.test(host) || !host.includes('.') ? 'network' : 'world';
 }
 
 function scopeOfIpv6(host: string): NetworkScope {
-  if (machine().check(host, 'ipv6')) {
+  if (machineAddresses().check(host, 'ipv6')) {
     return 'machine';
   }
-  if (network().check(host, 'ipv6')) {
+  if (networkAddresses().check(host, 'ipv6')) {
     return 'network';
   }
-  const carried = carriedIpv4(groupsOf(host));
-  return carried === undefined ? 'world' : networkScope(carried);
+  const contained = containedIpv4(groupsOf(host));
+  return contained === undefined ? 'world' : networkScope(contained);
 }
 
 /**
- * The IPv4 address that an IPv6 address stands for.
+ * The IPv4 address that an IPv6 address contains.
  * Source: RFC 4291 section 2.5.5 (compatible, mapped); RFC 2765 section 2.1 (translated); RFC 6052 section 2.1 (NAT64);
  * RFC 3056 section 2 (6to4).
  */
-function carriedIpv4(groups: readonly number[]): string | undefined {
+function containedIpv4(groups: readonly number[]): string | undefined {
   const prefix = groups
     .slice(0, 6)
     .map((group) => group.toString(16))

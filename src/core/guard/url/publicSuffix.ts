@@ -1,8 +1,8 @@
 import { parse } from 'tldts';
 
 /**
- * The part of a host that somebody had to register, by the Public Suffix List with its private section; the host itself
- * where there is none. `undefined` for what is no URL.
+ * The registrable domain of a URL, by the Public Suffix List with its private section; its host if it has none. `undefined` if the
+ * text is not a URL.
  */
 export function registrableDomainOf(url: string): string | undefined {
   try {
@@ -19,7 +19,7 @@ function registrable(hostname: string): string | undefined {
   return isIp ? undefined : (domain ?? undefined);
 }
 
-/** `isIcann`: the suffix is one of the registries' own, and not a company's that gives out subdomains. */
+/** The parts of a host. `isIcann`: the suffix belongs to a registry, and not to a company that offers subdomains. */
 export function hostParts(hostname: string) {
   return parse(hostname, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
 }

@@ -1,49 +1,49 @@
 import { domainToUnicode } from 'node:url';
 import { hostParts } from './publicSuffix.ts';
 
-/** A URL that a server wants the person to open, taken apart for showing and judging. */
+/** A URL that a server asks the user to open, parsed into the pieces that are shown and evaluated. */
 export interface ReadUrl {
-  /** As received, and as it would be opened. */
+  /** As received, and as it is opened. */
   readonly raw: string;
-  /** Joined, their texts are `raw`, character by character. */
+  /** Their joined texts are equal to `raw`. */
   readonly pieces: readonly UrlPiece[];
-  /** The host as the browser will look it up: lower case, ASCII, IP addresses in their usual notation. */
+  /** The host as a browser resolves it: lower case, ASCII, normalized IP addresses. */
   readonly hostname: string;
-  /** The host as it stands in `raw`. */
+  /** The host as it is written in `raw`. */
   readonly writtenHost: string;
-  /** `hostname` with its international letters. */
+  /** `hostname` in Unicode. */
   readonly unicodeHostname: string;
   /**
-   * The part of `hostname` that somebody had to register (`example.co.uk`); `undefined` for IP addresses, names of one
-   * word and bare public suffixes. Source: publicsuffix.org, its private section included: `me.github.io` is one.
+   * The registrable domain of `hostname` (`example.co.uk`); `undefined` for IP addresses, names without a dot and bare public suffixes.
+   * Source: publicsuffix.org with its private section, so `me.github.io` is a registrable domain.
    */
   readonly registrableDomain: string | undefined;
   readonly isIp: boolean;
   /** `http` or `https`. */
   readonly scheme: 'http' | 'https';
-  /** Empty when it is the scheme's own. */
+  /** Empty for the default port of the scheme. */
   readonly port: string;
-  /** What stands before an `@`. */
+  /** The text before the `@`. */
   readonly userInfo: string | undefined;
-  /** What stands between the scheme and the authority; `//` in every URL that is written as it should be. */
+  /** The text between the scheme and the authority; `//` in a well-formed URL. */
   readonly slashes: string;
 }
 
 interface UrlPiece {
-  /** `domain` is what tells who is at the other end: the registrable domain, or the whole host where there is none. */
+  /** `domain` shows who owns the site: the registrable domain, or the whole host if there is none. */
   readonly kind: 'before' | 'userInfo' | 'subdomain' | 'domain' | 'port' | 'after';
   readonly text: string;
 }
 
 type UrlReading = { readonly ok: true; readonly url: ReadUrl } | { readonly ok: false; readonly rule: string };
 
-/** Characters that a browser's parser drops wherever they stand. Source: WHATWG URL, "URL parsing". */
+/** Characters that a browser's parser removes anywhere in a URL. Source: WHATWG URL, "URL parsing". */
 const dropped = /[\t\n\r]/g;
 const labelSeparator = /[.\u3002\uFF0E\uFF61]/u;
 
 /**
- * Takes apart what a server sent as `url`. Any string may be passed; nothing is thrown, looked up or fetched. Where it
- * cannot be shown truthfully which host it leads to, it is refused.
+ * Reads the `url` of a request. Accepts any string; throws, resolves and fetches nothing. Refuses a URL whose host cannot be shown
+ * truthfully, with the violated rule.
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests" and "Safe URL Handling"; WHATWG URL.
  */
 export function readUrl(raw: string): UrlReading {
@@ -57,8 +57,8 @@ export function readUrl(raw: string): UrlReading {
   if (protocol !== 'https:' && protocol !== 'http:') {
     return refused('must start with https:// or http://');
   }
-  const place = authorityOf(raw);
-  if (!place || hostname === '' || hostname.includes('..') || readHost(place.host) !== hostname) {
+  const authority = authorityOf(raw);
+  if (!authority || hostname === '' || hostname.includes('..') || readHost(authority.host) !== hostname) {
     return refused('must be written so that its host can be told');
   }
   const { isIp, domain } = hostParts(hostname);
@@ -67,32 +67,33 @@ export function readUrl(raw: string): UrlReading {
     ok: true,
     url: {
       raw,
-      pieces: piecesOf(raw, place, registrableDomain),
+      pieces: piecesOf(raw, authority, registrableDomain),
       hostname,
-      writtenHost: place.host,
+      writtenHost: authority.host,
       unicodeHostname: domainToUnicode(hostname) || hostname,
       registrableDomain,
       isIp: isIp === true,
       scheme: protocol === 'https:' ? 'https' : 'http',
       port,
-      userInfo: place.userInfo,
-      slashes: place.slashes,
+      userInfo: authority.userInfo,
+      slashes: authority.slashes,
     },
   };
 }
 
+/** The authority of a URL and the slashes before it. Source: RFC 3986 section 3.2. */
 interface Authority {
   readonly slashes: string;
   readonly userInfo: string | undefined;
   readonly host: string;
-  /** Where `host` begins and ends in the raw URL. */
+  /** The positions of `host` in the raw URL. */
   readonly start: number;
   readonly end: number;
-  /** Where the port ends, and what follows begins. */
+  /** The position after the port. */
   readonly authorityEnd: number;
 }
 
-/** Where the host stands in a URL, found as a browser finds it: backslashes are slashes, and any number of them will do. */
+/** Finds the authority as a browser does: backslashes count as slashes, and any number of them may follow the scheme. */
 function authorityOf(raw: string): Authority | undefined {
   const opening = /^[\0- ]*[a-z][a-z0-9+.\-\t\n\r]*:([/\\\t\n\r]*)/i.exec(raw);
   if (!opening) {
@@ -116,14 +117,14 @@ function authorityOf(raw: string): Authority | undefined {
   };
 }
 
-/** Where the port begins, or else the white space at the end. From behind: an expression would try each place anew. */
+/** The position of the port, or of white space at the end. Searches backwards, because a regular expression would be quadratic. */
 function hostEnd(hostAndPort: string): number {
   const spaces = endWithout(hostAndPort, hostAndPort.length, (code) => code <= 0x20);
   const digits = endWithout(hostAndPort, spaces, (code) => (code >= 0x30 && code <= 0x39) || isDropped(code));
   return hostAndPort[digits - 1] === ':' ? digits - 1 : spaces;
 }
 
-/** Where a text ends without such characters at its end, of what stands before `end`. */
+/** The end of a text before `end` without the trailing characters that `isOut` accepts. */
 function endWithout(text: string, end: number, isOut: (code: number) => boolean): number {
   let last = end;
   while (last > 0 && isOut(text.charCodeAt(last - 1))) {
@@ -144,24 +145,24 @@ function readHost(written: string): string | undefined {
   }
 }
 
-function piecesOf(raw: string, place: Authority, registrableDomain: string | undefined): UrlPiece[] {
-  const domainStart = place.start + lengthOfSubdomain(place.host, registrableDomain);
-  const userInfoStart = place.start - (place.userInfo === undefined ? 0 : place.userInfo.length + 1);
+function piecesOf(raw: string, authority: Authority, registrableDomain: string | undefined): UrlPiece[] {
+  const domainStart = authority.start + lengthOfSubdomain(authority.host, registrableDomain);
+  const userInfoStart = authority.start - (authority.userInfo === undefined ? 0 : authority.userInfo.length + 1);
   const pieces: UrlPiece[] = [
     { kind: 'before', text: raw.slice(0, userInfoStart) },
-    { kind: 'userInfo', text: raw.slice(userInfoStart, place.start) },
-    { kind: 'subdomain', text: raw.slice(place.start, domainStart) },
-    { kind: 'domain', text: raw.slice(domainStart, place.end) },
-    { kind: 'port', text: raw.slice(place.end, place.authorityEnd) },
-    { kind: 'after', text: raw.slice(place.authorityEnd) },
+    { kind: 'userInfo', text: raw.slice(userInfoStart, authority.start) },
+    { kind: 'subdomain', text: raw.slice(authority.start, domainStart) },
+    { kind: 'domain', text: raw.slice(domainStart, authority.end) },
+    { kind: 'port', text: raw.slice(authority.end, authority.authorityEnd) },
+    { kind: 'after', text: raw.slice(authority.authorityEnd) },
   ];
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** How much of the written host stands before the registrable domain: as many labels from the end belong to it. */
+/** The length of the written host before the labels of the registrable domain. */
 function lengthOfSubdomain(host: string, registrableDomain: string | undefined): number {
   if (registrableDomain === undefined || host.includes('%')) {
-    // A percent-encoded dot is a dot to the browser and no place to cut for us: the whole host is then emphasised.
+    // A browser decodes a percent-encoded dot, so the labels cannot be counted: the whole host is the domain.
     return 0;
   }
   const labels = host.split(labelSeparator);

@@ -1,8 +1,8 @@
-/** Letters that look like Latin ones, and which scripts a name is written in. Source: Unicode UTS #39, cut down to what a host can hold. */
+/** Letters that look like Latin ones, and the scripts of a name. Source: Unicode UTS #39, reduced to the characters of a host. */
 
 /**
- * Lower-case letters that a host may hold after its normalisation (UTS #46), by the Latin letter that they look like.
- * Accents are taken off before, so only letters of their own stand here.
+ * Lower-case letters that a host may contain after its normalization (UTS #46), by the Latin letter that they look like. Accents are
+ * removed before, so accented letters are not listed.
  */
 const twins: Readonly<Record<string, string>> = {
   a: 'аɑαạ',
@@ -36,7 +36,7 @@ const latinTwin = new Map(
   Object.entries(twins).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
-/** Groups of characters that are hard to tell apart in many fonts. The first of each stands for all of them. */
+/** Groups of characters that are hard to distinguish in many fonts, with the character that replaces them. */
 const alike: readonly (readonly [string, RegExp])[] = [
   ['m', /rn/g],
   ['w', /vv/g],
@@ -46,12 +46,12 @@ const alike: readonly (readonly [string, RegExp])[] = [
   ['s', /5/g],
 ];
 
-/** A name with every letter that looks like a Latin one replaced by that; accents taken off. */
+/** A name with each letter that looks like a Latin one replaced by that letter, and without accents. */
 export function toLatin(name: string): string {
   return [...withoutMarks(name)].map((letter) => latinTwin.get(letter) ?? letter).join('');
 }
 
-/** Names with the same skeleton are hard to tell apart. A skeleton is for comparing, not for showing. */
+/** The skeleton (UTS #39) of a name: names with the same skeleton are hard to distinguish. Do not show a skeleton. */
 export function skeletonOf(name: string): string {
   return alike.reduce((text, [instead, characters]) => text.replace(characters, instead), toLatin(name));
 }
@@ -82,14 +82,14 @@ const scripts = [
 ] as const;
 const matchers = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const);
 
-/** Scripts that one language writes together. Source: UTS #39, "Restriction-Level Detection", highly restrictive. */
+/** Scripts that one language uses together. Source: UTS #39, "Restriction-Level Detection", highly restrictive. */
 const together: readonly (readonly string[])[] = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ];
 
-/** The scripts of a name; a script that is not in our list counts as `Other`. */
+/** The scripts of a name; a script that is not in `scripts` is `Other`. */
 export function scriptsOf(name: string): readonly string[] {
   const found = new Set<string>();
   for (const letter of name) {
@@ -101,7 +101,7 @@ export function scriptsOf(name: string): readonly string[] {
   return [...found];
 }
 
-/** True when no language writes these scripts together in one word. */
+/** True if no language uses these scripts together in one word. */
 export function isMixedScript(found: readonly string[]): boolean {
   return found.length > 1 && !together.some((allowed) => found.every((script) => allowed.includes(script)));
 }

@@ -4,68 +4,40 @@ import { addressFindings } from './addressFindings.ts';
 import { hostNameFindings } from './hostNameFindings.ts';
 import { registrableDomainOf } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
-
-/** Something about a URL that the person should know before it is opened. */
-export interface UrlFinding {
-  readonly code: UrlFindingCode;
-  /** `note`: good to know. `warning`: look twice. `severe`: opening it takes a second, deliberate step. */
-  readonly severity: 'note' | 'warning' | 'severe';
-  /** One sentence, for people who know nothing of URLs. */
-  readonly sentence: string;
-}
-
-export type UrlFindingCode =
-  | 'internationalName'
-  | 'mixedScripts'
-  | 'strangeSigns'
-  | 'lookAlike'
-  | 'userInfo'
-  | 'brandInSubdomain'
-  | 'brandInDomain'
-  | 'ipAddress'
-  | 'notHttps'
-  | 'ownComputer'
-  | 'localName'
-  | 'unusualPort'
-  | 'hiddenCharacters'
-  | 'encodedHost'
-  | 'oddForm'
-  | 'veryLong'
-  | 'otherDomain'
-  | 'firstTime';
+import type { UrlFinding } from './urlFinding.ts';
 
 interface UrlContext {
-  /** Where the server itself is; `undefined` for a program on this machine. */
+  /** The server's own URL; `undefined` for a process on this machine. */
   readonly serverUrl?: string | undefined;
-  /** Domains that this server has sent the person to before: see `siteOf`. */
+  /** Sites that the user has opened for this server: see `siteOf`. */
   readonly visited: readonly string[];
-  /** Domains that any server has sent the person to before. */
+  /** Sites that the user has opened for any server. */
   readonly known: readonly string[];
 }
 
-/** More than a person reads. In UTF-16 code units. */
+/** Users do not read longer URLs. In UTF-16 code units. */
 const longUrl = 500;
-/** Longer than any that a person chooses. In characters. */
+/** Owners do not choose longer host names. In characters. */
 const longHost = 75;
-const order = { severe: 0, warning: 1, note: 2 };
+const severityOrder = { severe: 0, warning: 1, note: 2 };
 
-/** What there is to say about a URL, the most serious first. Nothing is looked up or fetched. */
+/** All findings in a URL, the most serious first. Resolves and fetches nothing. */
 export function urlFindings(url: ReadUrl, context: UrlContext): readonly UrlFinding[] {
   return [
-    ...formFindings(url),
+    ...notationFindings(url),
     ...addressFindings(url),
     ...hostNameFindings(url, context.known),
     ...relationFindings(url, context),
-  ].sort((one, other) => order[one.severity] - order[other.severity]);
+  ].sort((one, other) => severityOrder[one.severity] - severityOrder[other.severity]);
 }
 
-/** What a person remembers a site by: its registrable domain, or the host where there is none. */
+/** The site of a URL, as users know it: its registrable domain, or its host if there is none. */
 export function siteOf(url: ReadUrl): string {
   return url.registrableDomain ?? url.hostname;
 }
 
-/** How it is written. */
-function formFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHostname }: ReadUrl): UrlFinding[] {
+/** Findings in the notation of the URL. */
+function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHostname }: ReadUrl): UrlFinding[] {
   const findings: UrlFinding[] = [];
   if (userInfo !== undefined) {
     findings.push({
@@ -116,7 +88,7 @@ function formFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHo
   return findings;
 }
 
-/** How it stands to the server that sent it, and to what was opened before. */
+/** Findings that depend on the server, and on what was opened before. */
 function relationFindings(url: ReadUrl, { serverUrl, visited }: UrlContext): UrlFinding[] {
   const findings: UrlFinding[] = [];
   const site = siteOf(url);

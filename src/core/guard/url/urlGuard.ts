@@ -1,21 +1,22 @@
 import type { ReadUrl } from './readUrl.ts';
-import { siteOf, type UrlFinding, urlFindings } from './urlFindings.ts';
+import type { UrlFinding } from './urlFinding.ts';
+import { siteOf, urlFindings } from './urlFindings.ts';
 import type { VisitedSites } from './visitedSites.ts';
 
-/** Judges the URLs that one server sends, and remembers where the person went for it. */
+/** Evaluates the URLs of one server, and stores which sites the user has opened for it. */
 export class UrlGuard {
   readonly #serverId: string;
   readonly #sites: VisitedSites;
   readonly #serverUrl: () => string | undefined;
 
-  /** `serverUrl`: where the server itself is, where that is known. */
+  /** `serverUrl`: the server's own URL, if it has one. */
   constructor(serverId: string, sites: VisitedSites, serverUrl: () => string | undefined) {
     this.#serverId = serverId;
     this.#sites = sites;
     this.#serverUrl = serverUrl;
   }
 
-  /** What there is to say about a URL now, the most serious first. */
+  /** The present findings in a URL, the most serious first. */
   findings(url: ReadUrl): readonly UrlFinding[] {
     return urlFindings(url, {
       serverUrl: this.#serverUrl(),
@@ -24,7 +25,7 @@ export class UrlGuard {
     });
   }
 
-  /** The person has agreed to open it. */
+  /** The user has consented to open it. */
   opened(url: ReadUrl): void {
     this.#sites.add(this.#serverId, siteOf(url));
   }

@@ -2,14 +2,11 @@ import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
 const key = 'sites';
-/** Of one server; the ones that were opened longest ago are forgotten first. */
+/** Sites of one server; the one that was opened longest ago is forgotten first. */
 const sitesKept = 100;
 const serversKept = 200;
 
-/**
- * The sites that each server has sent the person to, with their consent. Of a URL only the site is kept (see `siteOf`):
- * what stands behind it may be secret.
- */
+/** The sites that the user has opened for each server. Only the site of a URL is stored (see `siteOf`): the rest may be secret. */
 export class VisitedSites {
   readonly #memory: StateStore;
 
@@ -17,17 +14,17 @@ export class VisitedSites {
     this.#memory = memory;
   }
 
-  /** Sites that this server has sent the person to. */
+  /** The sites that the user has opened for this server. */
   of(serverId: string): readonly string[] {
     return this.#read().get(serverId) ?? [];
   }
 
-  /** Sites that any server has sent the person to. */
+  /** The sites that the user has opened for any server. */
   all(): readonly string[] {
     return [...new Set([...this.#read().values()].flat())];
   }
 
-  /** The person has opened a page of this site for this server. */
+  /** Stores that the user has opened a page of this site for this server. */
   add(serverId: string, site: string): void {
     const servers = this.#read();
     const sites = [...(servers.get(serverId) ?? []).filter((known) => known !== site), site].slice(-sitesKept);
@@ -36,7 +33,7 @@ export class VisitedSites {
     try {
       this.#memory.set(key, Object.fromEntries([...servers].slice(-serversKept)));
     } catch {
-      // The person's answer counts all the same; the next time the site is shown as one that they have not opened.
+      // The user's answer counts anyway; the next time, the site is shown as not opened before.
     }
   }
 
@@ -49,7 +46,7 @@ export class VisitedSites {
     );
   }
 
-  /** A memory that fails knows nothing. */
+  /** `undefined` if the memory fails. */
   #stored(): unknown {
     try {
       return this.#memory.get(key);

@@ -1,150 +1,153 @@
 import { hostParts } from './publicSuffix.ts';
 
-/** Sites that others like to pass themselves off as: where people sign in, pay, or keep code. */
+/** A site that others imitate, because people sign in, pay, or store code there. */
 export interface WellKnownSite {
-  /** What people call it, as it stands in its domains. */
+  /** Its usual name, as it appears in its domains. */
   readonly name: string;
-  /** The registrable domains that are its own; the first is the one that people know. */
+  /** Its registrable domains; the first is the best known. */
   readonly domains: readonly string[];
-  /** It is at home under its name in many countries: `amazon.de`, `google.co.uk`. */
+  /** It owns its name under the suffixes of many countries: `amazon.de`, `google.co.uk`. */
   readonly everyCountry?: true;
-  /** Its name is also an ordinary word: that others have it in theirs says nothing. */
+  /** Its name is also an ordinary word, so it may be part of other names. */
   readonly ordinary?: true;
 }
 
-const many = (name: string, ...domains: string[]): WellKnownSite => ({ name, domains, everyCountry: true });
-const one = (name: string, ...domains: string[]): WellKnownSite => ({
+const inEveryCountry = (name: string, ...domains: string[]): WellKnownSite => ({ name, domains, everyCountry: true });
+const site = (name: string, ...domains: string[]): WellKnownSite => ({
   name,
   domains: domains.length > 0 ? domains : [`${name}.com`],
 });
-const word = (name: string, ...domains: string[]): WellKnownSite => ({ ...one(name, ...domains), ordinary: true });
+const ordinaryWord = (name: string, ...domains: string[]): WellKnownSite => ({
+  ...site(name, ...domains),
+  ordinary: true,
+});
 
 export const wellKnownSites: readonly WellKnownSite[] = [
-  many('google', 'google.com', 'withgoogle.com', 'googleusercontent.com', 'googleapis.com', 'google.dev'),
-  many('amazon', 'amazon.com', 'amazonaws.com', 'amazonpay.com', 'amazon.dev'),
-  many('ebay', 'ebay.com'),
-  many('yahoo', 'yahoo.com'),
-  many('paypal', 'paypal.com', 'paypal.me', 'paypalobjects.com'),
-  word('booking'),
-  many('airbnb', 'airbnb.com'),
-  many('nike', 'nike.com'),
-  many('ikea', 'ikea.com'),
-  many('hsbc', 'hsbc.com'),
-  many('santander', 'santander.com'),
-  many('vodafone', 'vodafone.com'),
-  one('microsoft', 'microsoft.com', 'microsoftonline.com', 'microsoft.dev'),
-  word('office', 'office.com', 'office365.com'),
-  word('outlook'),
-  word('live'),
-  word('azure', 'azure.com', 'azure.net'),
-  one('visualstudio'),
-  one('apple', 'apple.com', 'apple.news'),
-  one('icloud'),
-  one('facebook', 'facebook.com', 'facebook.net'),
-  one('instagram'),
-  one('whatsapp', 'whatsapp.com', 'whatsapp.net'),
-  one('twitter'),
-  one('linkedin'),
-  one('youtube', 'youtube.com', 'youtu.be'),
-  one('netflix'),
-  one('spotify', 'spotify.com', 'spotify.link'),
-  one('discord', 'discord.com', 'discord.gg', 'discordapp.com'),
-  one('telegram', 'telegram.org', 'telegram.me'),
-  one('reddit'),
-  one('tiktok'),
-  one('wikipedia', 'wikipedia.org'),
-  one('github', 'github.com', 'github.dev', 'github.io', 'githubusercontent.com', 'githubassets.com'),
-  one('gitlab', 'gitlab.com', 'gitlab.io', 'gitlab.net'),
-  one('bitbucket', 'bitbucket.org', 'bitbucket.io'),
-  one('atlassian', 'atlassian.com', 'atlassian.net'),
-  one('npmjs', 'npmjs.com', 'npmjs.org'),
-  one('pypi', 'pypi.org'),
-  one('docker', 'docker.com', 'docker.io'),
-  one('openai', 'openai.com', 'openai.org'),
-  one('chatgpt'),
-  one('anthropic'),
-  one('claude', 'claude.ai', 'claude.com'),
-  word('cursor', 'cursor.com', 'cursor.sh'),
-  one('huggingface', 'huggingface.co', 'huggingface.com'),
-  one('modelcontextprotocol', 'modelcontextprotocol.io'),
-  one('stackoverflow'),
-  one('slack', 'slack.com', 'slack-edge.com'),
-  word('notion', 'notion.so', 'notion.com', 'notion.site'),
-  word('linear', 'linear.app'),
-  one('figma'),
-  one('dropbox', 'dropbox.com', 'dropboxusercontent.com'),
-  one('adobe'),
-  word('zoom', 'zoom.us', 'zoom.com'),
-  one('salesforce'),
-  one('zendesk'),
-  one('hubspot'),
-  one('shopify'),
-  one('okta', 'okta.com', 'oktacdn.com'),
-  one('auth0'),
-  one('onelogin'),
-  one('lastpass'),
-  one('1password', '1password.com', '1password.eu', '1password.ca'),
-  one('bitwarden'),
-  one('cloudflare', 'cloudflare.com', 'cloudflare.net'),
-  one('vercel', 'vercel.com', 'vercel.app'),
-  one('netlify', 'netlify.com', 'netlify.app'),
-  one('heroku', 'heroku.com', 'herokuapp.com'),
-  one('digitalocean'),
-  one('mongodb'),
-  one('supabase', 'supabase.com', 'supabase.co', 'supabase.io'),
-  one('datadog', 'datadoghq.com', 'datadoghq.eu'),
-  word('sentry', 'sentry.io'),
-  one('twilio'),
-  one('sendgrid', 'sendgrid.com', 'sendgrid.net'),
-  one('stripe', 'stripe.com', 'stripe.network'),
-  word('square', 'squareup.com', 'square.com', 'squarespace.com'),
-  one('klarna'),
-  word('revolut'),
-  word('wise', 'wise.com'),
-  word('visa'),
-  one('mastercard', 'mastercard.com', 'mastercard.us'),
-  one('americanexpress'),
-  word('chase'),
-  one('wellsfargo'),
-  one('bankofamerica'),
-  one('citibank', 'citibank.com', 'citi.com'),
-  one('capitalone'),
-  one('barclays', 'barclays.com', 'barclays.co.uk'),
-  one('deutschebank', 'deutsche-bank.de', 'db.com'),
-  one('commerzbank', 'commerzbank.de', 'commerzbank.com'),
-  word('sparkasse', 'sparkasse.de'),
-  one('coinbase'),
-  one('binance'),
-  word('kraken'),
-  one('metamask', 'metamask.io'),
-  word('blockchain'),
-  one('steampowered', 'steampowered.com', 'steamcommunity.com'),
-  one('fedex'),
-  one('usps'),
-  one('dhl', 'dhl.com', 'dhl.de'),
-  one('alibaba'),
-  one('aliexpress'),
-  one('walmart'),
-  one('wordpress', 'wordpress.com', 'wordpress.org'),
-  one('godaddy'),
-  word('proton', 'proton.me', 'protonmail.com'),
+  inEveryCountry('google', 'google.com', 'withgoogle.com', 'googleusercontent.com', 'googleapis.com', 'google.dev'),
+  inEveryCountry('amazon', 'amazon.com', 'amazonaws.com', 'amazonpay.com', 'amazon.dev'),
+  inEveryCountry('ebay', 'ebay.com'),
+  inEveryCountry('yahoo', 'yahoo.com'),
+  inEveryCountry('paypal', 'paypal.com', 'paypal.me', 'paypalobjects.com'),
+  ordinaryWord('booking'),
+  inEveryCountry('airbnb', 'airbnb.com'),
+  inEveryCountry('nike', 'nike.com'),
+  inEveryCountry('ikea', 'ikea.com'),
+  inEveryCountry('hsbc', 'hsbc.com'),
+  inEveryCountry('santander', 'santander.com'),
+  inEveryCountry('vodafone', 'vodafone.com'),
+  site('microsoft', 'microsoft.com', 'microsoftonline.com', 'microsoft.dev'),
+  ordinaryWord('office', 'office.com', 'office365.com'),
+  ordinaryWord('outlook'),
+  ordinaryWord('live'),
+  ordinaryWord('azure', 'azure.com', 'azure.net'),
+  site('visualstudio'),
+  site('apple', 'apple.com', 'apple.news'),
+  site('icloud'),
+  site('facebook', 'facebook.com', 'facebook.net'),
+  site('instagram'),
+  site('whatsapp', 'whatsapp.com', 'whatsapp.net'),
+  site('twitter'),
+  site('linkedin'),
+  site('youtube', 'youtube.com', 'youtu.be'),
+  site('netflix'),
+  site('spotify', 'spotify.com', 'spotify.link'),
+  site('discord', 'discord.com', 'discord.gg', 'discordapp.com'),
+  site('telegram', 'telegram.org', 'telegram.me'),
+  site('reddit'),
+  site('tiktok'),
+  site('wikipedia', 'wikipedia.org'),
+  site('github', 'github.com', 'github.dev', 'github.io', 'githubusercontent.com', 'githubassets.com'),
+  site('gitlab', 'gitlab.com', 'gitlab.io', 'gitlab.net'),
+  site('bitbucket', 'bitbucket.org', 'bitbucket.io'),
+  site('atlassian', 'atlassian.com', 'atlassian.net'),
+  site('npmjs', 'npmjs.com', 'npmjs.org'),
+  site('pypi', 'pypi.org'),
+  site('docker', 'docker.com', 'docker.io'),
+  site('openai', 'openai.com', 'openai.org'),
+  site('chatgpt'),
+  site('anthropic'),
+  site('claude', 'claude.ai', 'claude.com'),
+  ordinaryWord('cursor', 'cursor.com', 'cursor.sh'),
+  site('huggingface', 'huggingface.co', 'huggingface.com'),
+  site('modelcontextprotocol', 'modelcontextprotocol.io'),
+  site('stackoverflow'),
+  site('slack', 'slack.com', 'slack-edge.com'),
+  ordinaryWord('notion', 'notion.so', 'notion.com', 'notion.site'),
+  ordinaryWord('linear', 'linear.app'),
+  site('figma'),
+  site('dropbox', 'dropbox.com', 'dropboxusercontent.com'),
+  site('adobe'),
+  ordinaryWord('zoom', 'zoom.us', 'zoom.com'),
+  site('salesforce'),
+  site('zendesk'),
+  site('hubspot'),
+  site('shopify'),
+  site('okta', 'okta.com', 'oktacdn.com'),
+  site('auth0'),
+  site('onelogin'),
+  site('lastpass'),
+  site('1password', '1password.com', '1password.eu', '1password.ca'),
+  site('bitwarden'),
+  site('cloudflare', 'cloudflare.com', 'cloudflare.net'),
+  site('vercel', 'vercel.com', 'vercel.app'),
+  site('netlify', 'netlify.com', 'netlify.app'),
+  site('heroku', 'heroku.com', 'herokuapp.com'),
+  site('digitalocean'),
+  site('mongodb'),
+  site('supabase', 'supabase.com', 'supabase.co', 'supabase.io'),
+  site('datadog', 'datadoghq.com', 'datadoghq.eu'),
+  ordinaryWord('sentry', 'sentry.io'),
+  site('twilio'),
+  site('sendgrid', 'sendgrid.com', 'sendgrid.net'),
+  site('stripe', 'stripe.com', 'stripe.network'),
+  ordinaryWord('square', 'squareup.com', 'square.com', 'squarespace.com'),
+  site('klarna'),
+  ordinaryWord('revolut'),
+  ordinaryWord('wise', 'wise.com'),
+  ordinaryWord('visa'),
+  site('mastercard', 'mastercard.com', 'mastercard.us'),
+  site('americanexpress'),
+  ordinaryWord('chase'),
+  site('wellsfargo'),
+  site('bankofamerica'),
+  site('citibank', 'citibank.com', 'citi.com'),
+  site('capitalone'),
+  site('barclays', 'barclays.com', 'barclays.co.uk'),
+  site('deutschebank', 'deutsche-bank.de', 'db.com'),
+  site('commerzbank', 'commerzbank.de', 'commerzbank.com'),
+  ordinaryWord('sparkasse', 'sparkasse.de'),
+  site('coinbase'),
+  site('binance'),
+  ordinaryWord('kraken'),
+  site('metamask', 'metamask.io'),
+  ordinaryWord('blockchain'),
+  site('steampowered', 'steampowered.com', 'steamcommunity.com'),
+  site('fedex'),
+  site('usps'),
+  site('dhl', 'dhl.com', 'dhl.de'),
+  site('alibaba'),
+  site('aliexpress'),
+  site('walmart'),
+  site('wordpress', 'wordpress.com', 'wordpress.org'),
+  site('godaddy'),
+  ordinaryWord('proton', 'proton.me', 'protonmail.com'),
 ];
 
-/** Endings that people mistype `.com` as, and that not even large companies all own. */
-const mistyped = /\.(?:cm|co|om)$/;
+/** Mistyped forms of `.com`, which not all large companies own. */
+const mistypedCom = /\.(?:cm|co|om)$/;
 
-/** True for a registrable domain of one of them. */
+/** True for a registrable domain of a well-known site. */
 export function isWellKnown(domain: string): boolean {
   const { domainWithoutSuffix, isIcann } = hostParts(domain);
   return wellKnownSites.some(
     ({ name, domains, everyCountry }) =>
       domains.includes(domain) ||
-      (everyCountry === true && isIcann === true && domainWithoutSuffix === name && isOfACountry(domain)),
+      (everyCountry === true && isIcann === true && domainWithoutSuffix === name && hasCountrySuffix(domain)),
   );
 }
 
-/** Their owners give a name in front of them to whoever asks for one: who stands in front is not who owns the domain. */
-const rented: ReadonlySet<string> = new Set([
+/** Domains whose owners offer subdomains to everybody: the owner of a subdomain is not the owner of the domain. */
+const sharedDomains: ReadonlySet<string> = new Set([
   'atlassian.net',
   'auth0.com',
   'hubspot.com',
@@ -159,12 +162,12 @@ const rented: ReadonlySet<string> = new Set([
   'zendesk.com',
 ]);
 
-/** True for a well-known domain below which others have pages of their own. */
+/** True for a well-known domain whose subdomains belong to others. */
 export function isSharedDomain(domain: string): boolean {
-  return rented.has(domain);
+  return sharedDomains.has(domain);
 }
 
-/** Country endings have two letters; some have a second level (`co.uk`). */
-function isOfACountry(domain: string): boolean {
-  return /\.(?:com?\.)?[a-z]{2}$/.test(domain) && !mistyped.test(domain);
+/** True for a domain with a country suffix, which has two letters and sometimes a second level (`co.uk`). */
+function hasCountrySuffix(domain: string): boolean {
+  return /\.(?:com?\.)?[a-z]{2}$/.test(domain) && !mistypedCom.test(domain);
 }

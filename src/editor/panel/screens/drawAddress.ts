@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
-import { siteOf, type UrlFinding } from '#core/guard/url/urlFindings.ts';
+import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
+import { siteOf } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/portForwarding.ts';
 
 /** A web address for the webview. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { startDraftCleanup } from '#core/drafts/keeping.ts';
+import { startDraftCleanup } from '#core/drafts/drafts.ts';
 import { hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('looking after drafts', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retryIfStarved } from '#core/guard/givenTime.ts';
+import { retryIfStarved } from '#core/guard/runPattern.ts';
 
 /** Runs that end like this, each after so many milliseconds of CPU; what came of it, and how many were begun. */
 function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
-import { longestNames, longestTogether, mostRemembered } from '#core/remembered/rememberedLimits.ts';
+import { longestNames, longestTogether, mostRemembered, rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
-import { siteOf, type UrlFindingCode, urlFindings } from '#core/guard/url/urlFindings.ts';
+import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
+import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
 
 type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]];
 
