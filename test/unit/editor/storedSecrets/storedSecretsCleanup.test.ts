@@ -10,7 +10,7 @@ import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
-import { unreachableGrant } from '#test/unit/core/storedSecrets/unreachableGrant.ts';
+import { unreachableGrant } from '#test/unit/core/storedSecrets/storedSecretsTestBed.ts';
 import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 
 const scope = { kind: 'user' } as const;

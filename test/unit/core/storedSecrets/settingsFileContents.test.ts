@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/settingsFileContents.ts';
+
+describe('settings files', () => {
+  const path = ['mcpElicitation.servers'];
+  const value = { mine: { url: 'https://mcp.example' } };
+  const good = `{ // mine\n "mcpElicitation.servers": ${JSON.stringify(value)}, }`;
+
+  for (const [what, texts, said, expected] of [
+    ['with this value', [good], value, true],
+    ['with a byte order mark', [`\uFEFF${good}`], value, true],
+    ['with another value', [good], {}, false],
+    ['with a syntax error', [good.replace('}}', '}')], value, false],
+    ['with a syntax error in another setting', ['{"a": [1 "mcpElicitation.servers": {}}'], {}, false],
+    ['one of which has a syntax error', [good, '{'], value, false],
+    ['without the setting, which is not set', ['{}', '{"a": 1}'], undefined, true],
+    ['one of which has the setting, which the editor does not have', ['{}', good], undefined, false],
+    ['that hold no object', ['[]'], undefined, false],
+    ['that are empty', [''], undefined, false],
+    ['that do not exist', [], undefined, false],
+  ] as const) {
+    it(`${expected ? 'show' : 'do not show'} that the editor read the setting completely: files ${what}`, () => {
+      assert.equal(isReadCompletely({ texts, path, value: said }), expected);
+    });
+  }
+
+  it('have the names of entries of other profiles, in objects and in lists', () => {
+    const other = '{"mcpElicitation.servers": {"theirs": 1, "mine": 2}}';
+    assert.deepEqual([...namesInOtherFiles({ texts: [good, '{}', '[', other], path, value })], ['theirs', 'mine']);
+    const list = '{"mcpElicitation.servers": [{"id": "one"}, 2, {"id": 3}]}';
+    assert.deepEqual([...namesInOtherFiles({ texts: [list], path, value: undefined })], ['one']);
+  });
+});
