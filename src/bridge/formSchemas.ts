@@ -1,11 +1,11 @@
-/** A form, what stands in it and what is said of it, as they cross the bridge: what `form` calls so, checked. */
+/** Schemas of the form model (`src/form/model.ts`) and of what is known about a form's inputs. */
 import * as v from 'valibot';
 import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 
 export const indexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Minutes: no zone is a day away from UTC. An hour comes twice at most. */
+/** Offsets from UTC in minutes, less than a day. Two at most: where the clocks are set back, a time comes twice. */
 export const offsetsSchema = v.pipe(
   v.array(v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))),
   v.maxLength(2),
@@ -82,12 +82,12 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
 export const formModelSchema: v.GenericSchema<FormModel> = v.object({ fields: v.array(fieldSchema) });
 export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({ field: indexSchema, message: v.string() });
 
-/** A field whose value is a secret, because one is asked for or because one stands in it. It is drawn hidden. */
+/** A field that asks for a secret or contains one. It is drawn hidden. */
 const secretSchema = v.object({
   field: indexSchema,
-  /** What it is, with its article: "a password". */
+  /** The kind of secret, with its article: "a password". */
   what: v.string(),
-  /** Why that is thought, in a sentence. */
+  /** Why the field counts as one, in a sentence. */
   reason: v.string(),
 });
 export const secretsSchema = v.array(secretSchema);
@@ -97,26 +97,26 @@ export const sentValueSchema: v.GenericSchema<SentValue> = v.object({
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 });
 
-/** What was typed into the same form before, and not sent; it stands in the form, but where it is only offered. */
+/** The draft of the same form: the inputs hold it, unless it is only `offered`. */
 export const draftSchema = v.object({
-  /** How long ago. */
+  /** Its age. */
   minutes: indexSchema,
-  /** The server asked in other words then. */
+  /** The server's message was different when it was typed. */
   otherWords: v.boolean(),
-  /** Secrets that were typed and are not kept: labels of fields, or names in JSON. */
+  /** Secrets that were typed and not stored: labels of fields, or names in JSON. */
   missing: v.array(v.string()),
-  /** The person has put it aside, and can take that back. */
+  /** The user has put it aside, and can undo that. */
   startedOver: v.boolean(),
-  /** The server asks in other words now: it is filled in when the user wants it, as after `startedOver`. */
+  /** The server's message is different, so it is filled in only on request, as after `startedOver`. */
   offered: v.optional(v.literal(true)),
 });
 
-/** A field that was filled in with what the person answered another time and wanted to use again. */
+/** A field that was filled in with a remembered answer. */
 export const rememberedMarkSchema = v.object({
   field: indexSchema,
-  /** What it was filled in with. */
+  /** The remembered answer. */
   input: fieldInputSchema,
-  /** It was forgotten since; that can be taken back. */
+  /** The answer was forgotten since; the user can undo that. */
   forgotten: v.boolean(),
 });
 

@@ -1,14 +1,12 @@
-/** What fills the panel. */
+/** The screens of the panel, and the view that holds one of them with the cards and notices above it. */
 import * as v from 'valibot';
 import {
   addressFindingSchema,
   addressSchema,
-  callOutcomeSchema,
   callWithEarlierStepsSchema,
   earlierStepsSchema,
   noticeSchema,
   rateLimitCardSchema,
-  resultRowSchema,
   runningCallSchema,
   serverSchema,
   stepsSchema,
@@ -23,14 +21,15 @@ import {
   rememberedMarkSchema,
   secretsSchema,
 } from './formSchemas.ts';
+import { callOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
 
 /**
- * What fills the panel. `id` names this very screen: what the webview sends back carries it, and a message for a
- * screen that is not shown any more is ignored.
+ * One screen. `id` identifies it: every message of the webview about the screen carries it, and is ignored once another
+ * screen is shown.
  */
 const screenSchema = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** Nothing waits for the person, but calls are in flight. `held`: all of them wait for what stands above. */
+  /** No request waits, but calls are running. `held`: all of them are suspended, see the cards above. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
@@ -42,45 +41,45 @@ const screenSchema = v.variant('kind', [
     kind: v.literal('form'),
     id: v.string(),
     server: serverSchema,
-    /** The call that led here, where that can be known. */
+    /** The call that the request belongs to, where it is known. */
     call: v.optional(targetSchema),
-    /** That call has ended since. */
+    /** That call has ended meanwhile. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
     form: formModelSchema,
     inputs: formInputsSchema,
     secrets: secretsSchema,
-    /** The server asks again what was accepted a moment ago; `inputs` hold what was answered then, but for secrets. */
+    /** The server repeats a request that was accepted a moment ago; `inputs` hold the accepted answers without secrets. */
     askedAgain: v.boolean(),
     draft: v.optional(draftSchema),
-    /** Absent: no field was filled in so. */
+    /** The fields that were filled in with remembered answers. Absent: none. */
     remembered: v.optional(v.array(rememberedMarkSchema)),
-    /** The person wants these answers to be remembered when they are sent. Absent: nothing of this form can be. */
+    /** The user wants the answers to be remembered when they are sent. Absent: no field of this form can be. */
     remember: v.optional(v.boolean()),
-    /** What would be sent is shown before it can be: see `review`. */
+    /** The content must be reviewed before it can be sent: see `review`. */
     requiresReview: v.boolean(),
-    /** The person has declined the same before. */
+    /** The user has declined the same request before. */
     declinedBefore: v.boolean(),
-    /** Milliseconds during which buttons ignore input, counted from drawing; 0 when the person asked for this screen. */
+    /** How long the buttons ignore input after drawing, in milliseconds; 0 when the user asked for this screen. */
     ignoreInputMs: v.number(),
   }),
-  /** A server wants the person to open a web page. */
+  /** A request in URL mode. */
   v.object({
     kind: v.literal('url'),
     id: v.string(),
     server: serverSchema,
     call: v.optional(targetSchema),
-    /** That call has ended since. */
+    /** That call has ended meanwhile. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
     address: addressSchema,
-    /** The most serious first. A severe one wants a second, deliberate step: see `openUrl`. */
+    /** The most severe first. A severe one requires a second step: see `openUrl`. */
     findings: v.array(addressFindingSchema),
-    /** True once the address was copied: the person may say that they opened it. */
+    /** The URL was copied: the user may say that they opened it. */
     copied: v.boolean(),
-    /** The person has declined the same before. */
+    /** The user has declined the same request before. */
     declinedBefore: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -92,7 +91,7 @@ const screenSchema = v.variant('kind', [
     form: formModelSchema,
     inputs: formInputsSchema,
     draft: v.optional(draftSchema),
-    /** The server may have suggestions for the text fields: see `complete`. */
+    /** The server offers argument completion for the text fields: see `complete`. */
     offersCompletions: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -101,11 +100,11 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     target: targetSchema,
-    /** Why there is no form. */
+    /** Why the schema cannot be drawn as a form. */
     reason: v.string(),
-    /** The schema, indented, to read. */
+    /** The schema as indented JSON, to be read. */
     schema: v.string(),
-    /** What stands in the editor so far. */
+    /** The text in the editor. */
     text: v.string(),
     draft: v.optional(draftSchema),
     ignoreInputMs: v.number(),
@@ -116,31 +115,31 @@ const screenSchema = v.variant('kind', [
     server: serverSchema,
     target: targetSchema,
     outcome: callOutcomeSchema,
-    /** What was asked on the way. */
+    /** The requests that were settled during the call. */
     earlierSteps: v.optional(earlierStepsSchema),
-    /** Its arguments are not known any more: it cannot be run again. */
+    /** The arguments were not stored: the call cannot be run again. */
     withoutArguments: v.optional(v.literal(true)),
-    /** The id of the result whose link led here. */
+    /** The id of the result whose link opened this one. */
     back: v.optional(v.string()),
-    /** The results beside this one. */
+    /** The other results. */
     results: v.optional(v.array(resultRowSchema)),
     ignoreInputMs: v.number(),
   }),
-  /** The user's answer did not arrive, or may not have. */
+  /** The user's reply was not delivered, or may not have been. */
   v.object({
     kind: v.literal('notDelivered'),
     id: v.string(),
     server: serverSchema,
     call: v.optional(targetSchema),
-    /** What the server asked. */
+    /** The server's message. */
     message: v.string(),
-    /** What the user did. */
+    /** The user's answer. */
     action: v.picklist(['accept', 'opened', 'decline', 'cancel']),
-    /** What was answered, in words. A value that is absent is a secret. */
+    /** The answers as text. Without a value: a secret. */
     answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
-    /** Answers that are not among them. */
+    /** How many more answers there are. */
     more: indexSchema,
-    /** `unknown`: the server may have it. */
+    /** `unknown`: the server may have received it. */
     state: v.picklist(['refused', 'unknown']),
     reason: v.picklist([
       'http',
@@ -154,41 +153,41 @@ const screenSchema = v.variant('kind', [
       'stopped',
       'takenBack',
     ]),
-    /** The HTTP status of a refusal. */
+    /** The HTTP status, if the server refused it. */
     status: v.optional(v.number()),
-    /** Seconds that the server asked to wait. */
+    /** The server's `Retry-After`, in seconds. */
     retryAfter: v.optional(indexSchema),
-    /** The call is over: the answer cannot be sent again, but the call can be run again with it. */
+    /** The call has ended: the reply cannot be sent again, but the call can be run again with it. */
     ended: v.boolean(),
     /** The call is known, and can be stopped or run again. */
     runs: v.boolean(),
     ignoreInputMs: v.number(),
   }),
-  /** A whole entry, to agree to or not: a workspace's server before it starts, a folder's before it becomes the user's. */
+  /** A whole entry to agree to: a workspace's server before it starts, or an entry of a folder before it is imported. */
   v.object({
     kind: v.literal('agreement'),
     id: v.string(),
     server: serverSchema,
     purpose: v.picklist(['start', 'import']),
-    /** True when an earlier version of this entry was agreed to. */
+    /** An earlier version of this entry was agreed to. */
     changed: v.boolean(),
-    /** True for a program, which gets the rights of the user. */
+    /** The entry starts a program, which has the user's rights. */
     runsProgram: v.boolean(),
-    /** Whole sentences about what is dangerous in the entry. */
+    /** Sentences about what is dangerous in the entry. */
     warnings: v.array(v.string()),
     rows: v.array(v.object({ label: v.string(), values: v.array(v.string()) })),
     ignoreInputMs: v.number(),
   }),
 ]);
 
-/** A screen that the webview has drawn: what may have changed of it since. Of a form nothing does but by the person. */
+/** A screen that the webview has already drawn: the properties that can change afterwards. A form's inputs are not among them. */
 const drawnScreenSchema = v.object({
   kind: v.literal('drawn'),
   id: v.string(),
-  /** As for `question` and `url`. */
+  /** As for `form` and `url`. */
   steps: v.optional(stepsSchema),
   callEnded: v.optional(v.literal(true)),
-  /** As for `question`. */
+  /** As for `form`. */
   remembered: v.optional(v.array(rememberedMarkSchema)),
   /** As for `url`. */
   copied: v.optional(v.boolean()),
@@ -200,7 +199,7 @@ const drawnScreenSchema = v.object({
 
 export const viewSchema = v.object({
   screen: v.variant('kind', [screenSchema, drawnScreenSchema]),
-  /** What waits behind the screen. Not counted: questions of the same call as the one that is shown. */
+  /** How many requests wait behind the screen, without those of the call that is shown. */
   waitingBehind: indexSchema,
   calls: v.array(runningCallSchema),
   suspendedCalls: v.array(suspendedCallSchema),
@@ -211,7 +210,7 @@ export const viewSchema = v.object({
 export type Screen = v.InferOutput<typeof screenSchema>;
 export type View = v.InferOutput<typeof viewSchema>;
 export type ScreenOf<K extends Screen['kind']> = Extract<Screen, { kind: K }>;
-/** What may change of a screen after it was drawn. */
+/** The properties of a screen that can change after it was drawn. */
 export type ScreenChanges = Pick<
   v.InferOutput<typeof drawnScreenSchema>,
   'steps' | 'callEnded' | 'remembered' | 'copied' | 'answered' | 'results'

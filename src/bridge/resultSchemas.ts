@@ -1,0 +1,64 @@
+/** The results of calls, as they cross the bridge. */
+import * as v from 'valibot';
+import { serverSchema, targetSchema } from './callSchemas.ts';
+
+/** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
+const resultPartSchema = v.variant('kind', [
+  v.object({ kind: v.literal('text'), text: v.string() }),
+  v.object({ kind: v.literal('image'), mimeType: v.string(), data: v.string() }),
+  v.object({ kind: v.literal('audio'), mimeType: v.string(), data: v.string() }),
+  /** Structured content, or another part that is shown as JSON. */
+  v.object({ kind: v.literal('json'), label: v.string(), json: v.string() }),
+  v.object({
+    kind: v.literal('link'),
+    uri: v.string(),
+    name: v.string(),
+    description: v.optional(v.string()),
+    mimeType: v.optional(v.string()),
+  }),
+  /** The text of a resource. */
+  v.object({ kind: v.literal('resource'), uri: v.string(), mimeType: v.optional(v.string()), text: v.string() }),
+  /** A description of a part that cannot be shown, such as a binary resource. */
+  v.object({ kind: v.literal('other'), text: v.string() }),
+  /** One message of a prompt. */
+  v.object({ kind: v.literal('role'), role: v.string() }),
+]);
+
+export const callOutcomeSchema = v.variant('kind', [
+  /** `failed`: the tool reported an error (`isError`). */
+  v.object({
+    kind: v.literal('result'),
+    failed: v.boolean(),
+    parts: v.array(resultPartSchema),
+    /** The structured content does not match the tool's output schema, or `unchecked` says why it could not be validated. */
+    mismatch: v.optional(v.object({ problems: v.array(v.string()), unchecked: v.optional(v.string()) })),
+  }),
+  /** The call ended without a result. */
+  v.object({
+    kind: v.literal('error'),
+    summary: v.string(),
+    remedy: v.optional(v.string()),
+    detail: v.optional(v.string()),
+  }),
+  v.object({ kind: v.literal('cancelled') }),
+  /** The user declined a request that the call required. */
+  v.object({ kind: v.literal('declined'), summary: v.string() }),
+]);
+
+/** An ended call in the list of results. */
+export const resultRowSchema = v.object({
+  /** The call's id. */
+  id: v.string(),
+  server: serverSchema,
+  target: targetSchema,
+  /** When the call ended, in milliseconds since the epoch. */
+  at: v.number(),
+  /** `failed`: the tool reported an error. `error`: the call ended without a result. */
+  outcome: v.picklist(['result', 'failed', 'error', 'cancelled', 'declined']),
+  /** It has not been opened yet. */
+  isNew: v.boolean(),
+});
+
+export type ResultPart = v.InferOutput<typeof resultPartSchema>;
+export type ShownOutcome = v.InferOutput<typeof callOutcomeSchema>;
+export type ResultRow = v.InferOutput<typeof resultRowSchema>;
