@@ -1,9 +1,10 @@
 import { lengthProblem } from './constraintTexts.ts';
 import { formatProblem } from './formats.ts';
-import { maxTextLength, satisfiesNumberRules } from './formLimits.ts';
+import { maxTextLength } from './formLimits.ts';
 import type { BooleanField, ListRules, NumberField, TextField } from './model.ts';
-import { sentText } from './sentText.ts';
-import { codePointCount } from './words.ts';
+import { satisfiesNumberRules } from './numberRange.ts';
+import { sentText } from './sentValues.ts';
+import { codePointCount } from './text.ts';
 
 /**
  * A server's suggestion where it keeps the field's own rules, as far as these can be judged here; `undefined` where it is

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ChoiceField, Field, MultiChoiceField } from './model.ts';
-import { sentLines, sentText } from './sentText.ts';
 import type { FieldValue } from './sentValues.ts';
+import { sentLines, sentText } from './sentValues.ts';
 import { escapeInvisible, escapeInvisibleInBlock } from './text.ts';
 
 /** What is sent for a field, in words, beside what the server suggested. */

@@ -3,7 +3,7 @@ import { choiceCountProblem, lengthProblem, lineCountProblem } from './constrain
 import { itemCountFits } from './defaults.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './formInputs.ts';
-import { maxLines, maxTextLength, satisfiesNumberRules } from './formLimits.ts';
+import { maxLines, maxTextLength } from './formLimits.ts';
 import { formatNumber } from './language.ts';
 import { localTimeProblem } from './localTime.ts';
 import type {
@@ -21,11 +21,11 @@ import type {
   TextField,
   TextInput,
 } from './model.ts';
+import { satisfiesNumberRules } from './numberRange.ts';
 import { numberProblem } from './numberTexts.ts';
-import { sentLines, sentText } from './sentText.ts';
-import { inOneLine } from './text.ts';
+import { sentLines, sentText } from './sentValues.ts';
+import { codePointCount, inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
-import { codePointCount } from './words.ts';
 
 /**
  * Whether a server's pattern matches a text. `tooSlow`: it was stopped, or not begun; `invalid`: it does not compile. Neither

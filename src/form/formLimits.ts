@@ -1,6 +1,3 @@
-import type { NumberRules } from './model.ts';
-import { isMultipleOf } from './typedNumber.ts';
-
 /** UTF-16 code units that can be typed into one field. */
 export const maxTextLength = 1_000_000;
 /** Lines that can be sent of one field: each is a value of its own, and checked. */
@@ -8,63 +5,7 @@ export const maxLines = 1000;
 /** UTF-16 code units of a field's value, as JSON, that can be remembered for the next time. */
 export const maxRememberedLength = 10_000;
 
-/** One end of a number's range. */
-interface RangeEnd {
-  readonly value: number;
-  /** Whether the value itself is allowed. */
-  readonly inclusive: boolean;
-}
-
-/** The tighter of `minimum` and `exclusiveMinimum`; for an integer the least one that is allowed. */
-export function lowerLimit(rules: NumberRules): RangeEnd | undefined {
-  const limit = tighter(rules.minimum, rules.exclusiveMinimum, Math.max);
-  if (!limit || !rules.integer) {
-    return limit;
-  }
-  return { value: limit.inclusive ? Math.ceil(limit.value) : Math.floor(limit.value) + 1, inclusive: true };
-}
-
-/** The tighter of `maximum` and `exclusiveMaximum`; for an integer the greatest one that is allowed. */
-export function upperLimit(rules: NumberRules): RangeEnd | undefined {
-  const limit = tighter(rules.maximum, rules.exclusiveMaximum, Math.min);
-  if (!limit || !rules.integer) {
-    return limit;
-  }
-  return { value: limit.inclusive ? Math.floor(limit.value) : Math.ceil(limit.value) - 1, inclusive: true };
-}
-
-/** Whether no number at all lies between the limits. */
-export function isEmptyRange(rules: NumberRules): boolean {
-  const lower = lowerLimit(rules);
-  const upper = upperLimit(rules);
-  if (!lower || !upper) {
-    return false;
-  }
-  return lower.value > upper.value || (lower.value === upper.value && !(lower.inclusive && upper.inclusive));
-}
-
-/** Whether a number keeps every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
-export function satisfiesNumberRules(rules: NumberRules, value: number): boolean {
-  const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
-  return (
-    (!integer || Number.isInteger(value)) &&
-    (minimum === undefined || value >= minimum) &&
-    (maximum === undefined || value <= maximum) &&
-    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
-    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
-    (multipleOf === undefined || isMultipleOf(value, multipleOf))
-  );
-}
-
-function tighter(
-  inclusive: number | undefined,
-  exclusive: number | undefined,
-  pick: (a: number, b: number) => number,
-): RangeEnd | undefined {
-  if (exclusive === undefined) {
-    return inclusive === undefined ? undefined : { value: inclusive, inclusive: true };
-  }
-  // At the same value the exclusive limit is the tighter one.
-  const excludes = inclusive === undefined || pick(inclusive, exclusive) === exclusive;
-  return excludes ? { value: exclusive, inclusive: false } : { value: inclusive, inclusive: true };
+/** Whether a field's value is short enough to be remembered for the next time. */
+export function isRememberable(value: unknown): boolean {
+  return JSON.stringify(value).length <= maxRememberedLength;
 }

@@ -11,3 +11,68 @@ export function tryParseJson(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** UTF-16 code units of JSON that is laid out: an entry in many lists inside each other begins with many spaces. */
+const maxIndentedLength = 2_000_000;
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openList = 0x5b;
+const backslash = 0x5c;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+/** Spaces for each level. */
+const step = 2;
+
+/**
+ * A value as JSON, with a line for each entry where that takes no more than `most` UTF-16 code units, else in one line.
+ * `undefined` for what has no JSON. Throws as `JSON.stringify` does.
+ */
+export function indentedJson(value: unknown, most = maxIndentedLength): string | undefined {
+  const compact: string | undefined = JSON.stringify(value);
+  return compact === undefined || isTooLongIndented(compact, most) ? compact : JSON.stringify(value, undefined, step);
+}
+
+/** Whether JSON that has no white space is longer than `most` once it is laid out. Looks at its characters only. */
+function isTooLongIndented(compact: string, most: number): boolean {
+  let length = compact.length;
+  let depth = 0;
+  for (let at = 0; at < compact.length && length <= most; at += 1) {
+    const code = compact.charCodeAt(at);
+    if (code === quote) {
+      at = endOfJsonString(compact, at);
+    } else if (code === colon) {
+      length += 1;
+    } else if (code === comma) {
+      length += 1 + step * depth;
+    } else if (code === openList || code === openObject) {
+      const next = compact.charCodeAt(at + 1);
+      if (next === closeList || next === closeObject) {
+        at += 1;
+      } else {
+        depth += 1;
+        length += 1 + step * depth;
+      }
+    } else if (code === closeList || code === closeObject) {
+      depth -= 1;
+      length += 1 + step * depth;
+    }
+  }
+  return length > most;
+}
+
+/** Where the text in JSON ends that begins at this quotation mark; the length of the JSON where it does not end. */
+export function endOfJsonString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === backslash) {
+      escapes += 1;
+    }
+    if (escapes % 2 === 0) {
+      return end;
+    }
+  }
+  return json.length;
+}

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { lowerLimit, upperLimit } from './formLimits.ts';
 import type { NumberRules } from './model.ts';
+import { lowerLimit, upperLimit } from './numberRange.ts';
 
 type Shape = 'any' | 'is' | 'range' | 'least' | 'most' | 'above' | 'below' | 'between' | 'aboveMost' | 'leastBelow';
 

@@ -1,4 +1,5 @@
-import type { FormModel } from './model.ts';
+import { completeDateTime } from './localTime.ts';
+import type { FormModel, TextField, TextInput } from './model.ts';
 import { escapeInvisibleInJson } from './text.ts';
 
 export type FieldValue = string | number | boolean | readonly (string | number)[];
@@ -42,4 +43,21 @@ export function isFieldValue(value: unknown): value is FieldValue {
 
 function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+/**
+ * What is sent of what was typed into a text field, when nothing is wrong with it. A text goes out character by character;
+ * what has a format goes out without the spaces around it, and a date and time in full.
+ */
+export function sentText({ format }: TextField, { text, offsets }: TextInput): string {
+  if (format === undefined) {
+    return text;
+  }
+  return format === 'date-time' ? completeDateTime(text.trim(), offsets) : text.trim();
+}
+
+/** What is sent of what was typed into a list: each line that is not blank. */
+export function sentLines(field: TextField, { text, offsets }: TextInput): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => sentText(field, { kind: 'text', text: line, touched: true, offsets }));
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatProblem } from '#form/formats.ts';
 import { utcOffsetsOf } from '#form/localTime.ts';
 import type { NumberField, TextField, TextInput } from '#form/model.ts';
-import { sentText } from '#form/sentText.ts';
+import { sentText } from '#form/sentValues.ts';
 import { localClocks, localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
 import { el } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { evaluate } from '#form/evaluate.ts';
+import { isRememberable } from '#form/formLimits.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
-import { isRememberable } from '#form/remembering.ts';
 import type { FormView } from '#webview/fields/formView.ts';
 import { quotedName, serverName } from '#webview/shell/attribution.ts';
 import { el } from '#webview/shell/dom.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { endOfJsonString } from '#form/indentedJson.ts';
+import { endOfJsonString } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { HostError } from './errors.ts';
 

@@ -1,9 +1,9 @@
 import { digestOf } from '#core/common/digest.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
+import { isRememberable } from '#form/formLimits.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
-import { isRememberable } from '#form/remembering.ts';
 import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 
 /** Fields whose answers are remembered, of all servers. */

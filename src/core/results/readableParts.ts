@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { indentedJson } from '#form/indentedJson.ts';
+import { indentedJson } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { truncate } from '#form/text.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/inbox/exchanges.ts';
 import { targetOf } from '#core/model/call.ts';
-import { indentedJson } from '#form/indentedJson.ts';
+import { indentedJson } from '#form/json.ts';
 import { escapeInvisible } from '#form/text.ts';
 
 /** In UTF-16 code units, for each line of a comment. */

@@ -1,5 +1,4 @@
 import { itemCountFits, validDefault } from '#form/defaults.ts';
-import { isEmptyRange } from '#form/formLimits.ts';
 import type {
   BooleanField,
   ChoiceField,
@@ -13,8 +12,8 @@ import type {
   TextFormat,
   TextRules,
 } from '#form/model.ts';
-import { inBlock, inOneLine } from '#form/text.ts';
-import { firstVisible } from '#form/words.ts';
+import { isEmptyRange } from '#form/numberRange.ts';
+import { firstVisible, inBlock, inOneLine } from '#form/text.ts';
 import { readChoice, readItemCounts, readMultiChoice } from './readOptions.ts';
 import type { SchemaKeywords } from './schemaKeywords.ts';
 import { groupDigits, maxPatternLength } from './schemaLimits.ts';

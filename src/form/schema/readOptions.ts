@@ -1,8 +1,7 @@
 import { itemCountFits } from '#form/defaults.ts';
 import { isRecord } from '#form/json.ts';
 import type { ChoiceField, FieldBase, ListRules, MultiChoiceField, Option } from '#form/model.ts';
-import { escapeInvisible, inBlock } from '#form/text.ts';
-import { firstVisible } from '#form/words.ts';
+import { escapeInvisible, firstVisible, inBlock } from '#form/text.ts';
 import { keywordTreatment } from './keywordTreatment.ts';
 import type { SchemaKeywords } from './schemaKeywords.ts';
 import { groupDigits, maxOptions } from './schemaLimits.ts';

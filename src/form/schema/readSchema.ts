@@ -2,7 +2,6 @@ import { isRecord } from '#form/json.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
 import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
 import { readField } from './readField.ts';
-import { SchemaBudget } from './schemaBudget.ts';
 import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
 import {
   groupDigits,
@@ -11,6 +10,7 @@ import {
   maxTotalOptions,
   maxTotalPatternLength,
   maxTotalUnicodeClasses,
+  SchemaBudget,
 } from './schemaLimits.ts';
 import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';

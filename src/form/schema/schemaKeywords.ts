@@ -1,5 +1,5 @@
 import { knownKeywords } from './keywordTreatment.ts';
-import type { SchemaBudget } from './schemaBudget.ts';
+import type { SchemaBudget } from './schemaLimits.ts';
 import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

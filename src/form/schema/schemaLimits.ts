@@ -1,3 +1,5 @@
+import { SchemaRefusal } from './schemaRefusal.ts';
+
 /** The most that one form may hold. What is more is refused by name and rule: see docs/limits.md for why each is so. */
 
 /** Fields of a form. Ajv takes a quarter of a second for 500 with a pattern each, and three seconds for 2,000. */
@@ -18,4 +20,36 @@ export const maxTotalUnicodeClasses = 50;
 /** A number as it stands in a message: "10,000". */
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** UTF-16 code units of texts that one form may be made of. */
+const maxTotalText = 1_000_000;
+/** Entries of lists, and keywords, that are looked at for one form. Twenty thousand titled options have less than half of them. */
+const maxTotalEntries = 200_000;
+
+/**
+ * What reading one schema may cost. References let a small schema stand for a huge one, so what is read is counted each
+ * time that it is read, and not once for each place in which it is written.
+ */
+export class SchemaBudget {
+  #text = 0;
+  #entries = 0;
+
+  /** @throws Refusal when all texts together are too long. */
+  spendText(property: string | undefined, keyword: string, length: number): void {
+    this.#text += length;
+    if (this.#text > maxTotalText) {
+      const rule = `its texts are longer than ${groupDigits(maxTotalText)} characters in all.`;
+      throw new SchemaRefusal(property, keyword, rule, 'schemaLength');
+    }
+  }
+
+  /** @throws Refusal when all lists together are too long. */
+  spendEntries(property: string | undefined, keyword: string, count: number): void {
+    this.#entries += count;
+    if (this.#entries > maxTotalEntries) {
+      const rule = `its lists and schemas have more than ${groupDigits(maxTotalEntries)} entries in all.`;
+      throw new SchemaRefusal(property, keyword, rule, 'mostOptions');
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '#form/json.ts';
 import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
-import type { SchemaBudget } from './schemaBudget.ts';
 import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
+import type { SchemaBudget } from './schemaLimits.ts';
 
 /** Schemas of one property that may stand around each other. */
 const maxWrappers = 10;

@@ -4,7 +4,7 @@ import { whenReady } from '#core/common/awaitable.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
-import { indentedJson } from '#form/indentedJson.ts';
+import { indentedJson } from '#form/json.ts';
 import type { FormModel } from '#form/model.ts';
 import { CompletionRequests } from './completionRequests.ts';
 import { EditedForm, type FormJudge, uncheckedArgumentsText } from './editedForm.ts';

@@ -1,7 +1,7 @@
 import type { Screen, ScreenChanges, ShownOutcome } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
-import { indentedJson } from '#form/indentedJson.ts';
+import { indentedJson } from '#form/json.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
 /** What the user can do with a result. */

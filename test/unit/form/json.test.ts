@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { indentedJson } from '#form/indentedJson.ts';
+import { indentedJson } from '#form/json.ts';
 
 describe('JSON that is laid out', () => {
   it('has a line for each entry exactly as long as that fits', () => {
