@@ -18,7 +18,7 @@ import { DraftsTestBed, testDraftKey, typedContent } from './draftsTestBed.ts';
 
 const posix = process.platform !== 'win32';
 
-describe('drafts in a directory', () => {
+describe('drafts in a folder', () => {
   let scratch: string;
   let folder: string;
   let rig: DraftsTestBed<DraftFolder>;
@@ -38,7 +38,7 @@ describe('drafts in a directory', () => {
   }
   const only = () => join(folder, readdirSync(folder)[0] ?? '');
 
-  it('are made when something is typed, for their owner alone', async () => {
+  it('are created with the first draft, readable for their owner only', async () => {
     assert.equal(rig.found(), undefined);
     await rig.drafts.cleanUp();
     assert.equal(existsSync(folder), false);
@@ -51,7 +51,7 @@ describe('drafts in a directory', () => {
     }
   });
 
-  it('are whole or the ones before, whenever the process ends: nothing is written into them', async () => {
+  it('are replaced atomically, whenever the process ends', async () => {
     rig.type('before');
     await rig.drafts.flush();
     const { ino } = statSync(only());
@@ -62,7 +62,7 @@ describe('drafts in a directory', () => {
     assert.equal(open().found(), 'after');
   });
 
-  it('are not disturbed by what a window left that ended between writing and renaming', async () => {
+  it('are not affected by the temporary file of an interrupted write', async () => {
     rig.type('Os');
     await rig.drafts.flush();
     const left = join(folder, '.0123456789abcdef.tmp');
@@ -77,7 +77,7 @@ describe('drafts in a directory', () => {
     assert.equal(existsSync(left), false);
   });
 
-  it('are not touched when they are somebody else’s files', async () => {
+  it('do not touch files with other names', async () => {
     rig.type('Os');
     await rig.drafts.flush();
     writeFileSync(join(folder, 'notes.txt'), 'mine');
@@ -98,7 +98,7 @@ describe('drafts in a directory', () => {
     assert.equal(rig.found(), 'Os');
   });
 
-  it('are there whatever stands in the note of when they were cleared', async () => {
+  it('are found whatever the file with the time of the last clearing contains', async () => {
     rig.type('Os');
     await rig.drafts.flush();
     for (const text of ['', 'x', '-1', '1e999']) {
@@ -110,7 +110,7 @@ describe('drafts in a directory', () => {
     assert.equal(rig.found(), 'Os');
   });
 
-  it('cannot be cleared, and that is said, where nobody can tell which there are', async () => {
+  it('cannot be cleared if the folder cannot be read, and the error is reported', async () => {
     mkdirSync(join(scratch, 'storage'));
     writeFileSync(folder, '');
     await assert.rejects(rig.drafts.clear(), /ENOTDIR/);
@@ -133,7 +133,7 @@ describe('drafts in a directory', () => {
     });
   }
 
-  it('stay in memory where a folder stands in their place', async () => {
+  it('stay in memory if a folder is in place of their file', async () => {
     rig.type('Os');
     await rig.drafts.flush();
     const path = only();
@@ -146,7 +146,7 @@ describe('drafts in a directory', () => {
     assert.deepEqual(readdirSync(folder).length, 1);
   });
 
-  it('refuse a name that is none of theirs', async () => {
+  it('refuse a name that is not that of a draft', async () => {
     await assert.rejects(rig.files.write('../x.json', ''), RangeError);
     await assert.rejects(rig.files.delete('/etc/passwd'), RangeError);
     assert.throws(() => rig.files.read('..'), RangeError);

@@ -5,7 +5,7 @@ const object = (properties: object, more: object = {}) => ({ type: 'object', pro
 const without = (schema: unknown, value: unknown) => new JsonSecrets(schema).redact(JSON.stringify(value));
 const words = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
 
-describe('what a schema says of the secrets in JSON', () => {
+describe('the description of secrets in a schema', () => {
   const title = 'Your password';
   for (const [what, f, rest] of [
     ['a format', { format: 'password' }],
@@ -18,7 +18,7 @@ describe('what a schema says of the secrets in JSON', () => {
     ['what its items are', { type: 'array', items: { format: 'password' } }],
     ['what anything in it is', { type: 'object', additionalProperties: { writeOnly: true } }],
   ] as const) {
-    it(`is heard in ${what}`, () => {
+    it(`is found in ${what}`, () => {
       assert.deepEqual(without(object({ f }, rest), { f: ['hunter2'], city: 'Oslo' }), {
         text: '{"f":"","city":"Oslo"}',
         secrets: ['f'],
@@ -26,7 +26,7 @@ describe('what a schema says of the secrets in JSON', () => {
     });
   }
 
-  it('is heard through references that lead back to themselves', () => {
+  it('is found through circular references', () => {
     const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, word: { format: 'password' } } };
     const schema = { ...object({ root: { $ref: '#/$defs/node' } }), $defs: { node } };
     assert.equal(
@@ -45,25 +45,25 @@ describe('what a schema says of the secrets in JSON', () => {
     ['it has too many parts', { allOf: Array.from({ length: 20_000 }, () => ({})) }],
     ['it has too many words', object({ f: { description: 'word '.repeat(60_001) } })],
   ] as const) {
-    it(`leaves nothing to be written where ${what}`, () => {
+    it(`prevents writing if ${what}`, () => {
       assert.deepEqual(without(schema, { city: 'Oslo' }), { text: undefined, secrets: [] });
     });
   }
 
-  it('is read as far as the limits go', () => {
+  it('is read up to the limits', () => {
     const parts = { allOf: Array.from({ length: 19_998 }, () => ({})) };
     assert.equal(without(parts, { city: 'Oslo' }).text, '{"city":"Oslo"}');
     const long = object({ f: { description: 'x'.repeat(299_999) } });
     assert.equal(without(long, { city: 'Oslo' }).text, '{"city":"Oslo"}');
   });
 
-  it('is not mixed up with the values that it lists, nor with its own title', () => {
+  it('does not include the values that it lists, or its own title', () => {
     const schema = object({ kind: { enum: ['password'], default: 'password' } }, { title: 'Change the password' });
     assert.equal(without(schema, { city: 'Oslo' }).text, '{"city":"Oslo"}');
   });
 });
 
-describe('the secrets in JSON whatever the schema', () => {
+describe('secrets in JSON without a description in the schema', () => {
   for (const [what, value, open] of [
     [
       'under a header’s name',
@@ -93,11 +93,11 @@ describe('the secrets in JSON whatever the schema', () => {
     });
   }
 
-  it('are not written where all of it stands beside a secret’s name', () => {
+  it('are not written if the whole text is beside the name of a secret', () => {
     assert.equal(without({}, { name: 'API_KEY', value: 'x' }).text, undefined);
   });
 
-  it('are not written when their name is taken away bit by bit', () => {
+  it('are not written while the user deletes their name character by character', () => {
     const secrets = new JsonSecrets({});
     for (const name of ['Authorization', 'Authorizatio', 'Auth', '']) {
       assert.doesNotMatch(
@@ -107,12 +107,12 @@ describe('the secrets in JSON whatever the schema', () => {
     }
   });
 
-  it('are looked for under so many names, and then nothing is written', () => {
+  it('are searched under a limited number of names, and beyond nothing is written', () => {
     assert.notEqual(without({}, words(2000)).text, undefined);
     assert.equal(without({}, words(2001)).text, undefined);
   });
 
-  it('are looked for beside so many texts, and then nothing is written', () => {
+  it('are searched beside a limited number of texts, and beyond nothing is written', () => {
     const list = (count: number) => ({ list: Object.keys(words(count)) });
     assert.notEqual(without({}, list(2000)).text, undefined);
     assert.equal(without({}, list(2001)).text, undefined);

@@ -62,7 +62,7 @@ describe('the secrets of drafts in memory', () => {
     ['a form', password, ['password']],
     ['JSON whose secrets cannot be told from the rest', untold, []],
   ] as const) {
-    it(`are gone after an hour, and not only withheld: ${what}`, () => {
+    it(`are removed from memory after an hour: ${what}`, () => {
       for (const later of [hour + 1, -hour - 1]) {
         const rig = inMemoryDrafts();
         const draft = rig.drafts.open(testDraftKey());
@@ -76,7 +76,7 @@ describe('the secrets of drafts in memory', () => {
       }
     });
 
-    it(`are there for an hour: ${what}`, () => {
+    it(`are in memory for an hour: ${what}`, () => {
       const rig = inMemoryDrafts();
       const draft = rig.drafts.open(testDraftKey());
       draft.keep(content, secrets);
@@ -98,7 +98,7 @@ describe('the secrets in arguments that are written as JSON', () => {
   };
   const without = (text: string) => new JsonSecrets(schema).redact(text);
 
-  it('are taken out by their names, the schema’s words and their shapes, and the rest stays as it was written', () => {
+  it('are removed by names, schema and shapes, and the rest of the text stays', () => {
     assert.deepEqual(
       without(
         `{ "city": "Oslo", "api_key": "abc",\n "login": {"word": "hunter2", "name": "ada"}, "note": "${secretToken}" }`,
@@ -110,14 +110,14 @@ describe('the secrets in arguments that are written as JSON', () => {
     );
   });
 
-  it('are taken out whatever their values are', () => {
+  it('are removed whatever the types of their values', () => {
     for (const value of ['1234', '["a", {"b": "c"}]', '{"value": "x"}', 'true', 'null']) {
       assert.equal(without(`{"password": ${value}, "city": "Oslo"}`).text, '{"password": "", "city": "Oslo"}', value);
     }
     assert.equal(without('{"number": 4242424242424242}').text, '{"number": ""}');
   });
 
-  it('leave nothing that can be written where they cannot be told from the rest', () => {
+  it('prevent writing if they cannot be located', () => {
     for (const text of [
       '{"password": "hun',
       "{password: 'hunter2'",
@@ -131,13 +131,13 @@ describe('the secrets in arguments that are written as JSON', () => {
     assert.equal(without(`"${'x'.repeat(1_000_001)}"`).text, undefined);
   });
 
-  it('are no reason to lose what has none', () => {
+  it('do not prevent writing a text without secrets', () => {
     for (const text of ['', '{', '{"city": "Os', '{"city": "Oslo"}', '[1, 2']) {
       assert.deepEqual(without(text), { text, secrets: [] }, text);
     }
   });
 
-  it('are not written when they are taken away bit by bit', () => {
+  it('are not written while the user deletes them character by character', () => {
     for (const wrap of [(part: string) => `{"note": "${part}"}`, (part: string) => `{"note": "${part}`]) {
       const secrets = new JsonSecrets(schema);
       for (let length = secretToken.length; length > 4; length -= 1) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 
-describe('a name that looks like another', () => {
+describe('a server name that looks like another', () => {
   for (const [name, other] of [
     ['gіthub', 'github'],
     ['GITHUB', 'github'],
@@ -30,7 +30,7 @@ describe('a name that looks like another', () => {
     });
   }
 
-  it('is claimed by a server that calls itself what another is called', () => {
+  it('is found in the name that a server gives itself', () => {
     const known = new KnownServerNames(['bank', 'my tools']);
     assert.equal(known.impersonated('Bank', 'my tools'), 'bank');
     assert.equal(known.impersonated('bаnk', 'my tools'), 'bank');

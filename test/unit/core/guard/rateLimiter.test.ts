@@ -28,13 +28,13 @@ describe('the rate limiter', () => {
     limiter = new RateLimiter(clock, () => limits);
   });
 
-  it('lets as many through at once as are allowed in a minute', () => {
+  it('admits the requests of a minute at once', () => {
     assert.equal(askTimes(14), 10);
     const counts = { asked: 14, withheld: 4 };
     assert.deepEqual(limiter.report('one'), { ...counts, mutedUntil: undefined, allowed: false, notice: counts });
   });
 
-  it('keeps nothing of a server that has not asked', () => {
+  it('stores nothing about a server without requests', () => {
     let looked = 0;
     const counting = new RateLimiter(clock, () => {
       looked += 1;
@@ -50,7 +50,7 @@ describe('the rate limiter', () => {
     assert.equal(looked, 0, 'an account was made');
   });
 
-  it('says when to ask again, and keeps its word', () => {
+  it('returns when to retry, and admits a request then', () => {
     askTimes(10);
     assert.deepEqual(limiter.admit('one', 0), {
       ok: false,
@@ -70,7 +70,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, false);
   });
 
-  it('lets ten a minute through for as long as it goes on', () => {
+  it('admits ten requests a minute continuously', () => {
     let through = 0;
     for (let second = 0; second < 600; second += 1) {
       through += askTimes(3);
@@ -79,12 +79,12 @@ describe('the rate limiter', () => {
     assert.ok(through >= 109 && through <= 110, `${through}`);
   });
 
-  it('costs the other servers nothing', () => {
+  it('does not charge the other servers', () => {
     askTimes(100);
     assert.equal(askTimes(10, 'other'), 10);
   });
 
-  it('withholds what comes while too many wait, and does not charge for it', () => {
+  it('refuses requests while too many wait, without charging them', () => {
     assert.equal(limiter.admit('one', 4).ok, true);
     assert.deepEqual(limiter.admit('one', 5), {
       ok: false,
@@ -95,7 +95,7 @@ describe('the rate limiter', () => {
     assert.equal(askTimes(10), 9);
   });
 
-  it('lets a conversation go on: what follows an answer in the same call is free, once for each answer', () => {
+  it('admits one free request after each answer in the same call', () => {
     askTimes(10);
     limiter.userAnswered('one', 'call');
     assert.equal(limiter.admit('one', 0, 'another call').ok, false);
@@ -106,7 +106,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0, 'call').ok, false);
   });
 
-  it('mutes for a while, or until told otherwise, even in a conversation', () => {
+  it('mutes for a time or until unmuted, also in a call with an answer', () => {
     limiter.mute('one', 600_000);
     limiter.userAnswered('one', 'call');
     assert.deepEqual(limiter.admit('one', 0, 'call'), {
@@ -123,7 +123,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, true);
   });
 
-  it('allows everything for the session once the person says so', () => {
+  it('admits everything once the user allows it', () => {
     limiter.mute('one');
     limiter.allow('one');
     assert.equal(askTimes(100), 100);
@@ -132,7 +132,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, false);
   });
 
-  it('tells what was withheld until the person has dealt with it, also when they come back late', () => {
+  it('keeps the notice of refused requests until the user deals with it', () => {
     askTimes(14);
     clock.time += 3_600_000;
     assert.equal(limiter.report('one').withheld, 0);
@@ -145,7 +145,7 @@ describe('the rate limiter', () => {
     }
   });
 
-  it('has no news of a server that the person has muted, and counts on where there was some', () => {
+  it('starts no notice for a muted server, and continues an existing one', () => {
     limiter.mute('one');
     askTimes(3);
     assert.equal(limiter.report('one').notice, undefined);
@@ -160,7 +160,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.report('one').mutedUntil, undefined);
   });
 
-  it('looks without counting or charging', () => {
+  it('peeks without counting or charging', () => {
     for (let times = 0; times < 50; times += 1) {
       assert.equal(limiter.peek('one', 0).ok, true);
     }
@@ -170,14 +170,14 @@ describe('the rate limiter', () => {
     assert.equal(limiter.report('one').asked, 14);
   });
 
-  it('never lets more than 1000 wait, whatever it was told', () => {
+  it('never lets more than 1000 requests wait, whatever the limits', () => {
     limiter.allow('one');
     limiter.userAnswered('one', 'call');
     assert.equal(limiter.admit('one', 999, 'call').ok, true);
     assert.equal(limiter.admit('one', 1000, 'call').ok, false);
   });
 
-  it('says when something has changed, and of whom', () => {
+  it('fires an event with the server whose report has changed', () => {
     const told: string[] = [];
     limiter.onDidChange((server) => told.push(server));
     askTimes(10);
@@ -191,7 +191,7 @@ describe('the rate limiter', () => {
     ['back', -hour],
     ['ahead', hour],
   ] as const) {
-    it(`neither gives nor takes when the clock jumps ${way}, and forgets nothing`, () => {
+    it(`is not affected if the clock jumps ${way}`, () => {
       askTimes(12);
       clock.set = jump;
       assert.deepEqual(limiter.admit('one', 0), {
@@ -206,7 +206,7 @@ describe('the rate limiter', () => {
       assert.equal(limiter.admit('one', 0).ok, false);
     });
 
-    it(`mutes for ten minutes that have gone by, also when the clock jumps ${way}, and says when they end`, () => {
+    it(`mutes for ten minutes of the steady clock if the clock jumps ${way}, and reports the end by the clock`, () => {
       limiter.mute('one', 600_000);
       clock.set = jump;
       assert.equal(limiter.report('one').mutedUntil, clock.now() + 600_000);
@@ -218,13 +218,13 @@ describe('the rate limiter', () => {
     });
   }
 
-  it('gives no more than a minute of questions after years', () => {
+  it('admits no more than the requests of a minute after years', () => {
     askTimes(10);
     clock.time += 1e12;
     assert.equal(askTimes(20), 10);
   });
 
-  it('has an end to requests that cannot be read, without charging for them', () => {
+  it('limits unreadable requests without charging them', () => {
     for (let request = 0; request < 29; request += 1) {
       limiter.countUnreadable('one');
     }
@@ -241,7 +241,7 @@ describe('the rate limiter', () => {
     assert.equal(askTimes(10), 10);
   });
 
-  it('keeps its memory bounded under a flood', () => {
+  it('bounds its memory under many requests', () => {
     askTimes(5000);
     assert.equal(limiter.report('one').asked, 1000);
     for (let call = 0; call < 500; call += 1) {

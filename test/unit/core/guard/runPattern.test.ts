@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { runPattern as matches } from '#core/guard/runPattern.ts';
+import { retryIfStarved, runPattern } from '#core/guard/runPattern.ts';
 
 /** Patterns of one form, which share their allowance. */
 const formOf = () => {
   const form = {};
-  return (pattern: string, text: string) => matches(pattern, text, form);
+  return (pattern: string, text: string) => runPattern(pattern, text, form);
 };
 
 /** Runs slow patterns until none of their form is run any more: a busy machine gives each of them less time. */
@@ -30,32 +30,32 @@ describe("running a server's pattern", () => {
     matchesPattern = formOf();
   });
 
-  it('says whether the text matches anywhere', () => {
+  it('matches anywhere in the text', () => {
     assert.equal(matchesPattern('[0-9]', 'a1b'), true);
     assert.equal(matchesPattern('^[0-9]$', 'a1b'), false);
   });
 
-  it('reads the pattern with the u flag', () => {
+  it('compiles the pattern with the u flag', () => {
     assert.equal(matchesPattern('^\\p{Lu}.$', 'Ä😀'), true);
   });
 
-  it('reads it without where the u flag forbids it', () => {
+  it('compiles it without the u flag if that is a syntax error', () => {
     assert.equal(matchesPattern('^\\-[\\w-.]$', '-.'), true);
   });
 
-  it('reports a pattern that compiles neither way', () => {
+  it('reports a pattern that does not compile', () => {
     assert.equal(matchesPattern('(', ''), 'invalid');
     assert.equal(matchesPattern('a{2,1}', ''), 'invalid');
   });
 
-  it('gives the same answer each time', () => {
+  it('returns the same verdict each time', () => {
     assert.deepEqual(
       [1, 2, 3].map(() => matchesPattern('a', 'a')),
       [true, true, true],
     );
   });
 
-  it('stops a pattern that runs away', () => {
+  it('stops a pattern that runs too long', () => {
     const text = `${'a'.repeat(50)}b`;
     let verdict: unknown;
     const took = millisecondsOf(() => {
@@ -65,7 +65,7 @@ describe("running a server's pattern", () => {
     assert.ok(took < 1000, `took ${took} ms`);
   });
 
-  it('runs it on another text all the same', () => {
+  it('runs a slow pattern on another text', () => {
     assert.equal(matchesPattern('^(a+)+$', 'aaa'), true);
   });
 
@@ -76,7 +76,7 @@ describe("running a server's pattern", () => {
     assert.ok(took < 50, `took ${took} ms`);
   });
 
-  it('spends little on a form that is full of slow patterns, and nothing of what is for other forms', () => {
+  it('limits the time of all slow patterns of a form, without affecting other forms', () => {
     const took = millisecondsOf(() => {
       for (let field = 0; field < 500; field += 1) {
         assert.equal(matchesPattern(`^(c+)+${field}$`, 'c'.repeat(50)), 'tooSlow');
@@ -87,7 +87,7 @@ describe("running a server's pattern", () => {
     assert.equal(formOf()('^[a-z]+$', 'abc'), true);
   });
 
-  it('runs those of that form again after a while', async () => {
+  it('runs the patterns of that form again after a while', async () => {
     exhaust(matchesPattern, 'e');
     const until = performance.now() + 5000;
     while (matchesPattern('^[a-z]+$', 'abc') !== true) {
@@ -96,7 +96,7 @@ describe("running a server's pattern", () => {
     }
   });
 
-  it('runs again where somebody else had too little time left for it', () => {
+  it('runs a pattern again if another owner had too little time left for it', () => {
     const slowHere = '^(f+)+$';
     exhaust(matchesPattern, 'f');
     assert.equal(matchesPattern(slowHere, 'ff'), 'tooSlow');
@@ -113,7 +113,47 @@ describe("running a server's pattern", () => {
     }
   });
 
-  it('keeps the pattern away from the process', () => {
+  it('gives the pattern no access to the process', () => {
     assert.equal(matchesPattern('process.exit()', 'process.exit()'), true);
+  });
+});
+
+/** Runs that end like this, each after so many milliseconds of CPU; what came of it, and how many were begun. */
+function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {
+  let begun = 0;
+  let spent = 0;
+  const run = () => {
+    const [verdict, cpu] = runs[Math.min(begun, runs.length - 1)] ?? assert.fail();
+    begun += 1;
+    spent += cpu;
+    return verdict;
+  };
+  return { ...retryIfStarved(100, run, () => spent), begun };
+}
+
+describe('retryIfStarved with a timeout of 100 ms', () => {
+  it('runs once if the run ends', () => {
+    assert.deepEqual(ran([true, 3]), { verdict: true, spent: 3, isCertain: true, begun: 1 });
+  });
+
+  it('is too slow if the run had its time on the CPU', () => {
+    assert.deepEqual(ran(['tooSlow', 95]), { verdict: 'tooSlow', spent: 95, isCertain: true, begun: 1 });
+  });
+
+  it('runs again if other processes had the CPU', () => {
+    assert.deepEqual(ran(['tooSlow', 1], ['tooSlow', 2], [true, 1]), {
+      verdict: true,
+      spent: 4,
+      isCertain: true,
+      begun: 3,
+    });
+  });
+
+  it('is too slow once all runs together had half of the time', () => {
+    assert.deepEqual(ran(['tooSlow', 25]), { verdict: 'tooSlow', spent: 50, isCertain: true, begun: 2 });
+  });
+
+  it('stops after five runs without a certain verdict', () => {
+    assert.deepEqual(ran(['tooSlow', 1]), { verdict: 'tooSlow', spent: 5, isCertain: false, begun: 5 });
   });
 });

@@ -49,7 +49,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-describe('where the record cannot be written', () => {
+describe('a record that cannot be written', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'record-'));
@@ -66,7 +66,7 @@ describe('where the record cannot be written', () => {
       timing,
     });
 
-  it('because a file is where its folder should be, says so, and goes on once that is moved away', async () => {
+  it('reports a file in place of its folder, and continues once the file is moved away', async () => {
     for (const path of ['record', join('record', 'below')]) {
       const place = join(folder, 'record');
       writeFileSync(place, 'mine');
@@ -91,7 +91,7 @@ describe('where the record cannot be written', () => {
     }
   });
 
-  it('nor read, starts all the same, and says why', async () => {
+  it('starts although the record cannot be read either, and reports the reason', async () => {
     writeFileSync(join(folder, 'record'), 'mine');
     const { found, failures } = await start(new RecordFolder(join(folder, 'record')), new InMemoryHeads(), 'one');
     assert.deepEqual(found, []);
@@ -99,7 +99,7 @@ describe('where the record cannot be written', () => {
     assert.match(failures.join(), /ENOTDIR/);
   });
 
-  it('because a folder is where its file should be, says so', async () => {
+  it('reports a folder in place of its file', async () => {
     const files = new RecordFolder(folder);
     mkdirSync(join(folder, '2026-03.one.1.jsonl'));
     const writer = recorderIn(files);
@@ -115,7 +115,7 @@ describe('where the record cannot be written', () => {
   });
 
   if (process.platform === 'linux') {
-    it('because a real disk is full, says so, and writes it later', async () => {
+    it('reports a full disk, and writes the entries once there is space', async () => {
       const files = new RecordFolder(folder);
       const full = join(folder, '2026-03.one.1.jsonl');
       symlinkSync('/dev/full', full);
@@ -135,7 +135,7 @@ describe('where the record cannot be written', () => {
     ['EROFS', 'The disk cannot be written to.'],
     ['EIO', 'The disk reports an error.'],
   ] as const) {
-    it(`because of ${code}, loses nothing and says so`, async () => {
+    it(`loses no entry on ${code} and reports it`, async () => {
       const files = new InMemoryRecordFiles(new SettableClock());
       const { append } = files;
       files.append = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
@@ -153,7 +153,7 @@ describe('where the record cannot be written', () => {
   }
 });
 
-describe('a start on a damaged record', () => {
+describe('the start of a window on a damaged record', () => {
   let rig: RecordTestBed;
   let secrets: Map<string, string>;
   let heads: SecretStorageHeads;
@@ -182,7 +182,7 @@ describe('a start on a damaged record', () => {
       problem ? [[file, problem.what]] : [],
     );
 
-  it('says of a file whose head cannot be read that nothing vouches for it, once, and repairs the others', async () => {
+  it('reports a file whose head cannot be read once, and repairs the others', async () => {
     const [damaged, torn] = [await wrote('w1'), await wrote('w2')];
     secrets.set(`record.head.${damaged}`, '{"hash":"');
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1,')]));
@@ -198,7 +198,7 @@ describe('a start on a damaged record', () => {
     assert.deepEqual(await problems(), [[damaged, 'headMissing']]);
   });
 
-  it('repairs what it can where the list of heads cannot be read', async () => {
+  it('repairs files although the list of heads cannot be read', async () => {
     const [torn, fine] = [await wrote('w1'), await wrote('w2')];
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{')]));
     secrets.set('record.heads', 'damaged');
@@ -208,7 +208,7 @@ describe('a start on a damaged record', () => {
     assert.deepEqual(await problems(), []);
   });
 
-  it('forgets heads that cannot be read of files that are not there', async () => {
+  it('deletes unreadable heads of missing files', async () => {
     const file = await wrote('w1');
     await rig.files.delete(file);
     secrets.set(`record.head.${file}`, 'damaged');
@@ -216,7 +216,7 @@ describe('a start on a damaged record', () => {
     assert.deepEqual([await heads.names(), secrets.has(`record.head.${file}`)], [[], false]);
   });
 
-  it('reads, exports and verifies the rest beside files of garbage, and says so', async () => {
+  it('reads, exports and verifies the other files beside files of garbage, and reports those', async () => {
     const file = await wrote('w1');
     const garbage: Readonly<Record<string, Buffer>> = {
       '2026-03.g1.1.jsonl': Buffer.alloc(3_000_000, 0),
@@ -246,7 +246,7 @@ describe('a start on a damaged record', () => {
     );
   });
 
-  it('goes on with the other files where one cannot be read, and says so', async () => {
+  it('continues with the other files if one cannot be read, and reports it', async () => {
     const [broken, torn] = [await wrote('w1'), await wrote('w2')];
     for (const file of [broken, torn]) {
       rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('{"v":1,')]));
@@ -261,7 +261,7 @@ describe('a start on a damaged record', () => {
     assert.deepEqual(failures, ['EIO: i/o error']);
   });
 
-  it('records on where no head can be kept or read', async () => {
+  it('continues to record if no head can be stored or read', async () => {
     const file = await wrote('w1');
     const locked = () => Promise.reject(new Error('The keyring is locked.'));
     const closed = new SecretStorageHeads({ get: locked, store: locked, delete: locked });

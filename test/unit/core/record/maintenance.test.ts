@@ -3,8 +3,8 @@ import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { RecordTestBed } from './recordTestBed.ts';
 
-describe('the start of a window', () => {
-  it('repairs first, tells what it found, and drops what is old', async () => {
+describe('the maintenance of the record', () => {
+  it('repairs first, reports the findings, and then applies retention', async () => {
     const rig = new RecordTestBed();
     const old = await rig.wrote(['a'], 'old');
     rig.pass(50);
@@ -31,7 +31,7 @@ describe('the start of a window', () => {
     assert.ok(!names.includes(old) && names.includes(torn), names.join());
   });
 
-  it('says that it failed, and rejects nobody', async () => {
+  it('reports an error and never rejects', async () => {
     const rig = new RecordTestBed();
     await rig.wrote(['a'], 'other');
     const failures: unknown[] = [];

@@ -32,7 +32,7 @@ for (const [place, disk] of Object.entries(disks)) {
       );
     };
 
-    it('writes what is added, in order, and vouches for it', async () => {
+    it('writes entries in order, and stores their head', async () => {
       const file = await rig.wrote(['a', 'b', 'c']);
       assert.equal(file, '2026-03.one.1.jsonl');
       assert.deepEqual((await rig.entries()).map(entryId), ['c', 'b', 'a']);
@@ -40,7 +40,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('keeps a file for each window', async () => {
+    it('writes a separate file for each window', async () => {
       const [one, two] = [rig.writer('one'), rig.writer('two')];
       for (let index = 0; index < 50; index += 1) {
         rig.clock.time += 1;
@@ -54,7 +54,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('begins a file each month, and none when the clock goes back', async () => {
+    it('starts a file each month, and none if the clock goes back', async () => {
       const writer = rig.writer();
       const months = [0, 31, 5, -400, 62].map((days) => march + days * day);
       for (const [index, time] of months.entries()) {
@@ -68,7 +68,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('goes on in another file where somebody was at its own, and says so', async () => {
+    it('continues in another file if its own was changed from outside, and records it', async () => {
       const writer = rig.writer();
       const damage: [what: string, (file: string) => unknown][] = [
         ['missing', (file) => rig.files.delete(file)],
@@ -94,7 +94,7 @@ for (const [place, disk] of Object.entries(disks)) {
 }
 
 describe('the writer', () => {
-  it('writes together what comes together, and keeps only the newest head', async () => {
+  it('writes entries of one turn together, and stores only the newest head', async () => {
     const heads = new BreakableHeads();
     const rig = new RecordTestBed();
     let appends = 0;
@@ -114,7 +114,7 @@ describe('the writer', () => {
     assert.equal((await heads.get(writer.file ?? ''))?.count, 500);
   });
 
-  it('writes the first of a burst at once and what follows soon after together, or when it has to', async () => {
+  it('writes the first entry of a burst at once, and the following ones together or at a flush', async () => {
     const rig = new RecordTestBed();
     let appends = 0;
     const files = rig.files as InMemoryRecordFiles;
@@ -137,7 +137,7 @@ describe('the writer', () => {
     assert.deepEqual((await rig.entries()).map(entryId), ['third', 'second', 'first']);
   });
 
-  it('keeps the head of a file before the file is begun', async () => {
+  it('stores the head of a file before the file is created', async () => {
     const rig = new RecordTestBed();
     const files = rig.files as InMemoryRecordFiles;
     files.append = async (name) => {
@@ -151,7 +151,7 @@ describe('the writer', () => {
   });
 
   describe('while the disk is full', () => {
-    it('keeps what comes, says so, writes it when there is room, and records the gap', async () => {
+    it('keeps entries in memory, reports it, writes them once there is space, and records the gap', async () => {
       const rig = new RecordTestBed();
       const files = rig.files as InMemoryRecordFiles;
       const writer = rig.writer();
@@ -178,7 +178,7 @@ describe('the writer', () => {
       assert.equal((await verifyRecord(rig.files, rig.heads)).ok, true);
     });
 
-    it('keeps no more than there is room for, and says how much is lost', async () => {
+    it('keeps a bounded number of entries, and reports how many are lost', async () => {
       const rig = new RecordTestBed();
       const files = rig.files as InMemoryRecordFiles;
       files.capacity = 0;
@@ -196,7 +196,7 @@ describe('the writer', () => {
     });
   });
 
-  it('says that heads cannot be kept, records on, and keeps them later', async () => {
+  it('reports that heads cannot be stored, continues to record, and stores them later', async () => {
     const rig = new RecordTestBed();
     const heads = new BreakableHeads();
     heads.broken = true;
@@ -215,7 +215,7 @@ describe('the writer', () => {
     assert.equal((await verifyRecord(rig.files, heads)).ok, true);
   });
 
-  it('does not hold up the end of the window for longer than it may', async () => {
+  it('limits the time of a flush', async () => {
     const rig = new RecordTestBed();
     rig.files.append = () => new Promise(() => undefined);
     const writer = rig.writer();
@@ -237,7 +237,7 @@ describe('the writer', () => {
     assert.deepEqual(lost, [1, 0]);
   });
 
-  it('tells a flood that nobody saw as one, and everything that a person saw one by one', async () => {
+  it('merges many requests that the user never saw, and records each that the user saw', async () => {
     const rig = new RecordTestBed();
     const writer = rig.writer();
     for (let index = 0; index < 10_000; index += 1) {

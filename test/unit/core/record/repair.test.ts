@@ -8,7 +8,7 @@ import { disks, entryId, RecordTestBed } from './recordTestBed.ts';
 const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
-  describe(`the repair at start, ${place}`, () => {
+  describe(`the repair of the record, ${place}`, () => {
     let rig: RecordTestBed;
     beforeEach(() => {
       rig = new RecordTestBed(disk);
@@ -31,12 +31,12 @@ for (const [place, disk] of Object.entries(disks)) {
     const problems = async () =>
       (await verifyRecord(rig.files, rig.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
 
-    it('has nothing to do where all is well', async () => {
+    it('finds nothing in an undamaged record', async () => {
       await rig.wrote(['a', 'b']);
       assert.deepEqual(await start(), []);
     });
 
-    it('adopts what was written but not vouched for, once', async () => {
+    it('adopts entries without a stored head, once', async () => {
       const file = await rig.wrote(['a', 'b']);
       const head = (await rig.heads.get(file)) ?? assert.fail();
       const lines = rig.disk.read(file).toString('utf8').split('\n');
@@ -50,7 +50,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(verdict.files.at(-1), { file, entries: 2, adopted: 1 });
     });
 
-    it('leaves alone a window that is still writing', async () => {
+    it('ignores the file of a window that is still writing', async () => {
       const file = await rig.wrote(['a']);
       const head = (await rig.heads.get(file)) ?? assert.fail();
       await rig.heads.set(file, emptyHead(file));
@@ -60,7 +60,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await repairing, []);
     });
 
-    it('loses nothing, wherever an append was cut off', async () => {
+    it('loses no complete entry, wherever an append was cut off', async () => {
       // One crash a file: the last entry cut at every byte, its head not kept.
       const lengths = disk === disks['in memory'] ? 1000 : 40;
       const { line } = linkEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
@@ -93,7 +93,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problems(), ['torn']);
     });
 
-    it('says once what no ending of a window explains, and repairs nothing of it', async () => {
+    it('reports outside changes once and does not repair them', async () => {
       const [gone, short, changed] = [
         await rig.wrote(['a'], 'w1'),
         await rig.wrote(['a', 'b'], 'w2'),
@@ -111,7 +111,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problems(), ['truncated', 'changed', 'missing']);
     });
 
-    it('lets a change of what was vouched for be found by verify, whatever follows it', async () => {
+    it('leaves a changed entry before the head for verify to find, whatever follows it', async () => {
       const file = await rig.wrote(['a', 'b', 'c']);
       const text = rig.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
       rig.disk.write(file, Buffer.from(text));
@@ -119,14 +119,14 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problems(), ['changed']);
     });
 
-    it('does not vouch for a file that has no head', async () => {
+    it('stores no head for a file without one', async () => {
       const file = await rig.wrote(['a']);
       await rig.heads.delete(file);
       assert.deepEqual(await start(), []);
       assert.deepEqual(await problems(), ['headMissing']);
     });
 
-    it('forgets a file that was about to be begun', async () => {
+    it('deletes the head of a file that was never created', async () => {
       await rig.heads.set('2026-03.gone.1.jsonl', emptyHead('2026-03.gone.1.jsonl'));
       assert.deepEqual(await start(), []);
       assert.deepEqual(await rig.heads.names(), []);

@@ -10,7 +10,7 @@ import { day, disks, entryId, RecordTestBed, testOutcome } from './recordTestBed
 const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
-  describe(`dropping files, ${place}`, () => {
+  describe(`deleting files of the record, ${place}`, () => {
     let rig: RecordTestBed;
     beforeEach(() => {
       rig = new RecordTestBed(disk);
@@ -26,7 +26,7 @@ for (const [place, disk] of Object.entries(disks)) {
       );
     const names = async () => (await rig.files.list()).map(({ name }) => name).toSorted();
 
-    it('drops by age whole files whose last entry is too old, and says which', async () => {
+    it('deletes whole files whose last entry is too old, and records which', async () => {
       const old = await rig.wrote(['a', 'b'], 'old');
       const head = (await rig.heads.get(old)) ?? assert.fail();
       rig.pass(60);
@@ -42,7 +42,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    describe('keeps a file that somebody has changed, with its checkpoint, and verify goes on to name it', () => {
+    describe('keeps a changed file and its head, and verify still reports it', () => {
       let file: string;
       beforeEach(async () => {
         file = await rig.wrote(['a', 'b', 'c'], 'victim');
@@ -62,12 +62,12 @@ for (const [place, disk] of Object.entries(disks)) {
       const edit = (change: (text: string) => string) =>
         rig.disk.write(file, Buffer.from(change(rig.disk.read(file).toString())));
 
-      it('where the last entry was given an earlier year', async () => {
+      it('if the time of the last entry was changed to an earlier year', async () => {
         edit((text) => text.replace(/"at":"2026(?=[^\n]*\n$)/, '"at":"2020'));
         await isKept('changed');
       });
 
-      it('where the last entry was written anew with an earlier year, in a chain that holds', async () => {
+      it('if the last entry was rewritten with an earlier year in a consistent chain', async () => {
         const [first = '', second = ''] = rig.disk
           .read(file)
           .toString()
@@ -82,23 +82,23 @@ for (const [place, disk] of Object.entries(disks)) {
         await isKept('rewritten');
       });
 
-      it('where an entry in the middle was changed', async () => {
+      it('if an entry in the middle was changed', async () => {
         edit((text) => text.replace('"id":"b"', '"id":"x"'));
         await isKept('changed', 120);
       });
 
-      it('where no entry is left to be read', async () => {
+      it('if no entry can be read', async () => {
         edit(() => 'nothing\n');
         await isKept('notJson');
       });
 
-      it('where its end was cut off', async () => {
+      it('if its end was cut off', async () => {
         edit((text) => text.slice(0, text.indexOf('\n') + 1));
         await isKept('truncated', 120);
       });
     });
 
-    it('does not count a file as older for an entry that was adopted, nor as older than the month in its name', async () => {
+    it('does not make a file older by an adopted entry, or older than the month in its name', async () => {
       const file = await rig.wrote(['a'], 'victim');
       const head = (await rig.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
@@ -114,7 +114,7 @@ for (const [place, disk] of Object.entries(disks)) {
       );
     });
 
-    it('counts a file whose clock had gone back from the beginning of the month in its name', async () => {
+    it('counts the age of a file from the month in its name if the clock had gone back', async () => {
       const writer = rig.writer('back');
       writer.recordElicitation(testOutcome());
       await writer.flush();
@@ -129,7 +129,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('never drops the file that is being written', async () => {
+    it('never deletes the file that is being written', async () => {
       const writer = rig.writer();
       writer.recordElicitation(testOutcome());
       await writer.flush();
@@ -137,7 +137,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await retain(writer), { files: [], failed: [] });
     });
 
-    it('drops nothing when the clock has gone back', async () => {
+    it('deletes nothing after the clock has gone back', async () => {
       await rig.wrote(['a']);
       rig.clock.time -= 400 * day;
       assert.deepEqual(await retain(), { files: [], failed: [] });
@@ -145,7 +145,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await retain(), { files: [], failed: [] });
     });
 
-    describe('when the clock has leapt', () => {
+    describe('after the clock has leapt', () => {
       const leap = 5 * 365 * day;
       beforeEach(async () => {
         await rig.wrote(['a'], 'yesterday');
@@ -153,7 +153,7 @@ for (const [place, disk] of Object.entries(disks)) {
         await rig.wrote(['b'], 'today');
       });
 
-      it('drops nothing at a start, at any start of that day, nor for what is recorded by that clock', async () => {
+      it('deletes nothing at any start of that day, nor because of entries with the time of that clock', async () => {
         rig.clock.time += leap;
         for (const window of ['one', 'two', 'three']) {
           assert.deepEqual(await retain(), { files: [], failed: [] });
@@ -165,14 +165,14 @@ for (const [place, disk] of Object.entries(disks)) {
         assert.deepEqual(await retain(), { files: [], failed: [] }, 'and no second leap proves the first');
       });
 
-      it('drops what is old once it has stood there for two days: the person was away', async () => {
+      it('deletes old files once the leap has lasted two days', async () => {
         rig.clock.time += leap;
         assert.deepEqual((await retain()).files, []);
         rig.clock.time += 2 * day;
         assert.equal((await retain()).files.length, 2);
       });
 
-      it('drops what was old before, all the same', async () => {
+      it('deletes files that were old before the leap', async () => {
         rig.pass(80);
         await rig.wrote(['c'], 'young');
         rig.pass(10);
@@ -181,7 +181,7 @@ for (const [place, disk] of Object.entries(disks)) {
       });
     });
 
-    it('forgets a file that was taken away, when it would have been dropped', async () => {
+    it('deletes the head of a missing file once the file would have been deleted', async () => {
       const gone = await rig.wrote(['a']);
       await rig.files.delete(gone);
       rig.pass(60);
@@ -194,7 +194,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('takes no file for missing that the record says was dropped, where the window ended in between', async () => {
+    it('does not report a deleted file as missing if the window ended before the head was deleted', async () => {
       const old = await rig.wrote(['a'], 'old');
       rig.pass(200);
       rig.heads.delete = async () => {
@@ -209,7 +209,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal((await rig.heads.names()).includes(old), false);
     });
 
-    it('clears everything, and begins afresh by saying so', async () => {
+    it('clears all files, and starts a new one with the deletion entry', async () => {
       const other = await rig.wrote(['a', 'b'], 'other');
       const writer = rig.writer('mine');
       writer.recordElicitation(testOutcome({ id: 'c' }));
@@ -235,7 +235,7 @@ for (const [place, disk] of Object.entries(disks)) {
       await isWhole();
     });
 
-    it('lets another window go on, without alarm', async () => {
+    it('lets another window continue without a finding', async () => {
       const other = rig.writer('other');
       other.recordElicitation(testOutcome({ id: 'a' }));
       await other.flush();
@@ -249,8 +249,8 @@ for (const [place, disk] of Object.entries(disks)) {
   });
 }
 
-describe('dropping files while the disk is full', () => {
-  it('drops nothing by age that cannot be told of, and clears all the same', async () => {
+describe('deleting files while the disk is full', () => {
+  it('deletes no old file without a deletion entry, but clears the record', async () => {
     const rig = new RecordTestBed();
     const files = rig.files as InMemoryRecordFiles;
     await rig.wrote(['a'], 'old');

@@ -24,7 +24,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
   });
   afterEach(() => host.end());
 
-  it('has none of them, though all values are kept', async () => {
+  it('contains none of them, although all values are recorded', async () => {
     const definition = definitionOf('leaky', {
       type: 'stdio',
       command: process.execPath,

@@ -3,15 +3,15 @@ import { trustedTime } from '#core/record/trustedTime.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { day, march } from './recordTestBed.ts';
 
-describe('the time that age is counted by', () => {
-  it('is the clock as long as it goes on by days, or back', () => {
+describe('the trusted time', () => {
+  it('is that of the clock if it advances by a few days or goes back', () => {
     const memory = new InMemoryStateStore();
     for (const days of [0, 1, 4, 2, -400, -398]) {
       assert.equal(trustedTime(memory, march + days * day, undefined), march + days * day);
     }
   });
 
-  it('is three days later where it has leapt, until it has stood there for two', () => {
+  it('is limited to three days after a leap, until the leap has lasted two days', () => {
     const memory = new InMemoryStateStore();
     trustedTime(memory, march, undefined);
     for (const hours of [0, 5, 47]) {
@@ -21,12 +21,12 @@ describe('the time that age is counted by', () => {
     assert.equal(trustedTime(memory, march + 103 * day, undefined), march + 103 * day);
   });
 
-  it('begins at what was written last', () => {
+  it('starts at the time of the last write', () => {
     assert.equal(trustedTime(new InMemoryStateStore(), march + 100 * day, march), march + 3 * day);
     assert.equal(trustedTime(new InMemoryStateStore(), march, march + 100 * day), march);
   });
 
-  it('begins anew where what is remembered is nothing of ours', () => {
+  it('starts again if the stored state is invalid', () => {
     for (const value of [null, 'x', {}, { at: 'x' }, { at: Number.NaN }, { at: march, leapt: 'x' }]) {
       const memory = new InMemoryStateStore();
       trustedTime(memory, march, undefined);

@@ -34,7 +34,7 @@ for (const [place, disk] of Object.entries(disks)) {
     const setLines = (changed: readonly string[]) =>
       rig.disk.write(file, Buffer.from(changed.map((line) => `${line}\n`).join('')));
 
-    it('finds nothing wrong with what was not touched', async () => {
+    it('finds no problem in an unchanged record', async () => {
       const seen: number[] = [];
       const verdict = await verifyRecord(rig.files, rig.heads, {
         ...quick,
@@ -44,17 +44,17 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal(seen.at(-1), 5);
     });
 
-    it('names the entry that was changed', async () => {
+    it('reports the changed entry', async () => {
       setLines(lines().map((line) => line.replace('"id":"c"', '"id":"x"')));
       assert.deepEqual(await problem(), { what: 'changed', line: 3 });
     });
 
-    it('names where entries are gone', async () => {
+    it('reports the position of removed entries', async () => {
       setLines(lines().toSpliced(1, 2));
       assert.deepEqual(await problem(), { what: 'removed', line: 2 });
     });
 
-    it('names where entries changed places, or are there twice', async () => {
+    it('reports the position of moved or repeated entries', async () => {
       const [a = '', b = '', ...rest] = lines();
       setLines([a, a, b, ...rest]);
       assert.deepEqual(await problem(), { what: 'order', line: 2 });
@@ -62,12 +62,12 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'removed', line: 1 });
     });
 
-    it('names where what is no JSON stands', async () => {
+    it('reports the line that is not JSON', async () => {
       setLines(lines().toSpliced(3, 0, 'hello'));
       assert.deepEqual(await problem(), { what: 'notJson', line: 4 });
     });
 
-    it('misses the last entries, and a whole file', async () => {
+    it('reports missing last entries and a missing file', async () => {
       setLines(lines().slice(0, 3));
       assert.deepEqual(await problem(), { what: 'truncated', line: 4 });
       rig.disk.write(file, Buffer.alloc(0));
@@ -76,7 +76,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'missing' });
     });
 
-    it('knows a chain that was written anew from the one that was written', async () => {
+    it('reports a rewritten chain', async () => {
       let head = emptyHead(file);
       const forged = ids.map(() => {
         const next = linkEntry(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...testOutcome() }));
@@ -87,18 +87,18 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'rewritten', line: 5 });
     });
 
-    it('knows a file that stands in for another', async () => {
+    it('reports a file that replaces another', async () => {
       const other = await rig.wrote(ids, 'two');
       rig.disk.write(file, rig.disk.read(other));
       assert.deepEqual(await problem(), { what: 'changed', line: 1 });
     });
 
-    it('says where nothing vouches for a file', async () => {
+    it('reports a file without a head', async () => {
       await rig.heads.delete(file);
       assert.deepEqual(await problem(), { what: 'headMissing' });
     });
 
-    it('says that the end of the last entry is missing, and counts what was not vouched for yet', async () => {
+    it('reports an incomplete last entry, and counts entries without a stored head', async () => {
       const next = linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
       rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(next.line)]));
       const verdict = await verifyRecord(rig.files, rig.heads, quick);
@@ -107,7 +107,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'torn', line: 6 });
     });
 
-    it('names a file that was dropped for an age that it cannot have had, whether or not its head is still there', async () => {
+    it('reports a file that was deleted for an age that it cannot have had, with or without its head', async () => {
       const head = (await rig.heads.get(file)) ?? assert.fail();
       rig.pass(20);
       const later = rig.writer('later');
@@ -119,7 +119,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'droppedEarly' });
     });
 
-    it('takes it for dropped where the person cleared the record', async () => {
+    it('accepts missing files after the user cleared the record', async () => {
       const later = rig.writer('later');
       later.append({ kind: 'cleared', files: [{ file, entries: 5 }] });
       await later.flush();
@@ -127,7 +127,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal(await problem(), undefined);
     });
 
-    it('waits for an append that is going on', async () => {
+    it('waits for an append in progress', async () => {
       const whole = rig.disk.read(file);
       const next = Buffer.from(linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
       rig.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
@@ -136,14 +136,14 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal((await verifying).ok, true);
     });
 
-    it('can be stopped', async () => {
+    it('can be aborted', async () => {
       await assert.rejects(verifyRecord(rig.files, rig.heads, { signal: AbortSignal.abort() }), { name: 'AbortError' });
     });
   });
 }
 
 describe('verify, of a record that version 0.1.0 wrote', () => {
-  it('finds nothing wrong, also where its retention dropped a file and said so', async () => {
+  it('finds no problem, also after its retention deleted a file', async () => {
     const folder = fromRoot('test/data/record-0.1.0');
     const heads = new InMemoryHeads();
     const kept: Record<string, StoredHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
@@ -192,7 +192,7 @@ describe('verify finds', () => {
     );
   });
 
-  it('every byte that was put in or taken out', async () => {
+  it('every inserted or removed byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.option(fc.nat(255)), (index, added) => {
         const [before, after] = [whole.subarray(0, index), whole.subarray(added === null ? index + 1 : index)];

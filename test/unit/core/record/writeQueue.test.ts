@@ -10,14 +10,14 @@ describe('entries that wait to be written', () => {
     return queue;
   };
 
-  it('are five thousand at most; what there is no room for is counted', () => {
+  it('are at most five thousand, and further ones are counted', () => {
     const queue = filled(5000, 'x');
     assert.deepEqual([queue.length, queue.lost], [5000, 0]);
     queue.add('x');
     assert.deepEqual([queue.length, queue.lost], [5000, 1]);
   });
 
-  it('have eight million characters at most, and there is room again when some are written', () => {
+  it('have at most eight million characters, and there is room again after some are written', () => {
     const queue = filled(8, 'x'.repeat(1_000_000));
     assert.deepEqual([queue.length, queue.lost], [8, 0]);
     queue.add('x');

@@ -8,7 +8,7 @@ import type { RememberedField } from '#core/remembered/rememberedField.ts';
 
 const posix = process.platform !== 'win32';
 
-describe('a memory in a file', () => {
+describe('a state store in a file', () => {
   let scratch: string;
   let folder: string;
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a memory in a file', () => {
   const open = () => new FileMemory(folder, 'answers.json');
   const file = () => join(folder, 'answers.json');
 
-  it('is written when `set` returns, for its owner alone, and leaves nothing else behind', () => {
+  it('is written when `set` returns, readable for its owner only, without leftover files', () => {
     open().set('a', { text: 'Oslo' });
     assert.deepEqual(open().get('a'), { text: 'Oslo' });
     assert.deepEqual(readdirSync(folder), ['answers.json']);
@@ -29,7 +29,7 @@ describe('a memory in a file', () => {
     }
   });
 
-  it('is shared by windows: neither loses what the other has changed', () => {
+  it('is shared by windows without losing changes', () => {
     const [one, other] = [open(), open()];
     one.set('a', 1);
     other.set('b', 2);
@@ -38,13 +38,13 @@ describe('a memory in a file', () => {
     assert.deepEqual([one.get('a'), one.get('b'), other.get('a')], [111, 2, 111]);
   });
 
-  it('goes on where a window has ended while it had the lock', () => {
+  it('ignores the lock of a window that has ended', () => {
     mkdirSync(join(folder, 'answers.json.lock'), { recursive: true });
     open().set('a', 1);
     assert.equal(open().get('a'), 1);
   });
 
-  it('is empty where the file is damaged, a link, a folder or too large', () => {
+  it('is empty if the file is damaged, a link, a folder or too large', () => {
     mkdirSync(folder, { recursive: true });
     for (const text of ['', '{"a":', '[1]', 'null', `{"a":"${'x'.repeat(8_000_001)}"}`]) {
       writeFileSync(file(), text);
@@ -61,7 +61,7 @@ describe('a memory in a file', () => {
     assert.equal(open().get('a'), undefined);
   });
 
-  it('knows until the process ends what cannot be written', () => {
+  it('keeps values that cannot be written in memory', () => {
     mkdirSync(join(scratch, 'storage'));
     writeFileSync(folder, '');
     const memory = open();
@@ -69,7 +69,7 @@ describe('a memory in a file', () => {
     assert.deepEqual([memory.get('a'), open().get('a')], [1, undefined]);
   });
 
-  it('has two windows remember answers of different forms, and takes over what another store held', () => {
+  it('lets two windows remember answers of different forms, and merges another store', () => {
     const field = (name: string, at: number, value = name): RememberedField => ({
       server: 's',
       serverName: 's',

@@ -10,7 +10,7 @@ describe('remembered answers', () => {
   });
   const names = (of = rig) => [...of.remembered.all.values()].map(({ name }) => name);
 
-  it('are there in the next window', () => {
+  it('are found by the next window', () => {
     rig.remembered.change([answer()], []);
     assert.deepEqual([...new RememberedTestBed(rig.memory).remembered.all], [[rememberedFieldId(answer()), answer()]]);
   });
@@ -24,7 +24,7 @@ describe('remembered answers', () => {
     );
   });
 
-  it('are told apart by server, workspace, kind of target, target, name and shape', () => {
+  it('are distinguished by server, workspace, kind of target, target, name and shape', () => {
     const others = [
       {},
       { server: 'user:other' },
@@ -39,7 +39,7 @@ describe('remembered answers', () => {
     assert.equal(new Set(others.map((other) => rememberedFieldId(answer(other)))).size, others.length);
   });
 
-  it('are forgotten, and put back unless something else was remembered since', () => {
+  it('are forgotten, and restored unless another answer was remembered since', () => {
     const [city, wind] = [answer(), answer({ name: 'wind' })];
     rig.remembered.change([city, wind], []);
     rig.remembered.forget([rememberedFieldId(city), rememberedFieldId(wind)]);
@@ -56,7 +56,7 @@ describe('remembered answers', () => {
     );
   });
 
-  it('are told of when they change', () => {
+  it('fire an event when they change', () => {
     let changes = 0;
     rig.remembered.onDidChange(() => {
       changes += 1;
@@ -66,7 +66,7 @@ describe('remembered answers', () => {
     assert.equal(changes, 2);
   });
 
-  it('are so many, the newest', () => {
+  it('are limited in number to the newest', () => {
     const many = Array.from({ length: mostRemembered }, (_, at) => answer({ name: `n${at}`, at }));
     rig.remembered.change(many, []);
     assert.equal(names().length, mostRemembered);
@@ -75,13 +75,13 @@ describe('remembered answers', () => {
     assert.ok(names().includes('newest') && !names().includes('n0') && names().includes('n1'));
   });
 
-  it('are so long', () => {
+  it('are limited in length', () => {
     const longest = 'x'.repeat(maxRememberedLength - 2);
     rig.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
     assert.deepEqual(names(), ['city']);
   });
 
-  it('have names that are so long', () => {
+  it('are limited in the length of their names', () => {
     const around = JSON.stringify([
       'weather',
       answer().server,
@@ -95,7 +95,7 @@ describe('remembered answers', () => {
     assert.deepEqual(names(), ['city']);
   });
 
-  it('take so much together, the newest', () => {
+  it('are limited in total length to the newest', () => {
     const value = 'x'.repeat(maxRememberedLength - 2);
     const many = Array.from({ length: 200 }, (_, at) => answer({ name: `n${at}`, value, at }));
     rig.remembered.change(many, []);
@@ -104,7 +104,7 @@ describe('remembered answers', () => {
     assert.ok(rig.written.length < longestTogether + 1000);
   });
 
-  it('are what was written, and nothing that somebody made up', () => {
+  it('do not include invalid stored values', () => {
     const made: unknown[] = [
       answer(),
       null,

@@ -29,23 +29,23 @@ const everyValue = {
   both: ['in', 'out'],
 };
 
-describe('a form that is asked for again', () => {
+describe('a form that a server sends again', () => {
   let rig: RememberedTestBed;
   beforeEach(() => {
     rig = new RememberedTestBed();
   });
 
-  it('begins with what is remembered, of every kind', () => {
+  it('is filled in with remembered answers of every kind', () => {
     rig.ask(everyKind).remember(everyValue, []);
     assert.deepEqual(rig.filled(everyKind), everyValue);
   });
 
-  it('begins with nothing where nothing was to be remembered', () => {
+  it('is not filled in if nothing was remembered', () => {
     rig.ask(everyKind);
     assert.deepEqual(rig.filled(everyKind), {});
   });
 
-  it('begins with nothing for another server, tool, kind of target, or workspace', () => {
+  it('is not filled in for another server, tool, kind of target or workspace', () => {
     rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
     for (const other of [
       { server: 'user:other' },
@@ -59,7 +59,7 @@ describe('a form that is asked for again', () => {
     }
   });
 
-  it('begins with nothing where a field has changed', () => {
+  it('is not filled in if a field has changed', () => {
     const choice = (more: object): Field => ({ kind: 'choice', name: 'where', options, ...base, ...more });
     const number = (integer: boolean): Field => ({ kind: 'number', name: 'count', integer, ...base });
     const pairs: [Field, unknown, Field][] = [
@@ -80,7 +80,7 @@ describe('a form that is asked for again', () => {
     }
   });
 
-  it('is the same in another order, with other fields, options in another order, and other words about them', () => {
+  it('is filled in if the order of fields or options, other fields or descriptions have changed', () => {
     rig.ask(everyKind).remember(everyValue, []);
     const shuffled = everyKind.map((field) => ({
       ...field,
@@ -91,7 +91,7 @@ describe('a form that is asked for again', () => {
     assert.deepEqual(rig.filled(again), { ...everyValue, both: ['out', 'in'] });
   });
 
-  it('is not filled in with what is not valid any more', () => {
+  it('is not filled in with an answer that is not valid any more', () => {
     rig.ask([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
     const narrower = [text('city', { maxLength: 3 }), text('wind')];
     const asked = rig.ask(narrower);
@@ -101,7 +101,7 @@ describe('a form that is asked for again', () => {
     assert.deepEqual(rig.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
   });
 
-  it('has the default where nothing is remembered, and not where something is', () => {
+  it('has the default only if nothing is remembered', () => {
     const fields = [text('city', { default: 'Rome' }), text('wind', { default: 'E' })];
     rig.ask(fields).remember({ city: 'Oslo' }, []);
     const { inputs, marks } = rig.ask(fields);
@@ -115,19 +115,19 @@ describe('a form that is asked for again', () => {
     );
   });
 
-  it('is not filled in where the same was accepted in this call', () => {
+  it('is not filled in if the same form was accepted in this call', () => {
     rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
     assert.deepEqual(rig.ask([text('city')], {}, false).marks, []);
   });
 
-  it('forgets what is left out, or too long, when its answers are to be used again', () => {
+  it('forgets the older answer of a field that is empty or too long', () => {
     const fields = [text('city'), text('wind'), text('note')];
     rig.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
     rig.ask(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
     assert.deepEqual(rig.filled(fields), { wind: 'E' });
   });
 
-  it('can forget a field, and take that back', () => {
+  it('can forget an answer and undo that', () => {
     const fields = [text('city', { default: 'Rome' })];
     rig.ask(fields).remember({ city: 'Oslo' }, []);
     const asked = rig.ask(fields);
@@ -142,7 +142,7 @@ describe('a form that is asked for again', () => {
     assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
   });
 
-  it('forgets nothing that it was not filled in with', () => {
+  it('forgets no answer with which it was not filled in', () => {
     const fields = [text('city')];
     const asked = rig.ask(fields);
     rig.ask(fields).remember({ city: 'Oslo' }, []);
@@ -153,7 +153,7 @@ describe('a form that is asked for again', () => {
     assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
   });
 
-  it('survives properties of any name', () => {
+  it('works with properties of any name', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
     const fields = names.map((name) => text(name));
     const content = Object.fromEntries(names.map((name) => [name, `of ${name}`]));

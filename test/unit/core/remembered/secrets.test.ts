@@ -18,7 +18,7 @@ const anyForm = fc
   .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))));
 
 describe('the secrets of remembered answers', () => {
-  it('are never remembered, whatever the form and however it was filled in', () => {
+  it('are never remembered, whatever the form and the answers', () => {
     let remembered = 0;
     fc.assert(
       fc.property(anyForm, (parts) => {
@@ -43,14 +43,14 @@ describe('the secrets of remembered answers', () => {
     assert.ok(remembered > 100);
   });
 
-  it('are never remembered where they are known by the one who asks only', () => {
+  it('are never remembered if only the caller knows them', () => {
     const rig = new RememberedTestBed();
     rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
     assert.deepEqual(rig.filled([text('city'), text('note')]), { city: 'Oslo' });
     assert.doesNotMatch(rig.written, /ghp_/);
   });
 
-  it('are not filled in where somebody wrote them among what is remembered', () => {
+  it('are not filled in if they were written into the store', () => {
     const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
     const raw = JSON.parse(rig.written.replaceAll('harmless', secretToken));
@@ -58,7 +58,7 @@ describe('the secrets of remembered answers', () => {
     assert.deepEqual(rig.filled([text('note')]), {});
   });
 
-  it('do not leave an older answer in their place', () => {
+  it('do not leave an older answer', () => {
     const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
     rig.ask([text('note')]).remember({ note: secretToken }, []);

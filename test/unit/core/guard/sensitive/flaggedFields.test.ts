@@ -18,8 +18,8 @@ function guarded(...fields: Field[]): GuardedForm {
   return { form, sensitive: sensitiveFields(form, 'Please fill this in.') };
 }
 
-describe('the secrets of a form', () => {
-  it('are what is asked for, whatever stands there', () => {
+describe('the flagged fields of a form', () => {
+  it('are those that ask for a secret, whatever their input', () => {
     const form = guarded(text('city'), text('password'));
     assert.deepEqual(flaggedFields(form, typed('Oslo', '')), [
       { field: 1, what: 'a password', reason: 'The name of this field asks for a password.' },
@@ -27,7 +27,7 @@ describe('the secrets of a form', () => {
     assert.deepEqual(flaggedProperties(form), ['password']);
   });
 
-  it('are also what was typed where nothing of the kind was asked for', () => {
+  it('include fields into which the user typed a secret', () => {
     const form = guarded(text('city'), text('note'));
     assert.deepEqual(flaggedFields(form, typed('Oslo', `it is ${token}, I think`)), [
       {
@@ -40,7 +40,7 @@ describe('the secrets of a form', () => {
     assert.deepEqual(flaggedFields(form, typed('Oslo', 'by the sea')), []);
   });
 
-  it('are no options of the server and no yes', () => {
+  it('do not include options and booleans', () => {
     const options = [{ value: token, label: token }];
     const form = guarded(
       { kind: 'choice', name: 'a', label: 'A', required: false, options },
@@ -50,13 +50,13 @@ describe('the secrets of a form', () => {
     assert.deepEqual(flaggedProperties(form, { a: token, b: [token], c: true }), []);
   });
 
-  it('are the numbers of cards, in number fields too', () => {
+  it('include card numbers in number fields', () => {
     const form = guarded({ kind: 'number', name: 'amount', label: 'Amount', required: false, integer: true });
     assert.equal(flaggedFields(form, typed('4242424242424242'))[0]?.what, 'the number of a payment card');
     assert.deepEqual(flaggedProperties(form, { amount: 4242424242424242 }), ['amount']);
   });
 
-  it('are found at the beginning and at the end of a very long text', () => {
+  it('include secrets at the beginning and at the end of a long text', () => {
     const form = guarded(text('note'));
     const long = 'lorem ipsum '.repeat(80_000);
     // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
@@ -66,7 +66,7 @@ describe('the secrets of a form', () => {
     assert.deepEqual(flaggedFields(form, typed(long)), []);
   });
 
-  it('are left out of what is remembered, under any name', () => {
+  it('are left out of the content without secrets, whatever their names', () => {
     const form = guarded(text('__proto__'), text('api_key'), text('city'));
     const content = JSON.parse(`{"__proto__": "${token}", "api_key": "x", "city": "Oslo"}`);
     assert.deepEqual(flaggedProperties(form, content), ['__proto__', 'api_key']);

@@ -117,7 +117,7 @@ const harmless: readonly string[] = [
   'git@github.com:owner/repository.git',
 ];
 
-describe('Secrets by their shape', () => {
+describe('secretIn', () => {
   for (const [text, kind] of keys) {
     it(`${text.slice(0, 14)}…: ${kind}`, () => {
       assert.equal(secretIn(text)?.kind, kind);
@@ -126,24 +126,24 @@ describe('Secrets by their shape', () => {
   }
 
   for (const text of cards) {
-    it(`is a card: ${text}`, () => assert.equal(secretIn(text)?.kind, 'cardNumber'));
+    it(`finds a card number: ${text}`, () => assert.equal(secretIn(text)?.kind, 'cardNumber'));
   }
 
   for (const text of harmless) {
-    it(`is none: ${text.slice(0, 60)}`, () => assert.equal(secretIn(text), undefined));
+    it(`finds nothing: ${text.slice(0, 60)}`, () => assert.equal(secretIn(text), undefined));
   }
 
-  it('finds a token behind any number of words that begin as one does', () => {
+  it('finds a token after many words with the beginning of one', () => {
     assert.equal(secretIn(`${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}`)?.kind, 'token');
     assert.equal(secretIn('eyJaaaaaaaa.aa.x '.repeat(200)), undefined);
   });
 
-  it('says what it looks like, and nothing of the secret', () => {
+  it('describes the secret without its text', () => {
     const secret = `ghp_${filling(36)}`;
     assert.deepEqual(secretIn(secret), { kind: 'token', looksLike: 'an access token of GitHub' });
   });
 
-  it('knows a card number whatever is changed but not with one digit changed', () => {
+  it('finds a card number with separators, but not with one changed digit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
         const digits = [...'4242424242424242'].map(Number);
@@ -169,7 +169,7 @@ describe('Secrets by their shape', () => {
     );
   });
 
-  it('takes time in proportion to what was pasted', () => {
+  it('takes linear time', () => {
     const timeOf = (text: string) => {
       const times = [1, 2, 3].map(() => {
         const before = process.cpuUsage();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
-describe('the sites that servers have sent a person to', () => {
-  it('are kept for each server, and outlive the window', () => {
+describe('the visited sites', () => {
+  it('are stored for each server, and outlive the window', () => {
     const memory = new InMemoryStateStore();
     new VisitedSites(memory).add('one', 'example.com');
     new VisitedSites(memory).add('other', 'example.org');
@@ -13,7 +13,7 @@ describe('the sites that servers have sent a person to', () => {
     assert.deepEqual(sites.of('none'), []);
   });
 
-  it('stay few, and the oldest go first', () => {
+  it('are limited, and the oldest are forgotten first', () => {
     const sites = new VisitedSites(new InMemoryStateStore());
     for (let index = 0; index < 150; index += 1) {
       sites.add('one', `site${index}.com`);
@@ -28,7 +28,7 @@ describe('the sites that servers have sent a person to', () => {
     assert.deepEqual(sites.of('one'), []);
   });
 
-  it('are no reason to fail when what was stored is something else', () => {
+  it('are empty if the stored value is invalid', () => {
     const memory = new InMemoryStateStore();
     for (const stored of [1, 'x', null, [], { one: 'x' }, { one: [1, null] }]) {
       memory.set('sites', stored);

@@ -37,8 +37,8 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-describe('the record of tool calls', () => {
-  it('has server, tool, who called, outcome and duration, and no arguments', () => {
+describe('the entry of a tool call', () => {
+  it('has the server, tool, caller, outcome and duration, and no arguments', () => {
     const body = callEntry(ended, { scope: 'user', protocol: '2025-11-25' });
     assert.deepEqual(body, {
       kind: 'call',
@@ -51,12 +51,12 @@ describe('the record of tool calls', () => {
     });
   });
 
-  it('has nothing of prompts and resources', () => {
+  it('is not made for prompts and resources', () => {
     const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
     assert.equal(callEntry({ ...ended, call: resource }, {}), undefined);
   });
 
-  it('keeps a name that a program made up bounded, and without the secrets of the entry', () => {
+  it('bounds and masks a tool name that a program passed', () => {
     const named = (name: string): Call => ({ ...call, request: { kind: 'tool', name, arguments: {} } });
     const target = (name: string) =>
       callEntry({ ...ended, call: named(name) }, {}, (text) => text.replaceAll('s3cret', '[x]'))?.call?.target;
@@ -64,7 +64,7 @@ describe('the record of tool calls', () => {
     assert.equal(target('x'.repeat(100_000))?.length, 500);
   });
 
-  it('lists sixty calls of a server in a minute, and counts the others by how they ended', () => {
+  it('is recorded individually for sixty calls of a server in a minute, and merged by outcome for the others', () => {
     const noted: CallBody[] = [];
     const aggregator = new EntryAggregator<CallBody>(callAggregation, (body) => noted.push(body));
     const add = (count: number, changes: Partial<EndedCall> = {}, name = 'book') => {
@@ -92,7 +92,7 @@ describe('the record of tool calls', () => {
     aggregator.flush();
   });
 
-  it('is read, filtered, exported and verified beside that of questions', async () => {
+  it('is read, filtered, exported and verified together with the entries of elicitations', async () => {
     const questions = new RecordTestBed();
     await questions.wrote(['q1']);
     const calls = new RecordTestBed();
@@ -127,7 +127,7 @@ describe('the record of tool calls', () => {
     assert.doesNotMatch(await textOf(exportCsv(files)), /exported by/);
   });
 
-  it('has heads of its own, which those who read the others do not see', async () => {
+  it('has separate heads, which readers of the other heads do not see', async () => {
     const kept = new Map<string, string>();
     const secrets = {
       get: async (key: string) => kept.get(key),
@@ -142,7 +142,7 @@ describe('the record of tool calls', () => {
   });
 });
 
-describe('a call that has ended', () => {
+describe('an ended call', () => {
   let host: TestHost;
   let ends: EndedCall[];
   beforeEach(() => {
@@ -151,7 +151,7 @@ describe('a call that has ended', () => {
   });
   afterEach(() => host.end());
 
-  it('is told with its outcome, whether or not anything was asked', async () => {
+  it('is reported with its outcome, without any elicitation', async () => {
     const text = (words: string, isError = false) => ({ content: [{ type: 'text', text: words }], isError });
     const scripted = new ScriptedServer(({ method, params }) => {
       const { name } = (params ?? {}) as { name?: string };
@@ -199,7 +199,7 @@ describe('a call that has ended', () => {
     scripted.close();
   });
 
-  it('is told as cancelled where the user cancels it', async () => {
+  it('is reported as cancelled if the user cancels it', async () => {
     const spec = nodeSpec(handmade);
     const callEnded = (one: EndedCall) => ends.push(one);
     const server = new Server(definitionOf('mine'), {

@@ -9,8 +9,8 @@ import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
 import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
-describe('what is kept of a request', () => {
-  it('is what was asked and decided, and nothing of what was said', () => {
+describe('the entry of an elicitation', () => {
+  it('has the request and the decision, and no message or answer, by default', () => {
     const entry = elicitationEntry(testOutcome(), 'redacted');
     assert.deepEqual(entry, {
       kind: 'elicitation',
@@ -33,7 +33,7 @@ describe('what is kept of a request', () => {
     });
   });
 
-  it('has the values by choice, and never those of flagged fields', () => {
+  it('has the values if the setting says so, and never those of flagged fields', () => {
     const entry = elicitationEntry(testOutcome(), 'full');
     assert.deepEqual(entry.message, { text: 'Where do you want to sit?', length: 25 });
     assert.deepEqual(entry.fields, [
@@ -43,19 +43,19 @@ describe('what is kept of a request', () => {
     ]);
   });
 
-  it('has no values of what was not accepted', () => {
+  it('has no values unless the request was accepted', () => {
     const { fields } = elicitationEntry(testOutcome({ decision: 'cancel' }), 'full');
     assert.deepEqual(fields, [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }]);
   });
 
-  it('keeps texts, numbers, yes or no and lists of them, and nothing else', () => {
+  it('has only texts, numbers, booleans and lists of them as values', () => {
     const content = { a: 1.5, b: false, c: ['x', 2, true, {}], d: { secret: 1 }, e: Number.NaN, f: null };
     const fields = Object.keys(content).map((name) => ({ name }));
     const kept = elicitationEntry(testOutcome({ fields, content }), 'full').fields?.map(({ value }) => value);
     assert.deepEqual(kept, [1.5, false, ['x', 2, true], undefined, undefined, undefined]);
   });
 
-  it('has the site of a URL, and by choice the whole without user information', () => {
+  it('has the site of a URL, and the whole URL without user information if values are recorded', () => {
     const url = 'https://user:secret@login.example.co.uk/start?token=abc';
     const ofUrl = testOutcome({ mode: 'url', url, fields: undefined, content: undefined, findings: ['userInfo'] });
     const redacted = elicitationEntry(ofUrl, 'redacted');
@@ -63,7 +63,7 @@ describe('what is kept of a request', () => {
     assert.equal(elicitationEntry(ofUrl, 'full').url, 'https://login.example.co.uk/start?token=abc');
   });
 
-  it('has of a resource where it is, or the template that its URI was made from, and by choice the whole', () => {
+  it('has the scheme and authority of a resource, or its URI template, and the whole URI if values are recorded', () => {
     const target = 'db://me:pw@host/table/t0p?key=secret#row';
     const template = 'db://host/table/{name}';
     const kept = (more: object, values: RecordValues) =>
@@ -81,7 +81,7 @@ describe('what is kept of a request', () => {
     }
   });
 
-  it('has no secret of the server in anything that the server or the person wrote, whatever is kept', () => {
+  it('masks the secrets of the server in all texts of the server and the user', () => {
     const secrets = new SecretMask(['s3cret-Value', '40817', 'Gr\u00fc\u00dfe']);
     const word = 's3cret-Value';
     const one = testOutcome({
@@ -104,7 +104,7 @@ describe('what is kept of a request', () => {
     assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'nobody can guess it by its hash');
   });
 
-  it('has no part of a secret where a text is cut, however long it is', () => {
+  it('has no part of a secret where a long text is cut', () => {
     const word = 's3cret-Value';
     const secrets = new SecretMask([word]);
     for (const length of [9995, 99_995, 99_999]) {
@@ -120,7 +120,7 @@ describe('what is kept of a request', () => {
     assert.equal(looked, 100_000);
   });
 
-  it('takes a field called __proto__ for a field like any other', () => {
+  it('records a field called __proto__ like any other', () => {
     const content = JSON.parse('{"__proto__": "mine", "constructor": "yours"}');
     const fields = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => ({ name }));
     assert.deepEqual(elicitationEntry(testOutcome({ fields, content }), 'full').fields, [
@@ -131,7 +131,7 @@ describe('what is kept of a request', () => {
     ]);
   });
 
-  it('is bounded, whatever a server sends', () => {
+  it('is bounded in size, whatever a server sends', () => {
     // The worst there is: each becomes six bytes in JSON.
     const huge = '\u0000'.repeat(5_000_000);
     const fields = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}${huge.slice(0, 1000)}` }));
@@ -154,17 +154,17 @@ describe('what is kept of a request', () => {
     assert.ok(JSON.stringify(entry).length < longestLineBytes / 2);
   });
 
-  it('is cut between characters, and says so', () => {
+  it('cuts texts between characters and ends them with an ellipsis', () => {
     const { name } = elicitationEntry(testOutcome({ server: { id: 'x', name: '😀'.repeat(200) } }), 'full').server;
     assert.equal(name, `${'😀'.repeat(99)}…`);
   });
 
-  it('has no negative or endless durations when a clock jumps', () => {
+  it('has no negative or infinite durations if a clock jumps', () => {
     const entry = elicitationEntry(testOutcome({ waitedMs: -5, shownMs: Number.POSITIVE_INFINITY }), 'full');
     assert.deepEqual([entry.waitedMs, entry.shownMs], [0, 0]);
   });
 
-  it('comes back from a line as it went in, whatever it is', () => {
+  it('is parsed from its line to an equal value', () => {
     fc.assert(
       fc.property(outcomes, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
         const entry = elicitationEntry(one, values);

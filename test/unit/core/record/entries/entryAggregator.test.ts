@@ -23,7 +23,7 @@ const times = (bodies: readonly ElicitationBody[]) => bodies.reduce((sum, { time
 const many = (changes: Partial<ElicitationOutcome>, count = 1000) =>
   Array.from({ length: count }, (_, index) => unseenOutcome({ id: `${index}`, ...changes }));
 
-describe('a flood of requests that nobody saw', () => {
+describe('many requests that the user never saw', () => {
   const automatic: Readonly<Record<string, Partial<ElicitationOutcome>>> = {
     'refused because of the limit': { decision: 'rate_limited', decidedBy: 'host' },
     muted: { decision: 'muted', decidedBy: 'host' },
@@ -37,13 +37,13 @@ describe('a flood of requests that nobody saw', () => {
     'for a page that was opened before': { decision: 'accept', decidedBy: 'host', reason: 'As before.' },
   };
   for (const [name, changes] of Object.entries(automatic)) {
-    it(`is told as one: ${name}`, () => {
+    it(`are merged into one entry: ${name}`, () => {
       const bodies = recorded(many(changes));
       assert.deepEqual([bodies.length, times(bodies)], [21, 1000]);
     });
   }
 
-  it('is bounded however many kinds of it a server mixes', () => {
+  it('are merged into few entries if a server mixes outcomes', () => {
     const mixed = Array.from({ length: 300 }, () => Object.values(automatic))
       .flat()
       .map((changes, index) =>
@@ -59,7 +59,7 @@ describe('a flood of requests that nobody saw', () => {
     assert.ok(bodies.length <= 20 + 10, String(bodies.length));
   });
 
-  it('is said to have in common only what it has', () => {
+  it('are merged into an entry with only what they have in common', () => {
     const call = { id: 'c', kind: 'tool', target: 'a' } as const;
     const common: Partial<ElicitationOutcome> = {
       decision: 'withdrawn',
@@ -77,8 +77,8 @@ describe('a flood of requests that nobody saw', () => {
   });
 });
 
-describe('what a person saw, or decided,', () => {
-  it('is never merged, whatever became of it', () => {
+describe('a request that the user saw or decided', () => {
+  it('is never merged, whatever its outcome', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...recordedDecisions),
@@ -95,7 +95,7 @@ describe('what a person saw, or decided,', () => {
     );
   });
 
-  it('is never merged where all that a server asks is cancelled unseen, nor where a page was opened', () => {
+  it('is never merged if the user cancelled all requests of a server unseen, or if its page was opened', () => {
     assert.equal(recorded(many({ decision: 'cancel', decidedBy: 'person' }, 100)).length, 100);
     for (const opened of [true, 'unknown'] as const) {
       assert.equal(recorded(many({ decision: 'withdrawn', decidedBy: 'server', opened }, 100)).length, 100);

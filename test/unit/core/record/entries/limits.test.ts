@@ -23,13 +23,13 @@ const kept = (outcome: ElicitationOutcome) => {
   return { decision, findings, limits, unread };
 };
 
-describe('what an entry says of limits', () => {
+describe('the limits in an entry', () => {
   let rig: ElicitationRecorderTestBed;
   beforeEach(() => {
     rig = new ElicitationRecorderTestBed();
   });
 
-  it('is nothing where none was met', async () => {
+  it('are absent if none was exceeded', async () => {
     const answered = rig.push(question);
     await rig.decide({ action: 'decline' });
     await answered;
@@ -41,7 +41,7 @@ describe('what an entry says of limits', () => {
     });
   });
 
-  it('is which of them refused a pushed question, and that it was not read', async () => {
+  it('name the limit that refused a pushed request unread', async () => {
     const tell = async (limit: string, prepare: () => void) => {
       prepare();
       const error: unknown = await rig.push(page('a', { elicitationId: 'a' })).catch((reason: unknown) => reason);
@@ -71,7 +71,7 @@ describe('what an entry says of limits', () => {
     });
   });
 
-  it('is that the person let a round pass, and what was found in it then', async () => {
+  it('say that the user allowed a round, and the findings in it', async () => {
     rig.rateLimiter.mute('user:mine');
     const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, rig.context)
       .admit()
@@ -84,7 +84,7 @@ describe('what an entry says of limits', () => {
     assert.ok(findings?.includes('notHttps'), String(findings));
   });
 
-  it('is that they stopped it, unread', async () => {
+  it('say that the user stopped a round unread', async () => {
     rig.rateLimiter.mute('user:mine');
     const ended = new ArrivedRound({ a: asRound(question) }, rig.context).admit();
     rig.suspendedCalls.stop((await rig.held()).id);
@@ -97,7 +97,7 @@ describe('what an entry says of limits', () => {
     });
   });
 
-  it('is the same of pages that are required', async () => {
+  it('are the same for required URLs', async () => {
     rig.rateLimiter.mute('user:mine');
     let sent = 0;
     const send = async () => {
@@ -145,14 +145,14 @@ describe('what an entry says of limits', () => {
     ['elicitationIdLength', 'refused.elicitationId', page('a', { elicitationId: text(1001) })],
   ];
   for (const [limit, finding, params] of tooMuch) {
-    it(`is ${limit}, and what broke it (${finding})`, async () => {
+    it(`name ${limit} and the finding ${finding}`, async () => {
       await assert.rejects(rig.push(params));
       const { decision, findings = [], limits } = kept(only(rig.outcomes));
       assert.deepEqual([decision, findings[0], limits], ['refused', finding, [limit]]);
     });
   }
 
-  it('is the same of rounds and lists that hold too much, which are not read', async () => {
+  it('are the same for rounds and lists with too many requests, which are not read', async () => {
     const round = (requests: object) => () => new ArrivedRound({ ...requests }, rig.context).admit();
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, asRound(question)]));
     const pages = Array.from({ length: 21 }, (_, index) => required(`${index}`));
@@ -171,8 +171,8 @@ describe('what an entry says of limits', () => {
   });
 });
 
-describe('what an entry says of a request that breaks a rule', () => {
-  it('is which, in words of ours alone, and that it was read', async () => {
+describe('the findings in an entry of a request that violates a rule', () => {
+  it('name the rule without words of the server, and that the request was read', async () => {
     const rig = new ElicitationRecorderTestBed();
     const hostile = 'hunter2';
     const cases: readonly [finding: string, params: object][] = [
@@ -193,7 +193,7 @@ describe('what an entry says of a request that breaks a rule', () => {
     assert.deepEqual(rig.outcomes.at(-1)?.findings, ['refused.secret']);
   });
 
-  it('is what is odd about its address too, where that can be read', async () => {
+  it('include the findings in its URL, if that can be read', async () => {
     const rig = new ElicitationRecorderTestBed();
     await assert.rejects(rig.push(page('a', { url: 'http://192.168.1.1/' })));
     const { findings = [] } = kept(only(rig.outcomes));
@@ -201,7 +201,7 @@ describe('what an entry says of a request that breaks a rule', () => {
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
-  it('is what was found in those that came with it', async () => {
+  it('include the findings in requests of the same round', async () => {
     const rig = new ElicitationRecorderTestBed();
     const requests = { odd: asRound(page('a', { url: 'http://192.168.1.1/' })), broken: asRound({}) };
     await assert.rejects(new ArrivedRound(requests, rig.context).admit());

@@ -19,13 +19,13 @@ function cellsOf(csv: string): string[][] {
     .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
 }
 
-describe('the export', () => {
+describe('the export of the record', () => {
   let rig: RecordTestBed;
   beforeEach(() => {
     rig = new RecordTestBed();
   });
 
-  it('has the lines as they are in JSON Lines, so that the chain can be followed', async () => {
+  it('has unchanged lines in JSON Lines, so that the chain can be verified', async () => {
     const [one, two] = [await rig.wrote(['a', 'b'], 'one'), await rig.wrote(['c'], 'two')];
     const text = await textOf(exportJsonLines(rig.files));
     assert.equal(text, `${rig.disk.read(one)}${rig.disk.read(two)}`);
@@ -33,7 +33,7 @@ describe('the export', () => {
     assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
   });
 
-  it('says in JSON where something cannot be read, and leaves out a torn end', async () => {
+  it('marks unreadable lines in JSON, and leaves out an incomplete last line', async () => {
     const file = await rig.wrote(['a']);
     rig.disk.write(
       file,
@@ -44,7 +44,7 @@ describe('the export', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('has only what is asked for, and can be stopped', async () => {
+  it('has only the entries that match the filter, and can be aborted', async () => {
     await rig.wrote(['a', 'b']);
     const filter = { decision: 'decline' } as const;
     assert.equal(await textOf(exportJsonLines(rig.files, { filter })), '');
@@ -52,7 +52,7 @@ describe('the export', () => {
     await assert.rejects(textOf(exportCsv(rig.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
   });
 
-  it('names the call of each question, and says what limited it', async () => {
+  it('names the call of each request and the limits that it exceeded', async () => {
     const writer = rig.writer();
     for (const id of ['one', 'one', 'two']) {
       writer.recordElicitation(
@@ -71,7 +71,7 @@ describe('the export', () => {
     );
   });
 
-  it('is CSV that a spreadsheet reads and takes for nothing but text', async () => {
+  it('is CSV that a spreadsheet reads as text only', async () => {
     const writer = rig.writer('one', { values: () => 'full' });
     const texts = [
       '=1+1',

@@ -57,8 +57,8 @@ const filters: fc.Arbitrary<RecordFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('the sieve of a filter', () => {
-  it('never passes over what is wanted, and knows when what it passes over was', () => {
+describe('the line prefilter', () => {
+  it('never excludes a matching line, and returns the time of an excluded one', () => {
     fc.assert(
       fc.property(outcomes, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
         const line = lineOf(elicitationEntry(one, 'full'), march + later);
@@ -73,7 +73,7 @@ describe('the sieve of a filter', () => {
     );
   });
 
-  it('passes over what is not wanted without taking it apart', () => {
+  it('excludes lines that do not match without parsing them', () => {
     const line = lineOf(elicitationEntry(testOutcome(), 'full'));
     const at = new Date(march).toISOString();
     for (const filter of [
@@ -89,7 +89,7 @@ describe('the sieve of a filter', () => {
     }
   });
 
-  it('leaves what it does not know to those who take it apart', () => {
+  it('does not exclude lines of an unknown format', () => {
     const line = lineOf(elicitationEntry(testOutcome(), 'full')).toString();
     const sieve = linePrefilter({ text: 'nowhere' });
     for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {

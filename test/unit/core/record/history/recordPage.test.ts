@@ -25,11 +25,11 @@ for (const [place, disk] of Object.entries(disks)) {
       return recorders;
     };
 
-    it('is empty where nothing was recorded', async () => {
+    it('is empty if nothing was recorded', async () => {
       assert.deepEqual(await readRecordPage(rig.files), { entries: [], unreadable: 0 });
     });
 
-    it('goes back in time across all windows, each entry once', async () => {
+    it('goes back in time across all windows, with each entry once', async () => {
       const [one] = await writeTogether(100);
       const seen: string[] = [];
       let cursor: RecordCursor | undefined;
@@ -48,7 +48,7 @@ for (const [place, disk] of Object.entries(disks)) {
       );
     });
 
-    it('keeps the order of a file when the clock goes back', async () => {
+    it('keeps the order of a file if the clock goes back', async () => {
       const writer = rig.writer();
       for (const [id, time] of [
         ['a', 5000],
@@ -62,7 +62,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await idsOf({}), ['c', 'b', 'a']);
     });
 
-    it('passes over what is no entry, and counts it', async () => {
+    it('skips and counts lines that are not entries', async () => {
       const file = await rig.wrote(['a', 'b']);
       const [first = '', second = ''] = rig.disk.read(file).toString().split('\n');
       const lines = [first, 'hello', '{"v":1}', `${'x'.repeat(3_000_000)}`, second.replace('"v":1', '"v":2'), second];
@@ -75,7 +75,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal(page.unreadable, 4);
     });
 
-    it('goes on where a file went away meanwhile', async () => {
+    it('continues if a file was deleted meanwhile', async () => {
       const file = await rig.wrote(['a', 'b', 'c'], 'one');
       await rig.wrote(['d'], 'two');
       const { next } = await readRecordPage(rig.files, { limit: 2 });
@@ -86,7 +86,7 @@ for (const [place, disk] of Object.entries(disks)) {
       });
     });
 
-    it('can be stopped, and stops by itself after so many lines', async () => {
+    it('can be aborted, and ends after a maximum number of lines', async () => {
       await rig.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
       await assert.rejects(readRecordPage(rig.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
       // The first has to be taken apart; the second is told from the bytes, of which four lines count as one.
@@ -102,7 +102,7 @@ for (const [place, disk] of Object.entries(disks)) {
       }
     });
 
-    it('has the pages that were opened while they were withdrawn among those that were accepted, and calls by their id', async () => {
+    it('finds withdrawn requests with an opened page among the accepted ones, and calls by their id', async () => {
       const writer = rig.writer();
       const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
       writer.recordElicitation(
@@ -117,7 +117,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await idsOf({ filter: { text: 'call-7' } }), ['gone']);
     });
 
-    it('has only what is asked for', async () => {
+    it('has only the entries that match the filter', async () => {
       const writer = rig.writer('one', { values: () => 'full' });
       const start = rig.clock.time;
       const outcomes = [

@@ -33,8 +33,8 @@ function filesWith(bytes: Buffer): InMemoryRecordFiles {
   return files;
 }
 
-describe('the lines of a file', () => {
-  it('are the same from both ends', async () => {
+describe('the line readers', () => {
+  it('return the same lines forwards and backwards', async () => {
     const pieces = fc.array(
       fc.oneof(
         fc.string({ maxLength: 20 }),
@@ -63,7 +63,7 @@ describe('the lines of a file', () => {
     );
   });
 
-  it('are empty where they are longer than any of ours, and the others are there', async () => {
+  it('return an empty line for one that is too long, and the others complete', async () => {
     for (const long of [longestLineBytes, 3 * longestLineBytes + 5]) {
       const bytes = Buffer.from(`before\n${'x'.repeat(long)}\nafter\n`);
       const end = 8 + long;
@@ -77,7 +77,7 @@ describe('the lines of a file', () => {
     }
   });
 
-  it('are none where there is no file', async () => {
+  it('return no lines if there is no file', async () => {
     const files = new InMemoryRecordFiles(new SettableClock());
     for await (const lines of lineBatches(files, name, 0)) {
       assert.fail(`${lines.length}`);

@@ -15,7 +15,7 @@ import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
 const name = '2026-03.one.1.jsonl';
 
-describe('the record in a directory', () => {
+describe('the folder of the record', () => {
   let folder: string;
   let files: RecordFolder;
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe('the record in a directory', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is made when something is written, for its owner alone', async () => {
+  it('is created with the first line, readable for its owner only', async () => {
     assert.deepEqual(await files.list(), []);
     assert.equal(await files.read(name, 0, 10), undefined);
     assert.equal(existsSync(join(folder, 'a')), false);
@@ -36,7 +36,7 @@ describe('the record in a directory', () => {
     }
   });
 
-  it('adds only where the file ends, and makes no file anew that was taken away', async () => {
+  it('appends only at the expected end, and does not create a deleted file again', async () => {
     await files.append(name, 'hello\n', 0);
     await assert.rejects(files.append(name, 'x', 0), WrongSize);
     await assert.rejects(files.append(name, 'x', 5), WrongSize);
@@ -52,7 +52,7 @@ describe('the record in a directory', () => {
     assert.deepEqual(await files.list(), []);
   });
 
-  it('has nothing to do with other files and folders', async () => {
+  it('ignores other files and folders', async () => {
     await files.append(name, 'hello\n', 0);
     writeFileSync(join(folder, 'a', 'b', 'notes.txt'), 'mine');
     mkdirSync(join(folder, 'a', 'b', '2026-03.folder.1.jsonl'));
@@ -67,7 +67,7 @@ describe('the record in a directory', () => {
     }
   });
 
-  it('loses nothing that was written when the process is killed', async () => {
+  it('loses no written entry if the process is killed', async () => {
     const child = spawn(process.execPath, [fromRoot('test/unit/core/record/endlessWriter.ts'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -30,7 +30,7 @@ describe('heads in the secret storage', () => {
     secrets = new InMemorySecrets();
   });
 
-  it('are kept, listed and forgotten', async () => {
+  it('are stored, listed and deleted', async () => {
     const heads = new SecretStorageHeads(secrets);
     assert.deepEqual([await heads.names(), await heads.get(file(1))], [[], undefined]);
     await heads.set(file(1), head);
@@ -43,13 +43,13 @@ describe('heads in the secret storage', () => {
     assert.deepEqual([...secrets.kept], [['record.heads', '[]']]);
   });
 
-  it('are all listed when they are kept at once', async () => {
+  it('are all listed if they are stored at the same time', async () => {
     const heads = new SecretStorageHeads(secrets);
     await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
     assert.equal((await heads.names()).length, 50);
   });
 
-  it('are listed again where another window changed the list in the same moment', async () => {
+  it('are listed again if another window changed the list at the same time', async () => {
     const [one, two] = [new SecretStorageHeads(secrets), new SecretStorageHeads(secrets)];
     await Promise.all([one.set(file(1), head), two.set(file(2), head)]);
     await one.set(file(1), head);
@@ -57,7 +57,7 @@ describe('heads in the secret storage', () => {
     assert.deepEqual((await one.names()).toSorted(), [file(1), file(2)]);
   });
 
-  it('are listed again where another window lost them after they had been seen in the list, once that is read', async () => {
+  it('are listed again if another window removed their names from the list, once the list is read', async () => {
     const heads = new SecretStorageHeads(secrets);
     await heads.set(file(1), head);
     assert.deepEqual(await heads.names(), [file(1)]);
@@ -67,7 +67,7 @@ describe('heads in the secret storage', () => {
     assert.deepEqual(await heads.names(), [file(1)]);
   });
 
-  it('are asked for one by one without the list being read each time', async () => {
+  it('are read one by one without reading the list each time', async () => {
     const heads = new SecretStorageHeads(secrets);
     await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
     const asked: string[] = [];
@@ -82,7 +82,7 @@ describe('heads in the secret storage', () => {
     assert.equal(asked.length, 51);
   });
 
-  it('are absent where what is stored is none', async () => {
+  it('are absent if the stored value is not a head', async () => {
     const damaged = [{ hash: 'a' }, { count: -3 }, { bytes: -900 }, { sure: 0.5 }, { torn: { bytes: 5 } }].map(
       (change) => JSON.stringify({ ...head, ...change }),
     );
@@ -94,7 +94,7 @@ describe('heads in the secret storage', () => {
     }
   });
 
-  it('are read where they cannot be listed again', async () => {
+  it('are read although the list cannot be written', async () => {
     const heads = new SecretStorageHeads(secrets);
     await heads.set(file(1), head);
     secrets.kept.set('record.heads', '{"damaged"');
@@ -102,7 +102,7 @@ describe('heads in the secret storage', () => {
     assert.deepEqual(await heads.get(file(1)), head);
   });
 
-  it('can be kept again after a failure', async () => {
+  it('can be stored after a failure', async () => {
     const heads = new SecretStorageHeads(secrets);
     const { store } = secrets;
     secrets.store = () => Promise.reject(new Error('locked'));

@@ -25,7 +25,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     return new SharedHeads(own, new HeadNotesFolder(folder), async () => sealedWith);
   }
 
-  it('are known in all of them, the newest of each file', async () => {
+  it('are visible in all of them, the newest of each file', async () => {
     const [one, two] = [openWindow(), openWindow()];
     assert.deepEqual([await one.names(), await one.get(file)], [[], undefined]);
     await one.set(file, head(1));
@@ -38,7 +38,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     assert.deepEqual(await openWindow().names(), [other]);
   });
 
-  it('are the window’s own where a note is gone or older', async () => {
+  it('are the window’s own if a note is missing or older', async () => {
     const own = new InMemoryHeads();
     const one = openWindow(own);
     await one.set(file, { ...head(2), said: 'changed' });
@@ -50,7 +50,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     assert.deepEqual([await one.get(file), await one.names()], [head(3), [file]]);
   });
 
-  it('are not what somebody wrote who does not have the key', async () => {
+  it('are ignored if they were written without the key', async () => {
     const one = openWindow();
     await openWindow(new InMemoryHeads(), Buffer.alloc(32, 8)).set(file, head(9));
     assert.equal(await one.get(file), undefined);
@@ -65,7 +65,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     assert.equal(await two.get(other), undefined, 'the note of another file');
   });
 
-  it('let a window go on without alarm when another has cleared the record', async () => {
+  it('let a window continue without a finding after another has cleared the record', async () => {
     const rig = new RecordTestBed();
     const { files } = rig;
     const [one, two] = [openWindow(), openWindow()];
@@ -85,7 +85,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     }
   });
 
-  it('are for their owner’s eyes, whole or not at all, and nowhere else', async () => {
+  it('are written atomically in files that only their owner can read', async () => {
     const one = openWindow();
     await one.set(file, head(1));
     assert.deepEqual(await readdir(folder), [file]);
@@ -93,7 +93,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     await assert.rejects(one.set('../2026-03.one.1.jsonl', head(1)), RangeError);
   });
 
-  it('are sealed with a key that is made once, and on which windows agree that made theirs at once', async () => {
+  it('are sealed with one key, on which windows agree that create theirs at the same time', async () => {
     const kept = new Map<string, unknown>();
     const memory = {
       get: (name: string) => kept.get(name),

@@ -1,8 +1,4 @@
-import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
-import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
 
 type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]];
 
@@ -11,7 +7,7 @@ type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]]
  * (homographs), RFC 3986 section 7.6 (misleading user information), WHATWG URL's parser tests (IP notations, slashes,
  * dropped characters), and the anti-phishing guides of browsers (brand in a subdomain, look-alikes, typing errors).
  */
-const harmless: readonly Row[] = [
+export const harmless: readonly Row[] = [
   ['https://example.com', 'example.com'],
   ['https://example.com/', 'example.com'],
   ['https://www.example.com/path?query=1#part', 'example.com'],
@@ -43,7 +39,7 @@ const harmless: readonly Row[] = [
   ['https://www.city.kobe.jp/', 'city.kobe.jp'],
 ];
 
-const alphabets: readonly Row[] = [
+export const alphabets: readonly Row[] = [
   ['https://münchen.de/', 'münchen.de', 'internationalName'],
   ['https://xn--mnchen-3ya.de/', 'xn--mnchen-3ya.de', 'internationalName'],
   ['https://例え.jp/', '例え.jp', 'internationalName'],
@@ -89,7 +85,7 @@ const alphabets: readonly Row[] = [
   ['https://www．example．com/', 'example．com'],
 ];
 
-const misspelt: readonly Row[] = [
+export const misspelt: readonly Row[] = [
   ['https://goog1e.com/', 'goog1e.com', 'lookAlike'],
   ['https://g00gle.com/', 'g00gle.com', 'lookAlike'],
   ['https://paypa1.com/', 'paypa1.com', 'lookAlike'],
@@ -121,7 +117,7 @@ const misspelt: readonly Row[] = [
   ['https://coinbasse.com/', 'coinbasse.com', 'lookAlike'],
 ];
 
-const borrowed: readonly Row[] = [
+export const borrowed: readonly Row[] = [
   ['https://www.paypal.com.evil.com/login', 'evil.com', 'brandInSubdomain'],
   ['https://github.com.login.evil.io/', 'evil.io', 'brandInSubdomain'],
   ['https://accounts.google.com.secure.example/', 'secure.example', 'brandInSubdomain'],
@@ -151,7 +147,7 @@ const borrowed: readonly Row[] = [
   ['https://purchase.com/', 'purchase.com'],
 ];
 
-const rented: readonly Row[] = [
+export const rented: readonly Row[] = [
   ['https://paypal-security.zendesk.com/', 'zendesk.com', 'brandInSubdomain'],
   ['https://login-microsoft.atlassian.net/', 'atlassian.net', 'brandInSubdomain'],
   ['https://google.com.sendgrid.net/', 'sendgrid.net', 'brandInSubdomain'],
@@ -159,7 +155,7 @@ const rented: readonly Row[] = [
   ['https://www.zendesk.com/', 'zendesk.com'],
 ];
 
-const written: readonly Row[] = [
+export const written: readonly Row[] = [
   ['https://github.com\u2044login.evil.com/', 'evil.com', 'strangeSigns', 'internationalName', 'brandInSubdomain'],
   ['https://github.com\u2215login.evil.com/', 'evil.com', 'strangeSigns', 'internationalName', 'brandInSubdomain'],
   ['https://github.com\u30CElogin.evil.com/', 'evil.com', 'strangeSigns', 'internationalName', 'brandInSubdomain'],
@@ -212,7 +208,7 @@ const written: readonly Row[] = [
   [`https://${'a.'.repeat(35)}evil.com/`, 'evil.com', 'veryLong'],
 ];
 
-const addresses: readonly Row[] = [
+export const addresses: readonly Row[] = [
   ['http://example.com/', 'example.com', 'notHttps'],
   ['http://localhost/', 'localhost', 'ownComputer'],
   ['http://localhost:3000/callback', 'localhost', 'ownComputer'],
@@ -278,184 +274,3 @@ const addresses: readonly Row[] = [
   ['https://localhost.evil.com/', 'evil.com'],
   ['https://127.0.0.1.evil.com/', 'evil.com'],
 ];
-
-const refused: readonly string[] = [
-  '',
-  'example.com',
-  '//example.com',
-  '/path',
-  'javascript:alert(1)',
-  'JavaScript:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'file:///etc/passwd',
-  'command:workbench.action.quit',
-  'vscode:extension/evil',
-  'vscode-insiders://x/y',
-  'ftp://example.com/',
-  'mailto:somebody@example.com',
-  'tel:123',
-  'about:blank',
-  'blob:https://example.com/1',
-  'view-source:https://example.com/',
-  'ws://example.com/',
-  'ssh://example.com/',
-  'ms-settings:',
-  'https://',
-  'https://?',
-  'https:// example.com/',
-  'https://exa mple.com/',
-  'https://evil.com../',
-  'https://evil.co.uk../',
-  'https://a..evil.com/',
-  'https://example.com:99999/',
-  'https://github.com%2Fevil.com/',
-  'https://github.com%40evil.com/',
-  'https://exa\u202Emple.com/',
-  'https://[::1/',
-  'https://[fe80::1%25eth0]/',
-  'https://256.256.256.256/',
-  'https://github.com\uFF0Fevil.com/',
-  'https://github.com\uFF1Fevil.com/',
-  'https://github.com\u2024evil.com/',
-  'https://g\u0665\u0665gle.com/',
-  'https://a\u200Db.com/',
-];
-
-/** Opened before, and no other domain than the server's: what is left is about the URL itself. */
-function codes(url: ReadUrl): UrlFindingCode[] {
-  return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
-}
-
-function read(raw: string): ReadUrl {
-  const reading = readUrl(raw);
-  assert.ok(reading.ok, `${JSON.stringify(raw)} was refused`);
-  return reading.url;
-}
-
-describe('a URL that a server wants opened', () => {
-  const tables = { harmless, rented, alphabets, misspelt, borrowed, written, addresses };
-  for (const [name, rows] of Object.entries(tables)) {
-    for (const [raw, domain, ...findings] of rows) {
-      it(`${name}: ${JSON.stringify(raw).slice(0, 70)} leads to ${JSON.stringify(domain)}${findings.length ? `: ${findings.join(', ')}` : ''}`, () => {
-        const url = read(raw);
-        assert.equal(url.pieces.find(({ kind }) => kind === 'domain')?.text, domain);
-        assert.deepEqual(codes(url).sort(), [...findings].sort());
-      });
-    }
-  }
-
-  for (const raw of refused) {
-    it(`refuses ${JSON.stringify(raw)}`, () => {
-      assert.equal(readUrl(raw).ok, false);
-    });
-  }
-
-  it('knows the server itself, and where it has sent the person before', () => {
-    const own = { serverUrl: 'https://mcp.example.com/mcp', visited: [], known: [] };
-    assert.deepEqual(
-      urlFindings(read('https://connect.example.com/'), own).map(({ code }) => code),
-      ['firstTime'],
-    );
-    assert.deepEqual(
-      urlFindings(read('https://other.org/'), { ...own, visited: ['other.org'] }).map(({ code }) => code),
-      ['otherDomain'],
-    );
-  });
-
-  it('compares with what was opened before, not only with well-known sites', () => {
-    const found = urlFindings(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
-    assert.deepEqual(
-      found.map(({ code, severity }) => [code, severity]),
-      [
-        ['lookAlike', 'severe'],
-        ['firstTime', 'note'],
-      ],
-    );
-    for (const [url, ...severities] of [
-      ['https://my-company.io/', 'warning', 'note'],
-      ['https://my-compny.com/', 'warning', 'note'],
-      ['https://mycompany.com/', 'warning', 'note'],
-      ['https://my-company.com/', 'note'],
-      ['https://login.my-company.com/', 'note'],
-    ] as const) {
-      const near = urlFindings(read(url), { visited: [], known: ['my-company.com'] });
-      assert.deepEqual(
-        near.map(({ severity }) => severity),
-        severities,
-        url,
-      );
-    }
-  });
-
-  it('still tells a look-alike that was opened before', () => {
-    const known = ['paypa1.com', 'githubb.com', 'paypal.com'];
-    const seen = (url: string) => urlFindings(read(url), { visited: known, known }).map(({ severity }) => severity);
-    assert.deepEqual(seen('https://paypa1.com/'), ['severe']);
-    assert.deepEqual(seen('https://paypal.com/'), []);
-  });
-
-  it('says the most serious first', () => {
-    const found = urlFindings(read('http://user@раypal.com:81/'), { visited: [], known: [] });
-    const severities = found.map(({ severity }) => severity);
-    assert.deepEqual(
-      severities,
-      [...severities].sort((a, b) => 'swn'.indexOf(a[0] ?? '') - 'swn'.indexOf(b[0] ?? '')),
-    );
-    assert.equal(severities[0], 'severe');
-  });
-
-  const hosts = fc.oneof(
-    fc.domain(),
-    fc.ipV4Extended(),
-    fc.ipV6().map((ip) => `[${ip}]`),
-    fc.string({ unit: 'grapheme', maxLength: 12 }),
-  );
-  const urls = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.webUrl({ withQueryParameters: true, withFragments: true }),
-    fc
-      .tuple(
-        fc.constantFrom('https://', 'http://', 'https:', 'https:\\\\', ' https:/\t/', 'HTTPS:///'),
-        fc.constantFrom('', 'a@', 'github.com@', 'a:b@', '\u202E@'),
-        hosts,
-        fc.constantFrom('', ':8080', ':443', ':', '\t'),
-        fc.string({ unit: 'binary', maxLength: 12 }),
-      )
-      .map((parts) => parts.join('')),
-  );
-
-  it('never throws, and shows exactly what would be opened', function () {
-    // Pure computing, which a busy computer takes a while for.
-    this.timeout(60_000);
-    fc.assert(
-      fc.property(urls, (raw) => {
-        const reading = readUrl(raw);
-        if (reading.ok) {
-          const { pieces, hostname, registrableDomain } = reading.url;
-          assert.equal(pieces.map(({ text }) => text).join(''), raw);
-          assert.equal(hostname, new URL(raw).hostname);
-          const shown = pieces.find(({ kind }) => kind === 'domain')?.text ?? '';
-          const emphasised = new URL(`https://${shown.replace(/[\t\n\r]/g, '')}/`).hostname;
-          assert.equal(emphasised.replace(/\.$/, ''), (registrableDomain ?? hostname).replace(/\.$/, ''));
-          urlFindings(reading.url, { serverUrl: raw, visited: [], known: ['example.com'] });
-        }
-      }),
-      { numRuns: 3000 },
-    );
-  });
-});
-
-describe('a long URL', () => {
-  for (const [what, url, hostname] of [
-    ['line ends in the name', `https://a${'\n'.repeat(150_000)}b.org/`, 'ab.org'],
-    ['line ends in the address', `https://[::${'\n'.repeat(150_000)}1]/`, '[::1]'],
-    ['line ends in the port', `https://a.org:8${'\n'.repeat(150_000)}1/`, 'a.org'],
-  ] as const) {
-    it(`is read in time that grows with its length: ${what}`, function () {
-      this.timeout(5000);
-      const reading = readUrl(url);
-      assert.equal(reading.ok && reading.url.hostname, hostname);
-    });
-  }
-});

@@ -3,11 +3,11 @@ import { mock } from 'node:test';
 import { startDraftCleanup } from '#core/drafts/drafts.ts';
 import { hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
-describe('looking after drafts', () => {
+describe('the cleanup of drafts', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
   afterEach(() => mock.timers.reset());
 
-  it('forgets secrets within a minute after their hour, without being asked', () => {
+  it('removes secrets within a minute after their hour', () => {
     const rig = inMemoryDrafts();
     const draft = rig.drafts.open(testDraftKey());
     draft.keep(typedContent('hunter2'), ['city']);
@@ -19,7 +19,7 @@ describe('looking after drafts', () => {
     keeping.dispose();
   });
 
-  it('removes what is too old an hour after the start, and no more once disposed', async () => {
+  it('removes old drafts an hour after the start, and nothing once disposed', async () => {
     const rig = inMemoryDrafts();
     const again = () => {
       mock.timers.tick(hour);

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
+import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
+import { addresses, alphabets, borrowed, harmless, misspelt, rented, written } from './urlTable.ts';
+
+/** Opened before, and no other domain than the server's: what is left is about the URL itself. */
+function codes(url: ReadUrl): UrlFindingCode[] {
+  return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
+}
+
+function read(raw: string): ReadUrl {
+  const reading = readUrl(raw);
+  assert.ok(reading.ok, `${JSON.stringify(raw)} was refused`);
+  return reading.url;
+}
+
+describe('the findings in a URL', () => {
+  const tables = { harmless, rented, alphabets, misspelt, borrowed, written, addresses };
+  for (const [name, rows] of Object.entries(tables)) {
+    for (const [raw, domain, ...findings] of rows) {
+      it(`${name}: ${JSON.stringify(raw).slice(0, 70)} leads to ${JSON.stringify(domain)}${findings.length ? `: ${findings.join(', ')}` : ''}`, () => {
+        const url = read(raw);
+        assert.equal(url.pieces.find(({ kind }) => kind === 'domain')?.text, domain);
+        assert.deepEqual(codes(url).sort(), [...findings].sort());
+      });
+    }
+  }
+
+  it("depend on the server's own URL and on the sites that the user has opened", () => {
+    const own = { serverUrl: 'https://mcp.example.com/mcp', visited: [], known: [] };
+    assert.deepEqual(
+      urlFindings(read('https://connect.example.com/'), own).map(({ code }) => code),
+      ['firstTime'],
+    );
+    assert.deepEqual(
+      urlFindings(read('https://other.org/'), { ...own, visited: ['other.org'] }).map(({ code }) => code),
+      ['otherDomain'],
+    );
+  });
+
+  it('include look-alikes of sites that were opened before', () => {
+    const found = urlFindings(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
+    assert.deepEqual(
+      found.map(({ code, severity }) => [code, severity]),
+      [
+        ['lookAlike', 'severe'],
+        ['firstTime', 'note'],
+      ],
+    );
+    for (const [url, ...severities] of [
+      ['https://my-company.io/', 'warning', 'note'],
+      ['https://my-compny.com/', 'warning', 'note'],
+      ['https://mycompany.com/', 'warning', 'note'],
+      ['https://my-company.com/', 'note'],
+      ['https://login.my-company.com/', 'note'],
+    ] as const) {
+      const near = urlFindings(read(url), { visited: [], known: ['my-company.com'] });
+      assert.deepEqual(
+        near.map(({ severity }) => severity),
+        severities,
+        url,
+      );
+    }
+  });
+
+  it('include a look-alike that was opened before', () => {
+    const known = ['paypa1.com', 'githubb.com', 'paypal.com'];
+    const seen = (url: string) => urlFindings(read(url), { visited: known, known }).map(({ severity }) => severity);
+    assert.deepEqual(seen('https://paypa1.com/'), ['severe']);
+    assert.deepEqual(seen('https://paypal.com/'), []);
+  });
+
+  it('have the most serious first', () => {
+    const found = urlFindings(read('http://user@раypal.com:81/'), { visited: [], known: [] });
+    const severities = found.map(({ severity }) => severity);
+    assert.deepEqual(
+      severities,
+      [...severities].sort((a, b) => 'swn'.indexOf(a[0] ?? '') - 'swn'.indexOf(b[0] ?? '')),
+    );
+    assert.equal(severities[0], 'severe');
+  });
+});
