@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 
-describe('what became of questions', () => {
+describe('counts of answers', () => {
   const outcomes: readonly (() => Promise<void>)[] = [
     async () => undefined,
     async () => assert.fail('the answer to another'),
@@ -11,13 +11,13 @@ describe('what became of questions', () => {
     () => new Promise(() => undefined),
   ];
 
-  it('tells apart what is right, confused, refused and never answered', async () => {
+  it('distinguish right, confused, refused and missing answers', async () => {
     const tally = newAnswerCounts();
     for (const outcome of outcomes) await countAnswers(outcome, tally, 100)();
     assert.deepEqual(tally, { asked: 4, answered: 2, right: 1 });
   });
 
-  it('is as it has to be only where each is answered, right and recorded', () => {
+  it('reach the goal only where each request was answered rightly and recorded', () => {
     const all = { asked: 2, answered: 2, right: 2 };
     assert.equal(countsFinding('two', all, 2).reached, true);
     assert.equal(countsFinding('two', all, 1).reached, false);

@@ -14,7 +14,7 @@ const comparison: Comparison = {
 };
 
 describe('quantiles', () => {
-  it('are values that were read', () => {
+  it('are measured values', () => {
     assert.equal(quantile([3, 1, 2], 0.5), 2);
     assert.equal(quantile([1, 2, 3, 4], 0.95), 4);
     assert.equal(quantile([5], 0), 5);
@@ -22,19 +22,19 @@ describe('quantiles', () => {
 });
 
 describe('a goal', () => {
-  it('is of the ratio, of what is added, or of the value itself', () => {
+  it('applies to the ratio, to the difference, or to the value', () => {
     assert.equal(goalValue(comparison, { of: 'ratio', share: 0.5, most: 1 }), 1.5);
     assert.equal(goalValue(comparison, { of: 'added', share: 0.5, most: 1 }), 1);
     assert.equal(goalValue(comparison, { of: 'value', share: 1, most: 1 }), 40);
   });
 
-  it('is counted as reached at its edge, and named where it is missed', () => {
+  it('is reached at its exact value, and is named when it is missed', () => {
     const missed = { ...comparison, what: 'another call', goal: { of: 'ratio', share: 1, most: 9.9 } } as const;
     const fact = { kind: 'fact', what: 'lost', value: '1', reached: false } as const;
     assert.deepEqual(goalsOf([comparison, missed, fact]), { reached: 1, missed: ['another call', 'lost'] });
   });
 
-  it('is of the exponent, where a growth is to be no faster', () => {
+  it('applies to the exponent of a growth', () => {
     const points = [10, 20, 40].map((size) => ({ size, values: [size] }));
     const linear = { kind: 'growth', what: 'a list', of: 'items', unit: 'ms', points } as const;
     const flat = { ...linear, what: 'a flat list', mostExponent: 0.2 };
@@ -71,8 +71,8 @@ describe('growth', () => {
   });
 });
 
-describe('two ways side by side', () => {
-  it('take turns, and go first in turns', async () => {
+describe('two variants side by side', () => {
+  it('alternate, and alternate which one is first', async () => {
     const seen: string[] = [];
     const way = (name: string) => ({ name, round: async () => seen.push(name) });
     const rounds = { what: 'names', rounds: 2, warmUps: 0 };
@@ -91,18 +91,18 @@ describe('two ways side by side', () => {
 describe('the page of figures', () => {
   const page = 'before\n<!-- figures: written by npm run bench -->\nold\n<!-- end of the figures -->\nafter\n';
 
-  it('keeps what is written around them', () => {
+  it('keeps the text around the figures', () => {
     const written = withFigures(page, 'new');
     assert.match(written, /^before\n.*new.*\nafter\n$/s);
     assert.doesNotMatch(written, /old/);
     assert.equal(withFigures(written, 'new'), written);
   });
 
-  it('is refused where it has no place for them', () => {
+  it('is refused where it has no marks for the figures', () => {
     assert.throws(() => withFigures('nothing', 'new'), /no place for figures/);
   });
 
-  it('says of each comparison its ratios and whether the goal is reached', () => {
+  it('shows of each comparison its ratios and whether the goal is reached', () => {
     const text = markdownOf([comparison]);
     assert.match(
       text,
@@ -112,7 +112,7 @@ describe('the page of figures', () => {
     assert.match(missed, /\*\*missed\*\*: added 36\.0 ms, at most 1\.00 ms \(p95\)/);
   });
 
-  it('has a 95th percentile only of rounds enough', () => {
+  it('shows a 95th percentile only for enough rounds', () => {
     const values = Array.from({ length: 20 }, (_, index) => index + 1);
     const text = markdownOf([{ ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } }]);
     assert.match(text, /ours: 10\.0 ms \/ 19\.0 ms \| 1\.00 \/ 1\.00 /);

@@ -15,7 +15,7 @@ describe('a server that changes its authorization server', () => {
   });
   afterEach(() => Promise.all([rig.end(), other.stop()]));
 
-  it('registers anew with the new one', async () => {
+  it('registers a client with the new one', async () => {
     const server = rig.server();
     await server.start();
     rig.resource.switches.authorizationServer = other;
@@ -24,7 +24,7 @@ describe('a server that changes its authorization server', () => {
     assert.equal(rig.issuer.count('refresh'), 0);
   });
 
-  it('needs no sign-in when the old one comes back, and signs out of both', async () => {
+  it('needs no sign-in after it goes back to the old one, and signs out of both', async () => {
     const server = rig.server();
     await server.start();
     const switchTo = async (issuer: AuthorizationServer) => {
@@ -48,7 +48,7 @@ describe('a server that changes its authorization server', () => {
     assert.equal(rig.secrets.values.size, 0);
   });
 
-  it('does not take a client that was registered beforehand to the new one', async () => {
+  it('does not use a client that was registered beforehand at the new one', async () => {
     rig.issuer.switches.clients.set('desk', { redirectUris: [rig.redirects.uri] });
     const server = rig.server({ clientId: 'desk' });
     await server.start();

@@ -6,7 +6,7 @@ import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 const wish = { state: 'the-state', fixedPath: false };
 const coming = (state: string) => new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
 
-describe('the relay of redirects between windows', () => {
+describe('redirects between windows', () => {
   let shared: InMemorySecretStore;
   let now: number;
   const window = () =>
@@ -20,7 +20,7 @@ describe('the relay of redirects between windows', () => {
     now = 0;
   });
 
-  it('gives an answer to the window that waits, when that is the one that was woken', async () => {
+  it('resolve in the waiting window when the editor activated that one', async () => {
     const one = window();
     const redirect = await one.open(wish);
     assert.equal(redirect.uri, 'vscode://publisher.name/signed-in');
@@ -28,7 +28,7 @@ describe('the relay of redirects between windows', () => {
     assert.equal((await redirect.answer).get('code'), 'a+b/c=&d');
   });
 
-  it('hands it on, whole, when another one was woken', async () => {
+  it('resolve in the waiting window with all parameters when the editor activated another one', async () => {
     const one = window();
     const other = window();
     const redirect = await one.open(wish);
@@ -43,7 +43,7 @@ describe('the relay of redirects between windows', () => {
     assert.equal(answered, false);
   });
 
-  it('leaves no trace of what nobody waits for', async () => {
+  it('store nothing of an answer whose state no window expects', async () => {
     const one = window();
     await one.open(wish);
     const before = new Map(shared.values);
@@ -52,7 +52,7 @@ describe('the relay of redirects between windows', () => {
     assert.deepEqual(shared.values, before);
   });
 
-  it('takes one answer only, and leaves no state standing that nobody took away', async () => {
+  it('accept one answer only, and no answer to a state that has expired', async () => {
     const one = window();
     const other = window();
     await one.open(wish);
@@ -65,7 +65,7 @@ describe('the relay of redirects between windows', () => {
     assert.equal((await late.answer).get('state'), 'late');
   });
 
-  it('keeps neither state nor answer once nobody waits', async () => {
+  it('delete state and answer when no window waits any more', async () => {
     const one = window();
     const redirect = await one.open(wish);
     assert.ok(![...shared.values.keys()].join().includes('the-state'));

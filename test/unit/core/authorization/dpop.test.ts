@@ -6,13 +6,13 @@ import { AuthorizationRig } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 
-describe('tokens that are bound to a key', () => {
+describe('DPoP tokens', () => {
   let rig: AuthorizationRig;
   afterEach(() => rig.end());
 
   for (const kind of ['legacy', 'modern'] as const) {
     for (const proofs of ['plain', 'nonce'] as const) {
-      it(`are sent with a proof of its own for each request (${kind}, ${proofs})`, async () => {
+      it(`are sent with a new proof for each request (${kind}, ${proofs})`, async () => {
         rig = await AuthorizationRig.start(kind);
         rig.issuer.switches.proofs = proofs;
         rig.resource.switches.proofs = proofs;
@@ -42,7 +42,7 @@ describe('tokens that are bound to a key', () => {
     assert.ok(!rig.host.log.text.includes(key));
   });
 
-  it('are got anew by signing in when their key is damaged', async () => {
+  it('are requested again by a sign-in when their key is damaged', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     rig.resource.switches.proofs = 'plain';
@@ -57,14 +57,14 @@ describe('tokens that are bound to a key', () => {
     assert.equal(rig.asked.length, 2);
   });
 
-  it('are a matter of the server: one that does not speak of them is sent none', async () => {
+  it('are not used for a server that does not mention DPoP', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     await rig.server().start();
     assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
   });
 
-  it('are had by a program as well', async () => {
+  it('are used for programs too', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'nonce';
     rig.resource.switches.proofs = 'nonce';
@@ -74,7 +74,7 @@ describe('tokens that are bound to a key', () => {
     assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
   });
 
-  it('end a start clearly when the server is never content with a proof', async () => {
+  it('end a start with the reason when the server never accepts a proof', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     rig.resource.switches.proofs = 'endless';
@@ -83,7 +83,7 @@ describe('tokens that are bound to a key', () => {
     assert.ok(rig.resource.refusals < 20);
   });
 
-  it('end a start clearly when the authorization server is never content with a proof', async () => {
+  it('end a start with the reason when the authorization server never accepts a proof', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'endless';
     rig.resource.switches.proofs = 'plain';
@@ -92,7 +92,7 @@ describe('tokens that are bound to a key', () => {
     assert.equal(rig.asked.length, 1);
   });
 
-  it('are not taken to another authorization server', async () => {
+  it('are not sent to another authorization server', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     rig.resource.switches.proofs = 'plain';

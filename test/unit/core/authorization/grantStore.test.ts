@@ -20,7 +20,7 @@ function grantOf(issuer: string, of = resource): Grant {
   };
 }
 
-describe('the grants of a server', () => {
+describe('stored grants of a server', () => {
   it('are kept for each authorization server and each URL', async () => {
     const store = new GrantStore(new InMemorySecretStore(), definition);
     const grants = [
@@ -44,14 +44,14 @@ describe('the grants of a server', () => {
       scope: { kind: 'workspace', uri } as const,
     });
 
-    it('are given to no server of the same name in another workspace', async () => {
+    it('are not read for a server of the same name in another workspace', async () => {
       const secrets = new InMemorySecretStore();
       await new GrantStore(secrets, inWorkspace('file:///one')).write(grantOf('https://a.example'));
       assert.deepEqual(await new GrantStore(secrets, inWorkspace('file:///other')).all(), []);
       assert.equal((await new GrantStore(secrets, inWorkspace('file:///one')).all()).length, 1);
     });
 
-    it('are asked for again where nobody can tell of which workspace they are, and then forgotten', async () => {
+    it('of version 0.1.0 without a workspace are not read, and are deleted', async () => {
       const secrets = new InMemorySecretStore();
       const { uri: _, ...scope } = inWorkspace('').scope;
       const untied = new GrantStore(secrets, { ...inWorkspace(''), scope });
@@ -64,7 +64,7 @@ describe('the grants of a server', () => {
     });
   });
 
-  it('are a few, the last ones', async () => {
+  it('are limited to the last ones', async () => {
     const secrets = new InMemorySecretStore();
     const store = new GrantStore(secrets, definition);
     for (const letter of 'abcdefgb') {
@@ -78,7 +78,7 @@ describe('the grants of a server', () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  it('are none where something else is kept', async () => {
+  it('are empty where the stored value has another shape', async () => {
     const secrets = new InMemorySecretStore();
     const store = new GrantStore(secrets, definition);
     await store.write(grantOf('https://a.example'));

@@ -10,7 +10,7 @@ import { AuthorizationRig } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 
-describe('access that a company manages', () => {
+describe('an assertion of an identity provider', () => {
   let rig: AuthorizationRig;
   let provider: IdentityProvider;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('access that a company manages', () => {
     });
 
   for (const where of ['issuer', 'tokenEndpoint'] as const) {
-    it(`is given for an ID token, the provider found by its ${where}`, async () => {
+    it(`is requested with an ID token from the provider at its ${where}`, async () => {
       const url = where === 'issuer' ? provider.url : `${provider.url}/token`;
       const idToken = provider.idToken('desk-at-home');
       const mine = server({ [where]: url, idToken });
@@ -44,7 +44,7 @@ describe('access that a company manages', () => {
     });
   }
 
-  it('is refused in the words of the provider, without the ID token', async () => {
+  it('ends the start with the error of the provider, without the ID token, when the provider refuses', async () => {
     const idToken = provider.idToken('somebody-else');
     provider.refusal = { error: 'access_denied', error_description: `Not with ${idToken}` };
     const mine = server({ issuer: provider.url, idToken });
@@ -70,7 +70,7 @@ describe('access that a company manages', () => {
     ['a signed statement without issuer and audience', `${encoded({ alg: 'RS256' })}.${encoded({ a: 1 })}.c2ln`],
     ['claims behind a header that is none', `bm90aGluZw.${encoded({ iss: 'a', aud: 'b', sub: 'c' })}.c2ln`],
   ] as const) {
-    it(`sends nothing when the file of the ID token holds ${what}`, async () => {
+    it(`is not requested when the file of the ID token holds ${what}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
       try {
         const idTokenFile = join(folder, 'token');
@@ -86,7 +86,7 @@ describe('access that a company manages', () => {
     });
   }
 
-  it('is given for an ID token in a file', async () => {
+  it('is requested with an ID token from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
     const idTokenFile = join(folder, 'token');
     await writeFile(idTokenFile, `${provider.idToken('desk-at-home')}\n`);
@@ -96,7 +96,7 @@ describe('access that a company manages', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says when the provider has no metadata', async () => {
+  it('fails with the reason when the provider has no metadata', async () => {
     const idToken = provider.idToken('desk-at-home');
     await assert.rejects(server({ issuer: `${provider.url}/elsewhere`, idToken }).start(), {
       name: 'AuthorizationFailed',

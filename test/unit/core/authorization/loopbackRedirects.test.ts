@@ -9,7 +9,7 @@ import { AuthorizationRig } from './authorizationRig.ts';
 
 const state = 'the-state';
 
-describe('the loopback receiver', () => {
+describe('loopback redirects', () => {
   const redirects: Redirect[] = [];
   const open = async (wish: Partial<RedirectOptions> = {}) => {
     const redirect = await loopbackRedirects.open({ state, fixedPath: false, ...wish });
@@ -34,13 +34,13 @@ describe('the loopback receiver', () => {
         .end();
     });
 
-  it('listens on this machine alone, under a path that nobody can guess', async () => {
+  it('listen on the loopback address only, under a random path', async () => {
     const [one, other] = [await open(), await open()];
     assert.match(one.uri, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}$/);
     assert.notEqual(new URL(one.uri).pathname, new URL(other.uri).pathname);
   });
 
-  it('answers the one right request, hands over all its parameters, and is gone', async () => {
+  it('accept one valid request, resolve with all its parameters, and close', async () => {
     const { uri, answer } = await open();
     const response = await fetch(`${uri}?code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
     assert.equal(response.status, 200);
@@ -49,7 +49,7 @@ describe('the loopback receiver', () => {
     await assert.rejects(status(`${uri}?code=again&state=${state}`));
   });
 
-  it('takes nothing else for it', async () => {
+  it('refuse requests with another method, path, host or state', async () => {
     const { uri, answer } = await open();
     const right = `${uri}?code=abc&state=${state}`;
     let answered = false;
@@ -66,14 +66,14 @@ describe('the loopback receiver', () => {
     assert.equal((await answer).get('code'), 'abc');
   });
 
-  it('comes back to where the client is registered, if that is free', async () => {
+  it('use the registered port again if it is free', async () => {
     const { uri, dispose } = await open();
     dispose();
     assert.equal((await open({ registeredUri: uri })).uri, uri);
     assert.notEqual((await open({ registeredUri: uri })).uri, uri);
   });
 
-  describe('at the port that the user has registered, which it announces as localhost', () => {
+  describe('at a configured port, with the host localhost', () => {
     const freePort = async () => {
       const server = createServer().listen(0, '127.0.0.1');
       await new Promise((resolve) => server.once('listening', resolve));
@@ -83,7 +83,7 @@ describe('the loopback receiver', () => {
     };
 
     for (const address of ['127.0.0.1', '[::1]']) {
-      it(`is found where a browser takes localhost for ${address}`, async () => {
+      it(`answer where localhost resolves to ${address}`, async () => {
         const port = await freePort();
         const { uri, answer } = await open({ port, fixedPath: true });
         assert.equal(uri, `http://localhost:${port}/callback`);
@@ -95,7 +95,7 @@ describe('the loopback receiver', () => {
       });
     }
 
-    it('is not opened while another program listens at one of the addresses, which would get the answer', async () => {
+    it('fail while another program listens at one of the addresses and would receive the answer', async () => {
       for (const address of ['127.0.0.1', '::1']) {
         const taken = createServer().listen(0, address);
         await new Promise((resolve) => taken.once('listening', resolve));
@@ -108,7 +108,7 @@ describe('the loopback receiver', () => {
     });
   });
 
-  it('has a path that can be registered beforehand, and the port that was', async () => {
+  it('have a fixed path for a client that was registered beforehand, and its port', async () => {
     assert.match((await open({ fixedPath: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -118,7 +118,7 @@ describe('the loopback receiver', () => {
     assert.equal((await open({ fixedPath: true, port })).uri, `http://localhost:${port}/callback`);
   });
 
-  it('signs in to a real server', async () => {
+  it('complete a sign-in to a server over HTTP', async () => {
     const rig = await AuthorizationRig.start();
     try {
       const server = rig.server(undefined, {

@@ -27,7 +27,7 @@ describe('a program', () => {
   afterEach(() => rig.end());
 
   describe('with a secret', () => {
-    it('gets its token without a person, and keeps it to itself', async () => {
+    it('gets its token without a sign-in, and does not store it', async () => {
       const server = rig.server(secret);
       await server.start();
       assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
@@ -41,7 +41,7 @@ describe('a program', () => {
       }
     });
 
-    it('gets another token when that one is over, as often as it takes', async () => {
+    it('gets another token whenever the last one has expired', async () => {
       const server = rig.server(secret);
       await server.start();
       for (let expiries = 1; expiries <= 5; expiries += 1) {
@@ -51,7 +51,7 @@ describe('a program', () => {
       }
     });
 
-    it('gets one token for calls at the same time', async () => {
+    it('requests one token for concurrent calls', async () => {
       const server = rig.server(secret);
       await server.start();
       rig.issuer.expire();
@@ -59,7 +59,7 @@ describe('a program', () => {
       assert.equal(rig.issuer.count('client_credentials'), 2);
     });
 
-    it('asks for more permissions when a call needs them, once', async () => {
+    it('requests more scopes once when a call needs them', async () => {
       rig.resource.switches.needed = ['write'];
       const server = rig.server(secret);
       await server.start();
@@ -70,14 +70,14 @@ describe('a program', () => {
       await assert.rejects(server.call(tool('write'), person), /already asked for: write\./);
     });
 
-    it('needs no grant where the authorization server lets nobody sign in', async () => {
+    it('needs no grant in the settings where the authorization server supports no sign-in', async () => {
       rig.issuer.switches.grantTypes = ['client_credentials'];
       await rig.server({ clientId: 'robot', clientSecret: 'robot-secret' }).start();
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
       assert.equal(rig.asked.length, 0);
     });
 
-    it('is refused once, and does not try again by itself', async () => {
+    it('does not repeat a refused request by itself', async () => {
       const server = rig.server({ ...secret, clientSecret: 'another-secret' });
       await assert.rejects(server.start(), {
         name: 'AuthorizationFailed',
@@ -87,7 +87,7 @@ describe('a program', () => {
       assert.doesNotMatch(rig.host.log.text, /another-secret/);
     });
 
-    it('ends when what it was given is not taken', async () => {
+    it('fails when the server does not accept the new token', async () => {
       rig.resource.switches.refusesAll = true;
       await assert.rejects(rig.server(secret).start(), { name: 'AuthorizationFailed', message: /does not take what/ });
       assert.equal(rig.issuer.count('client_credentials'), 1);
@@ -97,7 +97,7 @@ describe('a program', () => {
       ['that it does not belong to', () => ({ issuer: 'https://login.example.com' })],
       ['that came in the place of the first', () => ({})],
     ] as const) {
-      it(`does not show it to an authorization server ${what}`, async () => {
+      it(`does not send it to an authorization server ${what}`, async () => {
         if (!('issuer' in more())) {
           await rig.server(secret).start();
         }
@@ -115,7 +115,7 @@ describe('a program', () => {
       });
     }
 
-    it('shows it to the one that it belongs to', async () => {
+    it('sends it to the authorization server that it belongs to', async () => {
       await rig.server({ ...secret, issuer: `${rig.issuer.url}/` }).start();
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
     });
@@ -134,7 +134,7 @@ describe('a program', () => {
       ['in an older format', pemOf(keys.privateKey, 'sec1'), keys.publicKey],
       ['of another kind', pemOf(rsa.privateKey), rsa.publicKey],
     ] as const) {
-      it(`signs who it is, the key ${what}`, async () => {
+      it(`authenticates with a signed assertion, the key ${what}`, async () => {
         rig.issuer.switches.clients.set('signer', { key: publicKey, redirectUris: [] });
         await rig.server({ ...client, privateKey }).start();
         assert.deepEqual(rig.issuer.events, ['client_credentials read']);
@@ -158,7 +158,7 @@ describe('a program', () => {
       ],
       ['is not where it should be', { privateKeyFile: '/nowhere/key.pem' }, /\/nowhere\/key\.pem cannot be read/],
     ] as const) {
-      it(`says when the key ${what}`, async () => {
+      it(`fails with the reason when the key ${what}`, async () => {
         await assert.rejects(rig.server({ ...client, ...settings }).start(), { name: 'EntryInvalid', message });
         assert.deepEqual(rig.issuer.events, []);
       });
@@ -177,7 +177,7 @@ describe('a program', () => {
     afterEach(() => rm(folder, { recursive: true }));
     const workload = (more: OAuthSettings) => rig.server({ grant: 'jwt-bearer', ...more });
 
-    it('exchanges it, without being a client', async () => {
+    it('exchanges it without a client id', async () => {
       const assertion = jwtOf({ sub: 'workload', aud: rig.issuer.url }, platform);
       const server = workload({ assertion });
       await server.start();
@@ -186,7 +186,7 @@ describe('a program', () => {
       assert.ok(!rig.host.log.text.includes(assertion));
     });
 
-    it('reads it anew for each token', async () => {
+    it('reads its file for each token', async () => {
       const server = workload({ assertionFile });
       await writeFile(assertionFile, `${jwtOf({ sub: 'one', aud: rig.issuer.url }, platform)}\n`);
       await server.start();
@@ -202,21 +202,21 @@ describe('a program', () => {
       ['is empty', '\n', /is empty/],
       ['is far too large', 'x'.repeat(70_000), /is no file with a token or a key/],
     ] as const) {
-      it(`hands nothing over when the file ${what}`, async () => {
+      it(`sends nothing when the file ${what}`, async () => {
         await writeFile(assertionFile, content);
         await assert.rejects(workload({ assertionFile }).start(), { name: 'EntryInvalid', message });
         assert.deepEqual(rig.issuer.events, []);
       });
     }
 
-    it('hands nothing over when there is a folder in the place of the file', async () => {
+    it('sends nothing when the path is that of a folder', async () => {
       await assert.rejects(workload({ assertionFile: folder }).start(), {
         name: 'EntryInvalid',
         message: /is no file/,
       });
     });
 
-    it('hands nothing to an authorization server that it is not meant for', async () => {
+    it('sends nothing to an authorization server that is not its audience', async () => {
       const assertion = jwtOf({ aud: 'https://bank.example' }, platform);
       await assert.rejects(workload({ assertion }).start(), {
         name: 'AuthorizationFailed',
@@ -231,7 +231,7 @@ describe('a program', () => {
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
     });
 
-    it('tries neither again nor otherwise when it is refused', async () => {
+    it('does not repeat a refused request, also in another way', async () => {
       const assertion = jwtOf({ aud: rig.issuer.url, exp: 1 }, platform);
       await assert.rejects(workload({ assertion }).start(), { message: /refused at localhost:\d+: invalid_grant/ });
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
@@ -244,7 +244,7 @@ describe('a program', () => {
       ['oauth-client-credentials', secret],
       ['enterprise-managed-authorization', { grant: 'jwt-bearer', assertion: 'not-one', clientId: 'robot' }],
     ] as const) {
-      it(`declares the extension that its grant is of (${kind}, ${extension})`, async () => {
+      it(`declares the extension of its grant (${kind}, ${extension})`, async () => {
         const other = await AuthorizationRig.start(kind);
         try {
           await other
@@ -262,7 +262,7 @@ describe('a program', () => {
     }
   }
 
-  it('is what the capabilities say only where there is one', async () => {
+  it('is declared in the capabilities only where the settings have a grant', async () => {
     rig.issuer.switches.registration = 'open';
     await rig.server().start();
     assert.doesNotMatch(rig.host.log.text, /oauth-client-credentials|enterprise-managed/);

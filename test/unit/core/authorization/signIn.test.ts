@@ -45,7 +45,7 @@ describe('signing in', () => {
     assert.equal(other.signedIn, true);
   });
 
-  it('lets no time limit run out', async () => {
+  it('stops the time limits of calls', async () => {
     rig = await AuthorizationRig.start();
     const { promise, agree } = deferredAnswer();
     rig.prompts = new ScriptedSignInPrompts(() => promise);
@@ -60,14 +60,14 @@ describe('signing in', () => {
     assert.equal(server.signingIn, false);
   });
 
-  it('waits no longer for a silent server than for one without a sign-in', async () => {
+  it('does not extend the time limit of a server that does not answer afterwards', async () => {
     rig = await AuthorizationRig.start();
     const limits = { probeMs: { stdio: 100, http: 100, sse: 100 } };
     rig.resource.switches.silent = true;
     await assert.rejects(rig.server(undefined, { limits }).start(), /did not answer in time/);
   });
 
-  it('is one browser for three calls at once', async () => {
+  it('opens one browser for three concurrent calls', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -79,7 +79,7 @@ describe('signing in', () => {
     assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call read').length, 3);
   });
 
-  it('ends the start when the person does not want to, and asks again for the next one', async () => {
+  it('ends the start when the user declines, and is offered again for the next start', async () => {
     rig = await AuthorizationRig.start();
     let willing = false;
     rig.prompts = new ScriptedSignInPrompts(() => willing);
@@ -93,13 +93,13 @@ describe('signing in', () => {
     assert.equal(rig.asked.length, 2);
   });
 
-  it('ends the start of an HTTP+SSE server in the same words', async () => {
+  it('ends the start of an HTTP+SSE server with the same error', async () => {
     rig = await AuthorizationRig.start('sse');
     rig.prompts = new ScriptedSignInPrompts(() => false);
     await assert.rejects(rig.server().start(), { name: 'AuthorizationDeclined' });
   });
 
-  it('says when access was denied in the browser', async () => {
+  it('fails with the reason when access was denied in the browser', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.denies = true;
     await assert.rejects(rig.server().start(), {
@@ -108,7 +108,7 @@ describe('signing in', () => {
     });
   });
 
-  it('can be given up while the browser is waited for', async () => {
+  it('can be cancelled while the browser is open', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server(undefined, { services: { browser: { open: async () => undefined } } });
     const starting = server.start();
@@ -120,7 +120,7 @@ describe('signing in', () => {
     assert.equal(rig.prompts.cancels.size, 0);
   });
 
-  it('is given up with the server, and nothing is waited for any more', async () => {
+  it('is aborted when the server is stopped', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server(undefined, { services: { browser: { open: async () => undefined } } });
     const starting = server.start();
@@ -133,7 +133,7 @@ describe('signing in', () => {
     ['another issuer', 'https://evil.example'],
     ['no issuer, though one is announced', null],
   ] as const) {
-    it(`refuses an answer from ${what}, before any code is handed over`, async () => {
+    it(`refuses an answer from ${what} before the code is sent`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.iss = iss;
       await assert.rejects(rig.server().start(), {
@@ -144,7 +144,7 @@ describe('signing in', () => {
     });
   }
 
-  it('does not show what an answer of the wrong issuer says', async () => {
+  it('does not show the error text of an answer from the wrong issuer', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.iss = 'https://evil.example';
     rig.issuer.switches.denies = true;
@@ -160,14 +160,14 @@ describe('signing in', () => {
     assert.equal(rig.asked.length, 0);
   });
 
-  it('sends nobody to an authorization server without PKCE', async () => {
+  it('opens no page of an authorization server without PKCE', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.pkce = false;
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /PKCE/ });
     assert.equal(rig.asked.length, 0);
   });
 
-  it('asks for at most 100 of the permissions that a server suggests, and for none that is no scope', async () => {
+  it('requests at most 100 of the scopes that a server suggests, and no malformed one', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.scope = undefined;
     const suggested = [
@@ -189,7 +189,7 @@ describe('signing in', () => {
     assert.deepEqual(asked?.scopes, ['read', ...Array.from({ length: 99 }, (_, at) => `s${at}`), 'offline_access']);
   });
 
-  it('asks for no tokens for another server', async () => {
+  it('requests no tokens for another server', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.resource = 'https://bank.example/mcp';
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /bank\.example/ });
@@ -197,7 +197,7 @@ describe('signing in', () => {
   });
 
   for (const registration of ['refused', 'none'] as const) {
-    it(`says what to do when registration is ${registration}`, async () => {
+    it(`fails with a remedy when registration is ${registration}`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.registration = registration;
       await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /"clientId"/ });
@@ -212,21 +212,21 @@ describe('signing in', () => {
     assert.deepEqual(rig.issuer.events, ['authorize write offline_access', 'code']);
   });
 
-  it('uses a metadata document where those are taken', async () => {
+  it('uses a client metadata document where the authorization server supports it', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.takesMetadataUrl = true;
     await rig.server({ clientMetadataUrl: 'https://client.example/client.json' }).start();
     assert.deepEqual(rig.issuer.events, ['authorize read offline_access', 'code']);
   });
 
-  it('ends, after one try, when what was granted is not taken', async () => {
+  it('ends after one attempt when the server does not accept the new token', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.refusesAll = true;
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /does not take what/ });
     assert.equal(rig.browser.opened.length, 1);
   });
 
-  it('does not happen for an entry that says so, nor for one with credentials of its own', async () => {
+  it('does not happen for an entry with "oauth": false or with credentials of its own', async () => {
     rig = await AuthorizationRig.start();
     await assert.rejects(rig.server(false).start(), { name: 'ServerUnreachable', message: /401/ });
     const headers = { authorization: 'Bearer mine' };

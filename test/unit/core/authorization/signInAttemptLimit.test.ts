@@ -8,7 +8,7 @@ import { AuthorizationRig } from './authorizationRig.ts';
 const person = { origin: 'person' } as const;
 const program = { origin: 'program' } as const;
 
-describe('how often a person is asked to sign in', () => {
+describe('the limit of sign-in prompts', () => {
   let rig: AuthorizationRig;
   let willing: boolean;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('how often a person is asked to sign in', () => {
     });
   };
 
-  it('is three times for a program that starts the server again and again, until the person does', async () => {
+  it('is three for a program that starts the server repeatedly, until the user starts it', async () => {
     willing = false;
     const server = rig.server();
     for (let start = 1; start <= 5; start += 1) {
@@ -47,7 +47,7 @@ describe('how often a person is asked to sign in', () => {
     assert.equal(rig.asked.length, 5);
   });
 
-  it('is three times for a program that calls again and again, until the person does', async () => {
+  it('is three for a program that calls repeatedly, until the user calls', async () => {
     const server = rig.server();
     await server.start();
     expire();
@@ -62,7 +62,7 @@ describe('how often a person is asked to sign in', () => {
     assert.equal(rig.asked.length, 1 + 4);
   });
 
-  it('is three times for a program that gives its calls up', async () => {
+  it('is three for a program that cancels its calls', async () => {
     const server = rig.server();
     await server.start();
     expire();
@@ -80,7 +80,7 @@ describe('how often a person is asked to sign in', () => {
     assert.equal(rig.asked.length, 3);
   });
 
-  it('is three times for calls of programs to a server that always wants more', async () => {
+  it('is three for calls of programs to a server that always demands more scopes', async () => {
     const server = rig.server();
     await server.start();
     wishOnAndOn();
@@ -90,7 +90,7 @@ describe('how often a person is asked to sign in', () => {
     assert.equal(rig.asked.length, 1 + 3);
   });
 
-  it('is not counted anew by a call beside a sign-in', async () => {
+  it('is not reset by a call during a sign-in', async () => {
     const beside: Promise<unknown>[] = [];
     rig.prompts = new ScriptedSignInPrompts(() => {
       if (rig.asked.length > 1) {
@@ -106,7 +106,7 @@ describe('how often a person is asked to sign in', () => {
     assert.equal(rig.asked.length, 1 + 3);
   });
 
-  it('has no end where each sign-in is good for something', async () => {
+  it('does not apply while each sign-in gives an accepted token', async () => {
     const server = rig.server();
     await server.start();
     for (let call = 1; call <= 5; call += 1) {

@@ -12,7 +12,7 @@ describe('tokens', () => {
   afterEach(() => rig.end());
 
   for (const rotates of [true, false]) {
-    it(`are refreshed in mid-call without a word, ${rotates ? 'with' : 'without'} rotation`, async () => {
+    it(`are refreshed during a call without a prompt, ${rotates ? 'with' : 'without'} rotation`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.rotates = rotates;
       const server = rig.server();
@@ -26,7 +26,7 @@ describe('tokens', () => {
     });
   }
 
-  it('are refreshed once for calls at the same time', async () => {
+  it('are refreshed once for concurrent calls', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -35,7 +35,7 @@ describe('tokens', () => {
     assert.equal(rig.issuer.count('refresh'), 1);
   });
 
-  it('take the person when the refresh token is refused', async () => {
+  it('need a sign-in when the refresh token is refused', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -45,7 +45,7 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 2);
   });
 
-  it('that another window has refreshed are used as they are', async () => {
+  it('that another window has refreshed are used without a request', async () => {
     rig = await AuthorizationRig.start();
     const one = rig.server();
     const other = rig.server();
@@ -58,7 +58,7 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 1);
   });
 
-  it('end a call clearly when the person does not want to sign in again', async () => {
+  it('end a call with the reason when the user declines to sign in again', async () => {
     rig = await AuthorizationRig.start();
     let willing = true;
     rig.prompts = new ScriptedSignInPrompts(() => willing);
@@ -75,7 +75,7 @@ describe('tokens', () => {
   });
 
   for (const kind of ['legacy', 'modern'] as const) {
-    it(`do not send a call that was cancelled while the person signed in (${kind})`, async () => {
+    it(`do not send a call that was cancelled during the sign-in (${kind})`, async () => {
       rig = await AuthorizationRig.start(kind);
       const { promise, agree } = deferredAnswer();
       let asked = 0;
@@ -102,7 +102,7 @@ describe('tokens', () => {
     });
   }
 
-  it('are asked for with more permissions when a call needs them, without losing any', async () => {
+  it('are requested with more scopes when a call needs them, and with all granted ones', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.needed = ['write'];
     const server = rig.server();
@@ -116,7 +116,7 @@ describe('tokens', () => {
   const lists = () => rig.resource.carriedOut.filter((each) => each === 'tools/list').length;
 
   for (const kind of ['legacy', 'modern'] as const) {
-    it(`of a new sign-in, or with more permissions, have what the server offers listed anew (${kind})`, async () => {
+    it(`of a new sign-in, or with more scopes, make the host list the server's offerings again (${kind})`, async () => {
       rig = await AuthorizationRig.start(kind);
       rig.resource.switches.needed = ['write'];
       const server = rig.server();
@@ -131,7 +131,7 @@ describe('tokens', () => {
     });
   }
 
-  it('that are refreshed leave the lists as they are', async () => {
+  it('that are refreshed do not make the host list again', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -143,7 +143,7 @@ describe('tokens', () => {
     assert.equal(lists(), 1);
   });
 
-  it('are not asked for again and again', async () => {
+  it('with the same scopes are not requested twice', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -156,7 +156,7 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 2);
   });
 
-  it('are asked for three times at most for one call, however often a server changes its mind', async () => {
+  it('are requested at most three times for one call, whatever scopes the server demands', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -171,7 +171,7 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 1 + 3);
   });
 
-  it('are given back when the person signs out, and the server stops', async () => {
+  it('are revoked when the user signs out, and the server stops', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -185,7 +185,7 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 2);
   });
 
-  it('stay forgotten when more permissions are denied after another window has signed out', async () => {
+  it('stay deleted when more scopes are denied after another window signed out', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -201,7 +201,7 @@ describe('tokens', () => {
     assert.deepEqual([rig.issuer.count('authorize'), rig.secrets.values.size], [2, 0]);
   });
 
-  it('are forgotten though the authorization server is gone', async () => {
+  it('are deleted when the authorization server is unreachable', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -210,7 +210,7 @@ describe('tokens', () => {
     assert.equal(rig.secrets.values.size, 0);
   });
 
-  it('can be given up by a server that does not run', async () => {
+  it('can be revoked for a server that does not run', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -239,7 +239,7 @@ describe('tokens', () => {
     });
   }
 
-  it('are kept when the authorization server has trouble, and the person may sign in instead', async () => {
+  it('are kept when the authorization server fails, and the user may sign in instead', async () => {
     rig = await AuthorizationRig.start();
     let willing = true;
     rig.prompts = new ScriptedSignInPrompts(() => willing);
@@ -254,7 +254,7 @@ describe('tokens', () => {
     assert.equal(rig.issuer.count('refresh'), 1);
   });
 
-  it('say when the authorization server cannot be reached', async () => {
+  it('end a call with the reason when the authorization server cannot be reached', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();

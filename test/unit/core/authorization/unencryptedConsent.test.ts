@@ -58,20 +58,20 @@ describe('credentials for a server without encryption', () => {
     await new AuthorizedFetch(base, authorization).fetch(url, { method: 'POST', body: '{}' });
   }
 
-  it('are sent when the user has agreed, who is asked once', async () => {
+  it('are sent after the user agreed once', async () => {
     await request('http://far.example/mcp');
     await request('http://far.example/mcp');
     assert.deepEqual(prompts.unencryptedServers, ['http://far.example/mcp']);
     assert.deepEqual(sent, ['Bearer the-token', 'Bearer the-token']);
   });
 
-  it('are asked for again at another origin', async () => {
+  it('need consent again for another origin', async () => {
     await request('http://far.example/mcp');
     await request('http://far.example:8080/mcp');
     assert.equal(prompts.unencryptedServers.length, 2);
   });
 
-  it('are not sent when the user declines, who is asked again the next time', async () => {
+  it('are not sent when the user declines, and need consent again the next time', async () => {
     prompts.allowsUnencrypted = false;
     await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
     await assert.rejects(request('http://10.0.0.1/mcp'), { name: 'AuthorizationDeclined' });
@@ -86,7 +86,7 @@ describe('credentials for a server without encryption', () => {
     'http://[::1]:80/mcp',
     'https://far.example/',
   ]) {
-    it(`are sent without a question to ${url}`, async () => {
+    it(`are sent without consent to ${url}`, async () => {
       await request(url);
       assert.deepEqual([prompts.unencryptedServers, sent], [[], ['Bearer the-token']]);
     });

@@ -133,7 +133,7 @@ describe('the key oauth of an entry', () => {
     );
   });
 
-  it('has its variables replaced, and its secret kept out of logs', async () => {
+  it('has its variables replaced, and its secret masked in logs', async () => {
     const { definition } = read({
       clientId: `id-\${env:TEAM}`,
       clientSecret: `\${input:s}`,
@@ -164,7 +164,7 @@ describe('the key oauth of an entry', () => {
     readFile: async () => '',
   };
 
-  it('has the secrets of an identity provider kept out of logs, and its files found', async () => {
+  it('has the secrets of an identity provider masked in logs, and its file paths resolved', async () => {
     const at = { issuer: 'https://home.example', clientId: 'b', clientSecret: `\${input:s}` };
     const one = read({ clientId: 'a', clientSecret: 'plain', identityProvider: { ...at, idToken: `\${env:TOKEN}` } });
     assert.ok(one.definition);

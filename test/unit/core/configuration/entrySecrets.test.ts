@@ -51,7 +51,7 @@ describe('the name of a secret', () => {
   }
 });
 
-describe('the look of a secret', () => {
+describe('the value of a secret', () => {
   const secret = [
     'ghp_abcdefgh1234',
     'github_pat_11ABCDEFG0',
@@ -64,7 +64,7 @@ describe('the look of a secret', () => {
     'postgres://me:pw@db/x',
   ];
   for (const value of secret) {
-    it(`is that of ${JSON.stringify(value)}`, () => assert.equal(isSecretValue(value), true));
+    it(`may be ${JSON.stringify(value)}`, () => assert.equal(isSecretValue(value), true));
   }
   const plain = [
     '',
@@ -79,7 +79,7 @@ describe('the look of a secret', () => {
     '/home/me/project',
   ];
   for (const value of plain) {
-    it(`is not that of ${JSON.stringify(value)}`, () => assert.equal(isSecretValue(value), false));
+    it(`is not ${JSON.stringify(value)}`, () => assert.equal(isSecretValue(value), false));
   }
 });
 
@@ -133,7 +133,7 @@ describe('finding secrets in an entry', () => {
     );
   });
 
-  it('replaces them alone and copies the rest', () => {
+  it('replaces the secrets only and copies the rest', () => {
     const holder = {
       args: ['-v', '--token=abcd1234'],
       env: { N: 1, A: null, KEY: 'abcd' },
@@ -153,7 +153,7 @@ describe('finding secrets in an entry', () => {
 });
 
 describe('the secrets in a URL', () => {
-  it('are found in time that grows with its length', function () {
+  it('are found in linear time', function () {
     this.timeout(5000);
     assert.deepEqual(findSecrets({ url: `x:${'?'.repeat(200_000)}` }), []);
   });

@@ -46,7 +46,7 @@ describe('reading servers of other applications', () => {
     );
   });
 
-  it("reads the person's and the projects' servers of Claude Code", () => {
+  it("reads the user's and the projects' servers of Claude Code", () => {
     const { candidates, problems } = read('claude-code', {
       numStartups: 3,
       mcpServers: { a: { type: 'http', url: 'https://example.com/mcp' } },
@@ -86,7 +86,7 @@ describe('reading servers of other applications', () => {
     }
   }
 
-  it('says that a default is left out, without telling it', () => {
+  it('reports a dropped default without its value', () => {
     const { entry, problems } = convert('claude-code', {
       url: `\${BASE:-https://d.example}/mcp`,
       headers: { A: `\${input:-x}` },
@@ -99,21 +99,21 @@ describe('reading servers of other applications', () => {
   });
 
   for (const kind of ['vscode', 'claude-code', 'cursor'] as const) {
-    it(`leaves out a server from ${kind} that reaches for an input its file does not define`, () => {
+    it(`leaves out a server from ${kind} that uses an input its file does not define`, () => {
       const { entry, problems } = convert(kind, { command: 'x', env: { A: `\${input:github-token}` } });
       assert.equal(entry, undefined);
       assert.match(problems.join(), /uses an input that its file does not define/);
     });
   }
 
-  it('says which input definition is wrong', () => {
+  it('reports a wrong input definition', () => {
     const { problems } = read('vscode', { servers: {}, inputs: [{ type: 'command', id: 'a', command: 'x' }] });
     assert.deepEqual(problems, [
       'inputs[0].type: Inputs of type "command" are not supported. Use "promptString" or "pickString".',
     ]);
   });
 
-  it('says that a variable cannot be replaced here', () => {
+  it('reports a variable that cannot be replaced here', () => {
     const { entry, problems } = convert('vscode', { command: 'x', args: [`\${config:a.b}`] });
     assert.ok(entry);
     assert.match(problems.join(), /files: \$\{config:a\.b\} cannot be replaced here/);
@@ -133,13 +133,13 @@ describe('reading servers of other applications', () => {
     it(`translates ${what}`, () => assert.deepEqual(convert('cursor', theirs), { entry: ours, problems: [] }));
   }
 
-  it('says what is not taken over', () => {
+  it('reports keys that are not imported', () => {
     const { entry, problems } = convert('claude-code', { url: 'http://h/', headersHelper: './token.sh' });
     assert.ok(entry);
     assert.deepEqual(problems, ['files: headersHelper is not taken over.']);
   });
 
-  it('takes over a client that was registered beforehand, and no more of signing in', () => {
+  it('imports a client that was registered beforehand, and no other OAuth keys', () => {
     const oauth = {
       clientId: `\${TEAM}-desk`,
       clientSecret: 'plain-secret',
@@ -159,7 +159,7 @@ describe('reading servers of other applications', () => {
     ]);
   });
 
-  it('says what is wrong with a server and reads the others', () => {
+  it('reports a faulty server and reads the others', () => {
     const { candidates, problems } = read('cursor', {
       mcpServers: { bad: { args: [] }, odd: 'x', good: { command: 'x' }, 'a\u202eb': { command: 'x' } },
     });
@@ -180,7 +180,7 @@ describe('reading servers of other applications', () => {
     assert.deepEqual(candidates[0]?.secrets, [{ key: 'env.A_TOKEN', name: 'A_TOKEN', value: 'abcd1234' }]);
   });
 
-  it('finds nothing, and nothing wrong, in a file without servers', () => {
+  it('finds no candidates and no problems in a file without servers', () => {
     for (const kind of ['vscode', 'claude-desktop', 'cursor', 'claude-code'] as const) {
       assert.deepEqual(read(kind, { theme: 'dark' }), { candidates: [], problems: [] });
     }
@@ -194,7 +194,7 @@ describe('reading servers of other applications', () => {
     ['bottomless nesting', `{"a":${'['.repeat(200_000)}`, /nested too deeply/],
   ];
   for (const [what, text, problem] of unreadable) {
-    it(`says that it cannot use ${what}`, () => {
+    it(`reports ${what}`, () => {
       const { candidates, problems } = readImportFile('vscode', text);
       assert.deepEqual(candidates, []);
       assert.equal(problems.length, 1);
@@ -202,7 +202,7 @@ describe('reading servers of other applications', () => {
     });
   }
 
-  it('takes nothing from a prototype', () => {
+  it('reads no property of a prototype', () => {
     const text =
       '{"mcpServers": {"__proto__": {"command": "x"}, "a": {"__proto__": {"command": "y"}}}, "__proto__": {"b": 1}}';
     const { candidates, problems } = readImportFile('cursor', text);

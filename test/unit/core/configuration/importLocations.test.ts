@@ -3,8 +3,8 @@ import { type ImportEnvironment, importLocations } from '#core/configuration/imp
 
 const paths = (places: ImportEnvironment) => importLocations(places).map(({ kind, path }) => `${kind} ${path}`);
 
-describe('where other applications keep servers', () => {
-  it('is in the open folders first', () => {
+describe('the files of other applications', () => {
+  it('are listed with those in the open folders first', () => {
     const workspaceFolders = [{ name: 'app', path: '/projects/app', isInWorkspace: true }];
     assert.deepEqual(importLocations({ userHome: '/home/me', platform: 'linux', workspaceFolders }).slice(0, 4), [
       { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json', isInWorkspace: true },
@@ -19,7 +19,7 @@ describe('where other applications keep servers', () => {
     ]);
   });
 
-  it('is known on Linux', () => {
+  it('are known on Linux', () => {
     assert.deepEqual(paths({ userHome: '/home/me', platform: 'linux', workspaceFolders: [] }), [
       'vscode /home/me/.config/Code/User/mcp.json',
       'vscode /home/me/.config/Code/User/settings.json',
@@ -34,20 +34,20 @@ describe('where other applications keep servers', () => {
     ]);
   });
 
-  it('follows XDG_CONFIG_HOME on Linux', () => {
+  it('follow XDG_CONFIG_HOME on Linux', () => {
     const found = paths({ userHome: '/home/me', platform: 'linux', configHome: '/cfg', workspaceFolders: [] });
     assert.ok(found.includes('vscode /cfg/Code/User/mcp.json'));
     assert.ok(found.includes('claude-desktop /cfg/Claude/claude_desktop_config.json'));
   });
 
-  it('is known on macOS', () => {
+  it('are known on macOS', () => {
     const found = paths({ userHome: '/Users/me', platform: 'darwin', workspaceFolders: [] });
     assert.ok(found.includes('vscode /Users/me/Library/Application Support/Code/User/mcp.json'));
     assert.ok(found.includes('claude-desktop /Users/me/Library/Application Support/Claude/claude_desktop_config.json'));
     assert.ok(found.includes('claude-code /Users/me/.claude.json'));
   });
 
-  it('is known on Windows, with and without APPDATA', () => {
+  it('are known on Windows, with and without APPDATA', () => {
     const places = {
       userHome: 'C:\\Users\\me',
       platform: 'win32',

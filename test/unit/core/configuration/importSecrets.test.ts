@@ -4,8 +4,8 @@ import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.
 
 const bare: ImportCandidate = { name: 'Git Hub', entry: { type: 'stdio', command: 'npx' }, inputs: [], secrets: [] };
 
-describe('taking secrets out of an imported server', () => {
-  it('puts an input in the place of each', () => {
+describe('replacing the secrets of an imported server', () => {
+  it('replaces each by an input', () => {
     const extracted = extractSecrets({
       ...bare,
       entry: {
@@ -35,7 +35,7 @@ describe('taking secrets out of an imported server', () => {
     });
   });
 
-  it('puts an input in the place of the secret of a client', () => {
+  it('replaces the secret of a client by an input', () => {
     const oauth = { clientId: 'desk', clientSecret: 'wxyz6789', scopes: ['read'] };
     const { entry, secrets } = extractSecrets({ ...bare, entry: { type: 'http', url: 'https://example.com/', oauth } });
     const clientSecret = `\${input:git-hub-clientsecret}`;
@@ -56,7 +56,7 @@ describe('taking secrets out of an imported server', () => {
     assert.deepEqual(secrets, [{ inputId: 'git-hub-authorization', value: 'XYZ12345' }]);
   });
 
-  it('leaves variables alone, and an entry without secrets as it is', () => {
+  it('does not change variables, or an entry without secrets', () => {
     const entry = {
       type: 'http',
       url: `https://example.com/?key=\${env:KEY}`,
@@ -66,7 +66,7 @@ describe('taking secrets out of an imported server', () => {
     assert.deepEqual(extractSecrets(bare).entry, bare.entry);
   });
 
-  it('makes one input of the same secret in two places', () => {
+  it('makes one input of equal secrets', () => {
     const { entry, secrets } = extractSecrets({
       ...bare,
       entry: { type: 'stdio', command: 'x', args: ['--token=abcd1234'], env: { A_TOKEN: 'abcd1234' } },

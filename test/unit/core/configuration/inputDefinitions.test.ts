@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isTypedInput, readInputs } from '#core/configuration/inputDefinitions.ts';
 
 describe('reading inputs from settings', () => {
-  it('takes what VS Code takes', () => {
+  it('reads the definitions of VS Code', () => {
     const { inputs, problems } = readInputs([
       { type: 'promptString', id: 'key', description: 'API key', password: true },
       { type: 'promptString', id: 'host', description: 'Host', default: 'localhost' },
@@ -86,8 +86,8 @@ describe('reading inputs from settings', () => {
   });
 });
 
-describe('what is kept out of logs', () => {
-  it('is what a person types, password or not, and not what stands in the settings', () => {
+describe('inputs that are masked in logs', () => {
+  it('are those that the user types, password or not, and not those with values in the settings', () => {
     const { inputs } = readInputs([
       { type: 'promptString', id: 'key', description: 'API key', password: true },
       { type: 'promptString', id: 'user', description: 'User' },

@@ -9,8 +9,8 @@ const pick = (...values: string[]): InputDefinition => ({
   options: values.map((value) => ({ label: 'fast', value })),
 });
 
-describe('the texts of an entry with what its inputs stand for', () => {
-  it('are those that use an input, with each of its values', () => {
+describe('texts with the values of their inputs', () => {
+  it('are made of each text that uses an input, once for each value', () => {
     const inputs = new Map([['mode', pick('a', '$&')]]);
     assert.deepEqual(expandInputs(['node', `-\${input:mode}\${input:mode}`, `\${input:other}`], inputs), [
       '-aa',
@@ -18,14 +18,14 @@ describe('the texts of an entry with what its inputs stand for', () => {
     ]);
   });
 
-  it('show what is dangerous in an option', () => {
+  it('show a danger in an option', () => {
     const args = [`\${input:mode}`, 'server.js'];
     const values = expandInputs(args, new Map([['mode', pick('--fast', '--eval=x()')]]));
     const parts = { command: 'node', variables: [], folders: ['/w'], userHome: '/home/me', platform: 'linux' } as const;
     assert.deepEqual(findDangers({ ...parts, args: [...args, ...values] }), [{ kind: 'inlineCode', program: 'node' }]);
   });
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     const values = Array.from({ length: 1000 }, (_none, index) => `${index}`);
     const texts = Array.from({ length: 1000 }, () => `\${input:mode}`);
     assert.equal(expandInputs(texts, new Map([['mode', pick(...values)]])).length, 1000);

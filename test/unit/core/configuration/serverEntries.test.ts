@@ -56,12 +56,12 @@ describe('reading servers from settings', () => {
     ],
   ];
   for (const [what, raw, expected] of good) {
-    it(`takes ${what}`, () => {
+    it(`reads ${what}`, () => {
       assert.deepEqual(read(raw), expected);
     });
   }
 
-  it('keeps scope, name and an id of its own for each', () => {
+  it('gives each server its scope, its name and a unique id', () => {
     const folder = { kind: 'folder', name: 'app', path: '/projects/app' } as const;
     const { definitions } = readServers({ a: { command: 'x' }, 'b c': { command: 'y' } }, folder);
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('reading servers from settings', () => {
     );
   });
 
-  it('finds nothing, and nothing wrong, where the setting is not set', () => {
+  it('finds no servers and no problems where the setting is not set', () => {
     assert.deepEqual(readServers(undefined, user), { definitions: [], problems: [] });
   });
 

@@ -76,7 +76,7 @@ const rows: Row[] = [
 
 describe('a wrong entry', () => {
   for (const [entry, key, message, remedy] of rows) {
-    it(`is told for ${JSON.stringify(entry)}`, () => {
+    it(`is reported: ${JSON.stringify(entry)}`, () => {
       const { definitions, problems } = readServers({ files: entry }, user);
       assert.deepEqual(definitions, []);
       assert.equal(problems.length, 1);

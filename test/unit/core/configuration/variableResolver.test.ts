@@ -43,17 +43,17 @@ describe('replacing variables', () => {
     });
   }
 
-  it('takes the folder whose settings hold the entry', async () => {
+  it('uses the folder whose settings have the entry', async () => {
     assert.equal(await replace(`\${workspaceFolder}`, {}, folder), '/work/lib');
   });
 
-  it('takes no other folder, and no path, for one that is on no disk', async () => {
+  it('uses no other folder and no path for a folder that is not on a disk', async () => {
     const virtual = { kind: 'folder', name: 'lib', path: 'vscode-vfs://host/work/lib' } as const;
     const said = { name: 'VariableMissing', message: /no folder on a disk is open/ };
     await assert.rejects(replace(`\${workspaceFolder}`, {}, virtual), said);
   });
 
-  it('reads the environment without regard to case on Windows, and separates with a backslash', async () => {
+  it('ignores the case of environment variables on Windows, and separates paths with a backslash', async () => {
     assert.equal(await replace(`\${env:PATH}\${/}`, { platform: 'win32' }), '/bin\\');
   });
 
@@ -99,16 +99,16 @@ describe('replacing variables', () => {
 });
 
 describe('finding variables', () => {
-  it('cuts up to the matching brace', () => {
+  it('ends a variable at the matching brace', () => {
     assert.deepEqual(parseVariables(`a\${b:{c}}d`), ['a', { text: `\${b:{c}}`, name: 'b', argument: '{c}' }, 'd']);
   });
 
-  it('is quick about a megabyte of braces', () => {
+  it('takes linear time for a megabyte of braces', () => {
     assert.equal(parseVariables('${'.repeat(500_000)).length, 1);
     assert.equal(parseVariables(`${'${'.repeat(250_000)}${'}'.repeat(250_000)}`).length, 1);
   });
 
-  it('tells what an entry would receive', () => {
+  it('lists the variables that an entry uses', () => {
     const common = { enabled: true, elicitation: { form: true, url: true } };
     const entry: ServerEntry = {
       type: 'stdio',

@@ -19,7 +19,7 @@ function all(parts: Partial<InspectedEntry>) {
   });
 }
 
-describe('what a user is to look at before they allow an entry', () => {
+describe('dangers of an entry', () => {
   for (const [line, expected] of [
     ['npx -y @scope/server --port 80', []],
     ['node server.js /w/data ./x', []],
@@ -54,17 +54,17 @@ describe('what a user is to look at before they allow an entry', () => {
     ['node ../other/server.js', ['outside']],
     ['docker run -v /:/host x', ['outside']],
   ] as const) {
-    it(`finds ${expected.join(', ') || 'nothing'} in ${line}`, () => {
+    it(`are ${expected.join(', ') || 'none'} in ${line}`, () => {
       assert.deepEqual(kinds(line), expected);
     });
   }
 
-  it('names the paths that lie outside, of the folder, the files and the variables too', () => {
+  it('include paths outside the workspace in cwd, files and variables too', () => {
     const found = all({ args: ['/w/x', '/x'], cwd: '/y', envFile: '/z/.env', variables: [['DATA', '/w2']] });
     assert.deepEqual(found, [{ kind: 'outside', paths: ['/x', '/y', '/z/.env', '/w2'] }]);
   });
 
-  it('names the variables that decide which code runs', () => {
+  it('include variables that decide which code runs', () => {
     const variables = [
       ['NODE_OPTIONS', '-r x'],
       ['MODE', 'fast'],
@@ -74,7 +74,7 @@ describe('what a user is to look at before they allow an entry', () => {
     assert.deepEqual(all({ variables }), [{ kind: 'steersCode', names: ['NODE_OPTIONS', 'PATH'] }]);
   });
 
-  it('is quick about a megabyte of anything', () => {
+  it('are found in linear time in a megabyte of text', () => {
     for (const part of ['rm ', 'curl ', '$(', '../', 'a=', '| ', '-', '/a:', 'a']) {
       const began = performance.now();
       all({ args: [part.repeat(1_000_000 / part.length)] });

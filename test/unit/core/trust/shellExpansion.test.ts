@@ -58,7 +58,7 @@ async function reasonOf(entry: Entry, more: Partial<StartRequest>): Promise<stri
   return `${reason.kind} ${'key' in reason ? reason.key : ''}${reason.kind === 'variable' ? ` ${reason.variable}` : ''}`;
 }
 
-describe('what a shell makes of the texts of an entry', () => {
+describe('expanding an entry as a shell does', () => {
   const inLinux: readonly Row[] = [
     [sh('node "$HOME/proj/server.js"'), 'inFolder args[1]'],
     [sh(`cd \${HOME}/proj && npm start`), 'inFolder args[1]'],
@@ -125,7 +125,7 @@ describe('what a shell makes of the texts of an entry', () => {
     }
   }
 
-  it('is looked at within a bound', async () => {
+  it('stops at a limit', async () => {
     const environment = { HOME: '/home/me', A: '$B'.repeat(20_000), B: '$C'.repeat(20_000), C: 'x'.repeat(20_000) };
     assert.match((await reasonOf(sh('echo $A'), { ...linux, environment })) ?? '', /^tooMuch /);
     const nested = { HOME: '/home/me', A: '$A$A' };

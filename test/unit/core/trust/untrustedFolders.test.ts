@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
-describe('folders that are open and not trusted', () => {
+describe('untrusted folders', () => {
   let scratch = '';
   let open = '';
   let folders: UntrustedDiskFolders;
@@ -43,25 +43,25 @@ describe('folders that are open and not trusted', () => {
     ['open2/not/there', false],
     ['.', false],
   ] as const) {
-    it(`${expected ? 'hold' : 'do not hold'} ${path}`, async () => {
+    it(`${expected ? 'contain' : 'do not contain'} ${path}`, async () => {
       assert.equal(await folders.contains(join(scratch, path)), expected);
       assert.equal(await folders.contains(`${scratch}/${path}`), expected);
     });
   }
 
-  it('hold what is reached by their real path when they were opened through a link', async () => {
+  it('contain files at their real path when they were opened through a link', async () => {
     const opened = new UntrustedDiskFolders([join(scratch, 'link')]);
     assert.equal(await opened.contains(join(open, 'file')), true);
     assert.equal(await opened.contains(join(scratch, 'linkBelow')), true);
     assert.equal(await opened.contains(join(scratch, 'open2')), false);
   });
 
-  it('hold everything where the root of the file system is open, and nothing where no folder is', async () => {
+  it('contain everything when the root of the file system is open, and nothing when no folder is', async () => {
     assert.equal(await new UntrustedDiskFolders(['/']).contains(scratch), true);
     assert.equal(await new UntrustedDiskFolders([]).contains(scratch), false);
   });
 
-  it('are found by name in a longer text where their path has spaces in it', () => {
+  it('are found in a longer text when their path has spaces', () => {
     const spaced = new UntrustedDiskFolders(['/my open folder']);
     assert.equal(spaced.mentionedIn('--require /my open folder/x.js --y'), '/my open folder');
     assert.equal(spaced.mentionedIn('--require="/my open folder"'), '/my open folder');

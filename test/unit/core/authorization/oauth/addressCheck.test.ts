@@ -68,12 +68,12 @@ const anywhere = [
 
 const refused = { name: 'AuthorizationFailed', message: /inside this (machine|network)/ };
 
-describe('where signing in may reach', () => {
+describe('addresses that a sign-in may contact', () => {
   const check = (target: string, resource: string, settings: OAuthSettings = {}) =>
     checkNetworkScope(new URL(target), resource, settings);
 
   for (const target of [...onMachine, ...inNetwork]) {
-    it(`is not ${target} for a server of elsewhere`, () => {
+    it(`do not include ${target} for a server on the internet`, () => {
       assert.throws(() => check(target, far), refused);
     });
   }
@@ -83,25 +83,25 @@ describe('where signing in may reach', () => {
     ['this machine, for a server on it', onMachine, 'http://localhost:3000/mcp'],
     ['this network, for a server in it', inNetwork, 'https://10.0.0.5/mcp'],
   ] as const) {
-    it(`is ${what}`, () => {
+    it(`include ${what}`, () => {
       for (const target of targets) {
         check(target, resource);
       }
     });
   }
 
-  it('is not this machine for a server in its network, nor the other way round', () => {
+  it('do not include this machine for a server in the local network, nor the reverse', () => {
     assert.throws(() => check('http://localhost', 'https://10.0.0.5/mcp'), refused);
     assert.throws(() => check('https://10.0.0.5', 'http://127.0.0.1/mcp'), refused);
   });
 
-  it('is where the settings name something', () => {
+  it('include those that the settings name', () => {
     check('https://10.0.0.1', far, { issuer: 'https://10.0.0.2' });
     check('http://localhost:1', far, { identityProvider: { tokenEndpoint: 'http://127.0.0.1:2', clientId: 'a' } });
     assert.throws(() => check('http://localhost:1', far, { issuer: `\${env:ISSUER}` }), refused);
   });
 
-  it('holds for the page where the person signs in', () => {
+  it('are checked for the sign-in page', () => {
     const discovery = {
       authorizationServerUrl: 'https://login.far.example',
       authorizationServerMetadata: {
@@ -137,13 +137,13 @@ describe('where signing in may reach', () => {
     const fetchFor = (resource: string) => guardedFetch(resource, {}, new AbortController().signal);
 
     for (const method of ['GET', 'POST']) {
-      it(`is not this machine: no ${method} gets there`, async () => {
+      it(`do not include this machine: no ${method} is sent there`, async () => {
         await assert.rejects(fetchFor(far)(`http://127.0.0.1:${port}/victim`, { method }), refused);
         assert.deepEqual(hits, []);
       });
     }
 
-    it('is judged again for each redirect', async () => {
+    it('are checked for each redirect', async () => {
       const own = `http://localhost:${port}`;
       const get = fetchFor(`${own}/mcp`);
       const once = `${own}/a?to=${encodeURIComponent(`${own}/b`)}`;
@@ -157,7 +157,7 @@ describe('where signing in may reach', () => {
       );
     });
 
-    it('follows three redirects, and gives the fourth back as it is', async () => {
+    it('are followed through three redirects, and the fourth response is returned', async () => {
       const own = `http://localhost:${port}`;
       const chain = (hops: number): string =>
         hops === 0 ? `${own}/end` : `${own}/hop?to=${encodeURIComponent(chain(hops - 1))}`;
@@ -166,7 +166,7 @@ describe('where signing in may reach', () => {
       assert.equal(hits.filter((hit) => hit === 'GET /end').length, 1);
     });
 
-    it('takes one mebibyte, and no more', async () => {
+    it('may answer with one mebibyte, and no more', async () => {
       const get = fetchFor(`http://localhost:${port}/mcp`);
       body = 'x'.repeat(1024 * 1024);
       assert.equal((await (await get(`http://localhost:${port}/a`)).text()).length, body.length);
@@ -174,7 +174,7 @@ describe('where signing in may reach', () => {
       await assert.rejects(get(`http://localhost:${port}/a`), { name: 'AuthorizationFailed', message: /far more/ });
     });
 
-    it('does not follow where something was posted', async () => {
+    it('are not redirected for a POST', async () => {
       const own = `http://localhost:${port}`;
       const to = encodeURIComponent(`${own}/victim`);
       await assert.rejects(fetchFor(`${own}/mcp`)(`${own}/register?to=${to}`, { method: 'POST', body: 'x' }));

@@ -34,7 +34,7 @@ describe('a challenge', () => {
       `Bearer x_scope="evil", scope="read write", x-resource_metadata="${url}/evil", resource_metadata="${url}"`,
     ],
   ] as const) {
-    it(`is understood ${what}`, () => {
+    it(`is read ${what}`, () => {
       assert.deepEqual(read(field), {
         demands: 'signIn',
         scopes: ['read', 'write'],
@@ -44,26 +44,26 @@ describe('a challenge', () => {
     });
   }
 
-  it('is a demand for more permissions after another scheme too', () => {
+  it('demands more scopes after a challenge of another scheme too', () => {
     const demand = read('Basic realm="x", Bearer error="insufficient_scope", scope="write"', 403);
     assert.deepEqual([demand?.demands, demand?.scopes], ['scopes', ['write']]);
   });
 
-  it('is none for more permissions in the words of another scheme or of a value', () => {
+  it('does not demand more scopes because of another scheme or of text in a value', () => {
     assert.equal(read('Basic error="insufficient_scope", Bearer realm="x"', 403), undefined);
     assert.equal(read('Bearer realm="x error=insufficient_scope"', 403), undefined);
   });
 
-  it('speaks of proofs by its scheme, not in a value', () => {
+  it('mentions DPoP by its scheme and not by text in a value', () => {
     assert.equal(read('Bearer realm="x", DPoP algs="ES256"')?.mentionsDpop, true);
     assert.equal(read('Bearer realm="x, DPoP algs=y"')?.mentionsDpop, false);
   });
 
-  it('has no scopes that cannot be scopes', () => {
+  it('has no malformed scopes', () => {
     assert.deepEqual(read('Bearer scope="read \\"evil\\" \\\\ write"')?.scopes, ['read', 'write']);
   });
 
-  it('with open quotes says nothing of what stands in them', () => {
+  it('with an open quote has no parameters from the text after it', () => {
     assert.deepEqual(read('Bearer realm="x, scope=evil')?.scopes, []);
     assert.deepEqual(read('Bearer scope="read", realm="x, Bearer scope=evil')?.scopes, ['read']);
   });
@@ -72,7 +72,7 @@ describe('a challenge', () => {
   const value = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) });
   const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-  it('is what its server wrote, whatever stands in other values and challenges', () => {
+  it('has the values that its server wrote, whatever other values and challenges contain', () => {
     const others = fc.array(fc.tuple(name, value), { maxLength: 4 }).map((params) =>
       params
         .filter(([key]) => key !== 'scope')
@@ -91,7 +91,7 @@ describe('a challenge', () => {
     );
   });
 
-  it('is read in time and without an error, whatever a server sends', () => {
+  it('is read in linear time and without an error, whatever a server sends', () => {
     const part = fc.constantFrom(
       '"',
       '\\',
@@ -124,7 +124,7 @@ describe('a challenge of another scheme before that for tokens', () => {
   let rig: AuthorizationRig;
   afterEach(() => rig.end());
 
-  it('keeps nobody from signing in with the right scopes, and from more permissions', async () => {
+  it('does not prevent a sign-in with the right scopes, or a request for more', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.challenges = (usual) => `Basic realm="x", ${usual.replace('/mcp"', '/named"')}`;
     rig.resource.switches.needed = ['write'];

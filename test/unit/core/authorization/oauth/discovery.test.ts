@@ -31,7 +31,7 @@ function describeNothing(): void {
   rig.resource.switches.challenges = withoutUrl;
 }
 
-describe('the description of a protected server', () => {
+describe('protected resource metadata', () => {
   for (const [what, answer, reason] of [
     ['an error of its server', { status: 500 }, /oauth-protected-resource\/mcp cannot be used: HTTP status 500/],
     ['a page in place of it', html, /oauth-protected-resource\/mcp cannot be used: it is not JSON/],
@@ -49,7 +49,7 @@ describe('the description of a protected server', () => {
       assert.deepEqual([rig.asked.length, rig.resource.strays], [0, []]);
     });
 
-    it(`does not keep a token from being refreshed: ${what}`, async () => {
+    it(`does not prevent a token refresh: ${what}`, async () => {
       const server = await signedIn();
       rig.resource.switches.describes = () => answer;
       assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
@@ -76,7 +76,7 @@ describe('the description of a protected server', () => {
     assert.equal(rig.asked.length, 1);
   });
 
-  it('asks nobody for more permissions while it cannot be had', async () => {
+  it('that cannot be fetched prevents a prompt for more scopes', async () => {
     const server = rig.server();
     await server.start();
     rig.resource.switches.needed = ['write'];
@@ -90,7 +90,7 @@ describe('the description of a protected server', () => {
     ['an error', { status: 500 }],
     ['a page', html],
   ] as const) {
-    it(`is looked for at the root where the path has ${what}`, async () => {
+    it(`is fetched from the root where the path has ${what}`, async () => {
       rig.resource.switches.challenges = withoutUrl;
       rig.resource.switches.describes = (path) => (path === wellKnown ? undefined : answer);
       await rig.server().start();
@@ -99,14 +99,14 @@ describe('the description of a protected server', () => {
     });
   }
 
-  it('is looked for at the well-known places when the server names one where nothing is', async () => {
+  it('is fetched from the well-known URIs when the URL of the challenge has none', async () => {
     rig.resource.switches.challenges = (usual) => usual.replace('/mcp"', '/elsewhere"');
     rig.resource.switches.describes = (path) => (path.endsWith('/elsewhere') ? none : undefined);
     await rig.server().start();
     assert.deepEqual(rig.resource.described, [`${wellKnown}/elsewhere`, `${wellKnown}/mcp`]);
   });
 
-  it('does not lead a server with a grant elsewhere when there is none any more', async () => {
+  it('does not change the authorization server of a grant when it is absent', async () => {
     const server = await signedIn();
     describeNothing();
     assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
@@ -120,7 +120,7 @@ describe('the description of a protected server', () => {
     assert.deepEqual(rig.resource.strays, []);
   });
 
-  it('does not lead a server with a grant elsewhere from the root, while the path has trouble', async () => {
+  it('at the root does not change the authorization server of a grant while the path fails', async () => {
     const other = await AuthorizationServer.start();
     try {
       const server = await signedIn();
@@ -135,7 +135,7 @@ describe('the description of a protected server', () => {
     }
   });
 
-  it('leads to another authorization server when nothing speaks against it', async () => {
+  it('changes the authorization server of a grant when all of it could be read', async () => {
     const other = await AuthorizationServer.start();
     try {
       const server = await signedIn();
@@ -147,7 +147,7 @@ describe('the description of a protected server', () => {
     }
   });
 
-  describe('that names several authorization servers', () => {
+  describe('with several authorization servers', () => {
     let other: AuthorizationServer;
     beforeEach(async () => {
       other = await AuthorizationServer.start();
@@ -160,12 +160,12 @@ describe('the description of a protected server', () => {
       rig.resource.switches.describes = () => ({ body: JSON.stringify(description) });
     }
 
-    it('leads to the one that the entry names', async () => {
+    it('selects the one that the entry names', async () => {
       await rig.server({ issuer: rig.issuer.url }).start();
       assert.deepEqual([rig.issuer.count('code'), other.events], [1, []]);
     });
 
-    it('leaves a server with a grant where it was given', async () => {
+    it('selects the one of the grant', async () => {
       rig.resource.switches.describes = undefined;
       const server = await signedIn();
       nameBoth();
@@ -173,14 +173,14 @@ describe('the description of a protected server', () => {
       assert.deepEqual([rig.issuer.count('refresh'), rig.asked.length, other.events], [1, 1, []]);
     });
 
-    it('leads to the first where neither names one of them', async () => {
+    it('selects the first where neither names one of them', async () => {
       rig.resource.switches.authorizationServer = other;
       await rig.server().start();
       assert.equal(other.count('code'), 1);
     });
   });
 
-  it('may be absent: the server is its own authorization server then', async () => {
+  it('may be absent: the server is then its own authorization server', async () => {
     describeNothing();
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });
     assert.equal(rig.asked[0]?.issuer, `${rig.resource.origin}/`);
@@ -188,7 +188,7 @@ describe('the description of a protected server', () => {
   });
 });
 
-describe('the metadata of an authorization server', () => {
+describe('authorization server metadata', () => {
   for (const [what, answer] of [
     ['nothing', none],
     ['an error', { status: 500 }],
@@ -196,7 +196,7 @@ describe('the metadata of an authorization server', () => {
     ['something else in JSON', { body: '{}' }],
     ['that of another one', { body: '{"issuer":"https://honest.example"}' }],
   ] as const) {
-    it(`is looked for at the next place where the first has ${what}`, async () => {
+    it(`is fetched from the next well-known URI where the first has ${what}`, async () => {
       rig.issuer.switches.documents = (path, metadata) =>
         path === '/.well-known/openid-configuration'
           ? {
@@ -213,7 +213,7 @@ describe('the metadata of an authorization server', () => {
     });
   }
 
-  it('ends a sign-in with the reason of the first place when no place has one of use', async () => {
+  it('ends a sign-in with the error of the first URI when none has a usable document', async () => {
     rig.issuer.switches.documents = (path) => (path.endsWith('/oauth-authorization-server') ? { status: 503 } : none);
     await assert.rejects(rig.server().start(), {
       name: 'AuthorizationFailed',
@@ -222,13 +222,13 @@ describe('the metadata of an authorization server', () => {
     assert.deepEqual([rig.asked.length, rig.issuer.events], [0, []]);
   });
 
-  it('has to be there: without it nobody is sent there, and nothing is registered', async () => {
+  it('is required: without it no page is opened and no client registered', async () => {
     rig.issuer.switches.documents = () => none;
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /publishes no metadata/ });
     assert.deepEqual([rig.asked.length, rig.issuer.events], [0, []]);
   });
 
-  it('has to be there for a program too: its secret is not sent', async () => {
+  it('is required for a program too: without it no secret is sent', async () => {
     rig.issuer.switches.documents = () => none;
     rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [] });
     const program = { grant: 'client_credentials', clientId: 'desk', clientSecret: 'very-secret' } as const;

@@ -21,7 +21,7 @@ function discovered(issuer: string, page: string, token: string): OAuthDiscovery
 const recipients = (...urls: [issuer: string, page: string, token: string]) =>
   otherRecipients(new URL(urls[1]), discovered(...urls));
 
-describe('a sign-in at the page of another party than the one that gets it', () => {
+describe('a sign-in page on another site than the token endpoint', () => {
   let rig: AuthorizationRig;
   beforeEach(async () => {
     rig = await AuthorizationRig.start();
@@ -38,7 +38,7 @@ describe('a sign-in at the page of another party than the one that gets it', () 
     });
   }
 
-  it('is asked for with the names of both', async () => {
+  it('is shown to the user with both sites', async () => {
     leadElsewhere();
     await rig.server().start();
     const { host } = new URL(rig.issuer.url);
@@ -48,7 +48,7 @@ describe('a sign-in at the page of another party than the one that gets it', () 
     );
   });
 
-  it('does not happen with a client secret, unless the entry names the issuer', async () => {
+  it('is refused with a client secret, unless the entry names the issuer', async () => {
     leadElsewhere();
     rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [rig.redirects.uri] });
     const client = { clientId: 'desk', clientSecret: 'very-secret' };
@@ -61,7 +61,7 @@ describe('a sign-in at the page of another party than the one that gets it', () 
     assert.equal(rig.issuer.count('code'), 1);
   });
 
-  it('is told by the registrable domains of the issuer, the page and the token endpoint', () => {
+  it('is recognized by the registrable domains of the issuer, the page and the token endpoint', () => {
     assert.deepEqual(
       recipients(
         'https://as.evil.example',
@@ -94,7 +94,7 @@ describe('a sign-in at the page of another party than the one that gets it', () 
     ]);
   });
 
-  it('takes a client secret without an issuer where all belong to one site', () => {
+  it('is accepted with a client secret and without an issuer where all hosts are on one site', () => {
     const found = discovered('https://login.example.com', 'https://www.example.com/a', 'https://api.example.com/t');
     checkClientSecret(new URL('https://www.example.com/a'), found, { clientId: 'desk', clientSecret: 's' });
   });
