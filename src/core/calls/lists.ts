@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable } from '#core/common/events.ts';
+import { backoffMs } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import type { RetryAfterPages } from '#core/elicitation/rounds/retryAfterPages.ts';
@@ -123,10 +124,10 @@ export class Lists implements Disposable {
     const following = { stale: true };
     this.#following.set(kind, following);
     const { signal } = this.#over;
-    for (let ms = pauses.firstMs; following.stale && !signal.aborted; ms = Math.min(ms * 2, pauses.longestMs)) {
+    for (let rounds = 0; following.stale && !signal.aborted; rounds += 1) {
       following.stale = false;
       await this.#inTurn(() => this.listAnew(kind));
-      await delay(ms, undefined, { signal }).catch(() => undefined);
+      await delay(backoffMs(rounds, pauses.firstMs, pauses.longestMs), undefined, { signal }).catch(() => undefined);
     }
     this.#following.delete(kind);
   }

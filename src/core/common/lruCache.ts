@@ -1,10 +1,20 @@
-/** Keeps the most recently used entries, `size` of them. */
+/** Deletes the oldest entry of a map or a set that has more than `maxSize`. An entry is as old as its first insertion. */
+export function evictOldest<K>(entries: Map<K, unknown> | Set<K>, maxSize: number): void {
+  for (const oldest of entries.keys()) {
+    if (entries.size > maxSize) {
+      entries.delete(oldest);
+    }
+    return;
+  }
+}
+
+/** Keeps the most recently used entries, at most `maxSize`. */
 export class LruCache<V> {
   readonly #entries = new Map<string, V>();
-  readonly #size: number;
+  readonly #maxSize: number;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
   get(key: string): V | undefined {
@@ -18,9 +28,6 @@ export class LruCache<V> {
   set(key: string, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size > this.#size) {
-      this.#entries.delete(oldest);
-    }
+    evictOldest(this.#entries, this.#maxSize);
   }
 }

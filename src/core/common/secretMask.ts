@@ -1,13 +1,14 @@
 import type { Failure } from './errors.ts';
 import { KnownValues } from './knownValues.ts';
+import { evictOldest } from './lruCache.ts';
 import { type MaskedValues, maskText } from './masking.ts';
 
-const learnedKept = 100;
+const maxLearned = 100;
 const marker = '[secret]';
 
 /**
- * Takes known secrets out of text: as they are, and as JSON and URLs spell them. Secrets of one or two characters are
- * left alone: masking every "a" of a log would hide nothing that guessing would not find.
+ * Masks known secrets in text, as they are and as JSON and URLs spell them. Secrets of one or two characters are not masked:
+ * masking every "a" of a log would hide nothing that could not be guessed.
  */
 export class SecretMask {
   readonly #known: readonly string[];
@@ -18,17 +19,15 @@ export class SecretMask {
     this.#known = secrets;
   }
 
-  /** Takes in a secret that came up on the way, such as a token. Of these the newest are remembered. */
+  /** Adds a secret that came up during the connection, such as a token. The newest 100 of these are remembered. */
   learn(secret: string): void {
     this.#learned.delete(secret);
     this.#learned.add(secret);
-    for (const oldest of [...this.#learned].slice(0, -learnedKept)) {
-      this.#learned.delete(oldest);
-    }
+    evictOldest(this.#learned, maxLearned);
     this.#withheld = undefined;
   }
 
-  /** All spellings of the secrets that are known now. */
+  /** All spellings of the known secrets. */
   get maskedValues(): MaskedValues {
     this.#withheld ??= { values: new KnownValues(this.#spellings()), marker };
     return this.#withheld;
@@ -39,12 +38,12 @@ export class SecretMask {
     return secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
   }
 
-  /** `text` without these secrets, and without those of `others`: all are looked for in the text as it is. */
+  /** `text` with these secrets masked, and those of `others`. All are searched in the text as it was before masking. */
   mask(text: string, ...others: readonly SecretMask[]): string {
     return maskText(text, [this.maskedValues, ...others.map(({ maskedValues: withheld }) => withheld)]);
   }
 
-  /** A failure is shown, and may be copied around. */
+  /** Masks a failure, which is shown and may be copied. */
   maskFailure({ name, summary, remedy, detail }: Failure): Failure {
     return {
       name,
@@ -55,7 +54,7 @@ export class SecretMask {
   }
 }
 
-/** A value as it may stand in text: itself, inside a JSON string, and its longer lines one by one. */
+/** The spellings of a value in text: the value and each of its longer lines, plain and inside a JSON string. */
 export function spellingsOf(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).filter(({ length }) => length >= 8) : [];
   return [value, ...lines].flatMap((text) => {
@@ -64,7 +63,7 @@ export function spellingsOf(value: string): string[] {
   });
 }
 
-/** As Python and PHP write JSON unless told otherwise: everything beyond ASCII escaped. */
+/** JSON with everything beyond ASCII escaped, as Python and PHP write it by default. */
 function inAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,5 +1,6 @@
 import type { Disposable } from '#core/common/events.ts';
 import { maxIdLength } from '#core/common/ids.ts';
+import { evictOldest } from '#core/common/lruCache.ts';
 import type { OpenedPage, SuspendedCall, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import { callReference } from '#core/model/elicitationRequest.ts';
@@ -124,9 +125,6 @@ export class CompletedPages {
   #remember(elicitationId: string, as: 'early' | 'complete'): void {
     this.#others.delete(elicitationId);
     this.#others.set(elicitationId, as);
-    const [oldest] = this.#others.keys();
-    if (this.#others.size > mostReported && oldest !== undefined) {
-      this.#others.delete(oldest);
-    }
+    evictOldest(this.#others, mostReported);
   }
 }

@@ -1,3 +1,4 @@
+import { evictOldest } from '#core/common/lruCache.ts';
 import { withoutSecrets } from '#core/guard/sensitive/flaggedFields.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
 import type { Decision } from '#core/model/elicitationRequest.ts';
@@ -78,7 +79,7 @@ export class PreviousAnswers {
     this.#declinedForCall.set(call.id, subjects);
     subjects.delete(subject);
     subjects.add(subject);
-    forgetOldest(subjects);
+    evictOldest(subjects, mostRemembered);
   }
 }
 
@@ -133,12 +134,5 @@ function keyOf(elicitation: Elicitation, call: Call | undefined): string {
 function setNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  forgetOldest(map);
-}
-
-function forgetOldest(known: Set<string> | Map<string, unknown>): void {
-  const [oldest] = known.keys();
-  if (known.size > mostRemembered && oldest !== undefined) {
-    known.delete(oldest);
-  }
+  evictOldest(map, mostRemembered);
 }

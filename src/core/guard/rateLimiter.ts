@@ -1,5 +1,6 @@
 import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
+import { evictOldest } from '#core/common/lruCache.ts';
 
 export interface RateLimits {
   /** Requests that a server may send in a minute; as many may come at once after a minute without requests. */
@@ -132,10 +133,7 @@ export class RateLimiter {
   userAnswered(serverId: string, callId: string): void {
     const { answered } = this.#account(serverId);
     answered.add(callId);
-    const [oldest] = answered;
-    if (answered.size > answeredAtMost && oldest !== undefined) {
-      answered.delete(oldest);
-    }
+    evictOldest(answered, answeredAtMost);
   }
 
   /** The call has ended. */

@@ -1,5 +1,5 @@
 import type { Disposable } from '#core/common/events.ts';
-import { LruCache } from '#core/common/lruCache.ts';
+import { evictOldest, LruCache } from '#core/common/lruCache.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { secretsInUri } from '#core/drafts/secretArguments.ts';
@@ -66,10 +66,7 @@ export class CallSecrets implements Disposable {
       this.#unattributed.set(server.id, all.slice(-mostUnattributed));
     } else if (texts.length > 0 && call) {
       this.#answered.set(call.id, [...(this.#answered.get(call.id) ?? []), ...texts]);
-      const [oldest] = this.#answered.keys();
-      if (this.#answered.size > mostCalls && oldest !== undefined) {
-        this.#answered.delete(oldest);
-      }
+      evictOldest(this.#answered, mostCalls);
     }
   }
 }

@@ -1,32 +1,32 @@
 import { KnownValues, minValueLength } from '#core/common/knownValues.ts';
+import { evictOldest } from '#core/common/lruCache.ts';
 import type { MaskedValues } from '#core/common/masking.ts';
 import { spellingsOf } from '#core/common/secretMask.ts';
 import { isRecord } from '#form/json.ts';
 
 const marker = '[withheld]';
-const deepest = 100;
+const maxDepth = 100;
 /** Answers that are remembered, the newest. */
-const mostValues = 5000;
-/** UTF-16 code units of them in all their spellings. */
-const mostText = 8_000_000;
-/** Properties that were answered by yes or no, the newest. */
-const mostFlags = 1000;
+const maxValues = 5000;
+/** UTF-16 code units of these answers in all their spellings. */
+const maxText = 8_000_000;
+/** Properties with a boolean answer that are remembered, the newest. */
+const maxFlags = 1000;
 
 /**
- * Knows what a user answered, to keep it out of the log of the connection that it was sent on. Known answers are looked
- * for in everything that follows:
- * - in plain text an answer of three characters or more is withheld (a number counts as its digits);
- * - in a message a string that contains such an answer is withheld whole, and so is a property name;
- * - shorter answers are withheld where a string equals them;
- * - numbers are withheld where they equal an answered number;
- * - booleans are everywhere and say nothing by themselves: withheld only under the answered property's own name.
+ * Masks the user's answers in the log of the server that received them, in everything that is logged afterwards:
+ * - in plain text an answer of three characters or more (a number counts as its digits);
+ * - in a message a whole string, or a property name, that contains such an answer;
+ * - a string that equals a shorter answer;
+ * - a number that equals an answered number;
+ * - a boolean only under the name of the answered property, because booleans are everywhere.
  * An answer that the server has changed before it sends it back (its case, its encoding) is not recognised, nor is one
- * that was given so many answers ago that there is no room for it any more.
+ * that was evicted by newer answers.
  */
 export class AnswerMask {
-  /** Each with the spellings by which it is found in other text; the one that was given last at the end. */
+  /** The answers with the spellings by which they are found in text, the newest last. */
   readonly #known = new Map<string | number, readonly string[]>();
-  /** UTF-16 code units of the spellings. */
+  /** UTF-16 code units of all spellings. */
   #text = 0;
   readonly #flags = new Set<string>();
   #withheld: MaskedValues | undefined;
@@ -43,9 +43,9 @@ export class AnswerMask {
     }
   }
 
-  /** Remembers the leaves of any JSON: arguments that are secrets. */
+  /** Remembers the leaves of any JSON, such as arguments that are secrets. */
   learnAll(value: unknown, depth = 0): void {
-    if (depth > deepest) {
+    if (depth > maxDepth) {
       return;
     }
     if (Array.isArray(value) || isRecord(value)) {
@@ -61,24 +61,21 @@ export class AnswerMask {
     if (typeof value === 'boolean') {
       this.#flags.delete(property);
       this.#flags.add(property);
-      const [oldest] = this.#flags;
-      if (this.#flags.size > mostFlags && oldest !== undefined) {
-        this.#flags.delete(oldest);
-      }
+      evictOldest(this.#flags, maxFlags);
     } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
       this.#forget(value);
       const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= minValueLength));
       this.#known.set(value, [...spellings]);
       this.#text += lengthOf([...spellings]);
-      this.#makeRoom();
+      this.#evict();
       this.#withheld = undefined;
     }
   }
 
-  /** Never forgets the newest. */
-  #makeRoom(): void {
+  /** Evicts the oldest answers until the rest fits. The newest always stays. */
+  #evict(): void {
     for (const oldest of this.#known.keys()) {
-      if (this.#known.size === 1 || (this.#known.size <= mostValues && this.#text <= mostText)) {
+      if (this.#known.size === 1 || (this.#known.size <= maxValues && this.#text <= maxText)) {
         return;
       }
       this.#forget(oldest);
@@ -90,18 +87,18 @@ export class AnswerMask {
     this.#known.delete(value);
   }
 
-  /** All spellings of the answers that are known now, and that are long enough to be looked for in text. */
+  /** All spellings of the known answers that are long enough to be found in text. */
   get maskedValues(): MaskedValues {
     this.#withheld ??= { values: new KnownValues([...this.#known.values()].flat()), marker };
     return this.#withheld;
   }
 
-  /** True where a string or a number of a message equals an answer. */
+  /** True when a string or a number of a message equals an answer. */
   has(value: string | number): boolean {
     return this.#known.has(value);
   }
 
-  /** True where the property was answered by yes or no. */
+  /** True when the property has a boolean answer. */
   hasFlag(property: string): boolean {
     return this.#flags.has(property);
   }

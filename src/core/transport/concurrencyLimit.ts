@@ -1,26 +1,26 @@
-/** Replies to requests of one server that are posted at once: each takes a socket until the server answers it. */
+/** Replies that are posted to one server at once: each takes a socket until the server answers it. */
 export const maxConcurrentReplies = 20;
 
-/** Lets so many pieces of work go on at once; the others wait for their turn, in their order. */
+/** Runs at most so many tasks at once; the others wait in their order. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(maxRunning: number) {
+    this.#free = maxRunning;
   }
 
-  /** @throws What `work` throws, or the reason of the signal when it fires before the turn has come. */
+  /** @throws what `work` throws, or the signal's reason when the signal fires before `work` has begun. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#turn(signal);
+    await this.#acquire(signal);
     try {
       return await work();
     } finally {
-      this.#end();
+      this.#release();
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -40,7 +40,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  #end(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next) {
       this.#waiting.delete(next);

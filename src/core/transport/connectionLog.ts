@@ -5,21 +5,21 @@ import { SendFailure } from './sendFailure.ts';
 import type { WireLog } from './wireLog.ts';
 
 /** Lines of one connection. */
-const mostLines = 20;
-/** Characters of a text that are looked at, and that are shown. */
-const longestRead = 5000;
-const longestShown = 500;
-/** Errors of a connection that are told in a second, and characters that are shown of one. */
+const maxLines = 20;
+/** Characters of a text that are masked, and that are shown. */
+const maxRead = 5000;
+const maxShown = 500;
+/** Errors of a connection that are logged in a second, and characters that are shown of each. */
 const errorsPerSecond = 20;
-const longestError = 1000;
+const maxError = 1000;
 
-/** What a server says in the place of protocol messages. The log has the first of it. */
+/** Logs the first lines that a server sends in place of protocol messages. */
 export class NonProtocolOutputLog {
   readonly #log: Pick<WireLog, 'clean' | 'write'>;
   readonly #what: string;
   #lines = 0;
 
-  /** `what` went wrong, as the beginning of each line. */
+  /** `what`: the beginning of each line, which says what is wrong. */
   constructor(log: Pick<WireLog, 'clean' | 'write'>, what: string) {
     this.#log = log;
     this.#what = what;
@@ -27,98 +27,99 @@ export class NonProtocolOutputLog {
 
   add(text: string): void {
     this.#lines += 1;
-    if (this.#lines > mostLines) {
+    if (this.#lines > maxLines) {
       return;
     }
-    const more = this.#lines === mostLines ? ' Further lines of this kind are not shown.' : '';
-    const said = inOneLine(this.#log.clean(text.slice(0, longestRead)), longestShown);
-    this.#log.write('warn', `${this.#what}; ignored: ${said}${more}`);
+    const more = this.#lines === maxLines ? ' Further lines of this kind are not shown.' : '';
+    const shown = inOneLine(this.#log.clean(text.slice(0, maxRead)), maxShown);
+    this.#log.write('warn', `${this.#what}; ignored: ${shown}${more}`);
   }
 }
 
 /**
- * The errors of one connection, many of which a server causes with messages that cannot be read. The log has the first of
- * each second, and how many there were more.
+ * Logs the errors of one connection: the first of each second, and the number of others. A server can cause many of them by
+ * messages that cannot be read.
  */
 export class ConnectionErrorLog {
   readonly #log: Pick<WireLog, 'clean' | 'write'>;
-  readonly #sparing: LogThrottle;
+  readonly #throttle: LogThrottle;
 
   constructor(log: Pick<WireLog, 'clean' | 'write'>) {
     this.#log = log;
-    this.#sparing = new LogThrottle(errorsPerSecond, (count) =>
+    this.#throttle = new LogThrottle(errorsPerSecond, (count) =>
       log.write('warn', `${count} more errors came within a second and are not shown.`),
     );
   }
 
-  /** `what` went wrong, as the beginning of the line. */
+  /** `what`: the beginning of the line, which says what went wrong. */
   add(error: unknown, what = ''): void {
-    this.#sparing.write(() => {
-      const said = this.#log.clean(wordsOf(error).slice(0, longestRead));
-      this.#log.write('warn', what + inOneLine(said, longestError));
+    this.#throttle.write(() => {
+      const text = this.#log.clean(textOf(error).slice(0, maxRead));
+      this.#log.write('warn', what + inOneLine(text, maxError));
     });
   }
 }
 
-function wordsOf(error: unknown): string {
+function textOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
   return error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
 }
 
-const shownPerSecond = 200;
+/** Lines of standard error that are logged in a second. */
+const stderrLinesPerSecond = 200;
 /** Lines that a failure shows. */
-const kept = 20;
-/** Characters of a line; the transport hands over twice as many. */
-const shown = 2000;
+const maxRecentLines = 20;
+/** Characters of a line that are shown; the transport passes on twice as many. */
+const maxStderrLine = 2000;
 
 /**
- * What a server writes to standard error: the first lines of each second are in its log, and the last of all are kept for
- * its failure. Only those that are shown are looked through for secrets, which can take milliseconds for each.
+ * Logs what a server writes to standard error: the first lines of each second. Keeps the last lines for the failure of the
+ * server. Only lines that are shown are masked, which can take milliseconds for each.
  */
 export class StderrLog {
   readonly #log: Pick<WireLog, 'clean' | 'write'>;
-  readonly #sparing: LogThrottle;
-  readonly #last = new RecentLines(kept);
+  readonly #throttle: LogThrottle;
+  readonly #recent = new RecentLines(maxRecentLines);
 
   constructor(log: Pick<WireLog, 'clean' | 'write' | 'warn'>, clock?: SteadyClock) {
     this.#log = log;
-    this.#sparing = new LogThrottle(
-      shownPerSecond,
+    this.#throttle = new LogThrottle(
+      stderrLinesPerSecond,
       (count) => log.warn(`${count} more lines came on standard error within a second and are not shown.`),
       clock,
     );
   }
 
   add(line: string): void {
-    this.#last.add(line);
-    this.#sparing.write(() => this.#log.write('info', this.#clean(line)));
+    this.#recent.add(line);
+    this.#throttle.write(() => this.#log.write('info', this.#clean(line)));
   }
 
-  /** The last lines, oldest first, without secrets. */
+  /** The last lines, oldest first, masked. */
   last(): readonly string[] {
-    return this.#last.last(kept).map((line) => this.#clean(line));
+    return this.#recent.last(maxRecentLines).map((line) => this.#clean(line));
   }
 
-  /** Cut after the secrets are out: the beginning of one must not stand at the end of a line. */
+  /** Masks before it cuts: a line must not end with the beginning of a secret. */
   #clean(line: string): string {
-    return this.#log.clean(line).slice(0, shown);
+    return this.#log.clean(line).slice(0, maxStderrLine);
   }
 }
 
-/** The last lines of something that may never end. */
+/** The last lines of an endless output. */
 class RecentLines {
-  readonly #keep: number;
+  readonly #max: number;
   readonly #lines: string[] = [];
 
-  constructor(keep: number) {
-    this.#keep = keep;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   add(line: string): void {
     this.#lines.push(line);
-    if (this.#lines.length > this.#keep) {
+    if (this.#lines.length > this.#max) {
       this.#lines.shift();
     }
   }

@@ -3,22 +3,22 @@ import { createParser } from 'eventsource-parser';
 import { checkMessageSize, messageTooLongError, type OversizedMessageError } from '#core/common/messageLimits.ts';
 import { bodyChunks } from './fetchWithoutTimeout.ts';
 
-/** An event of a stream that has data. */
+/** An event with data. */
 export interface StreamEvent {
-  /** `message` where the server named none. */
+  /** `message` when the server names none. */
   readonly type: string;
   readonly data: string;
 }
 
-/** Bytes of an event's id: more would not fit into the header that names it when the stream is resumed. */
-const longestId = 1000;
+/** Bytes of an event's id, which is sent in a header when the stream is resumed. */
+const maxIdBytes = 1000;
 const emptyData = 'data:\n';
-/** Of events that are given out between two turns of the event loop. */
-const charactersInTurn = 4096;
+/** Characters of events that are yielded in one turn of the event loop. */
+const maxCharactersPerTurn = 4096;
 
 /**
- * Reads a `text/event-stream`, over several connections if need be, and never holds more than `limit` characters of one
- * event (and one chunk). Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream".
+ * Parses a `text/event-stream`, also one that goes on over several connections. Holds at most `limit` characters of one
+ * event, and one chunk. Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream".
  */
 export class EventStreamReader {
   readonly #limit: number;
@@ -41,10 +41,10 @@ export class EventStreamReader {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
           this.#isPrimed = true;
         }
-        // Without the line that `#withData` has added.
-        const own = data.slice(0, -1);
-        if (own !== '') {
-          this.#events.push({ type: event ?? 'message', data: own });
+        // Removes the line that `#withData` has added.
+        const sent = data.slice(0, -1);
+        if (sent !== '') {
+          this.#events.push({ type: event ?? 'message', data: sent });
         }
       },
       onRetry: (ms) => {
@@ -59,22 +59,22 @@ export class EventStreamReader {
     });
   }
 
-  /** From where the server can be asked to go on; `undefined` when it named no event. */
+  /** The id from which the stream can be resumed; `undefined` when the server sent none. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
 
-  /** How long the server wants us to wait before we connect again. */
+  /** The pause that the server asks for before the next connection. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** True when this connection has brought the id of an event, or said how long to wait: it may be asked for again. */
+  /** True when this connection has brought an id or a `retry` field: the server expects it to be resumed. */
   get isPrimed(): boolean {
     return this.#isPrimed;
   }
 
-  /** The events that `chunk` completes. Throws OversizedMessage when one is too long, or has too many parts. */
+  /** The events that `chunk` completes. Throws OversizedMessageError when one is too long or has too many parts. */
   push(chunk: Uint8Array): readonly StreamEvent[] {
     this.#events = [];
     this.#parser.feed(this.#withData(this.#withNewlines(this.#decoder.decode(chunk, { stream: true }))));
@@ -87,13 +87,13 @@ export class EventStreamReader {
     return this.#events;
   }
 
-  /** The server cannot go on from the last event: the stream begins anew. */
+  /** The server cannot resume from the last event: the stream begins anew. */
   forgetLastEvent(): void {
     this.#lastEventId = undefined;
   }
 
-  /** The connection has ended: what it left unfinished is no event. */
-  cut(): void {
+  /** The connection has ended. Drops an unfinished event. */
+  reset(): void {
     this.#decoder = new TextDecoder();
     this.#afterReturn = false;
     this.#atLineStart = true;
@@ -101,7 +101,7 @@ export class EventStreamReader {
     this.#parser.reset();
   }
 
-  /** A carriage return ends a line too. At the end of a chunk the parser would wait for what follows it. */
+  /** Replaces carriage returns, which end a line too: at the end of a chunk the parser would wait for the next one. */
   #withNewlines(text: string): string {
     const rest = this.#afterReturn && text.startsWith('\n') ? text.slice(1) : text;
     this.#afterReturn = text === '' ? this.#afterReturn : text.endsWith('\r');
@@ -109,8 +109,8 @@ export class EventStreamReader {
   }
 
   /**
-   * Every event with one empty line of data more: the parser leaves out events without data, and the stream is resumed
-   * from the id of such an event too. Servers of 2025-11-25 begin a stream with one.
+   * Adds an empty line of data to every event: the parser drops events without data, but the stream is resumed from the id
+   * of such an event too. Servers of 2025-11-25 begin a stream with one.
    * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server".
    */
   #withData(text: string): string {
@@ -121,14 +121,14 @@ export class EventStreamReader {
 }
 
 /**
- * The events in a response's body. A server can say thousands of things in one chunk: they are given out in several turns
- * of the event loop, so that its flood does not hold up what others say. Throws OversizedMessage.
+ * The events in a response's body. One chunk can hold thousands of events: they are yielded over several turns of the event
+ * loop, so that other servers are not blocked. Throws OversizedMessageError.
  */
 export async function* readEvents(response: Response, events: EventStreamReader): AsyncGenerator<StreamEvent> {
   let inTurn = 0;
   for await (const chunk of bodyChunks(response)) {
     for (const event of events.push(chunk)) {
-      if (inTurn >= charactersInTurn) {
+      if (inTurn >= maxCharactersPerTurn) {
         inTurn = 0;
         await nextTurn();
       }
@@ -138,7 +138,7 @@ export async function* readEvents(response: Response, events: EventStreamReader)
   }
 }
 
-/** The stream cannot be resumed from an event whose id is empty, too long, or has control characters. */
+/** False when the id is empty, too long, or has control characters: the stream cannot be resumed from such an event. */
 function fitsHeader(id: string): boolean {
-  return id !== '' && Buffer.byteLength(id) <= longestId && !/\p{Cc}/u.test(id);
+  return id !== '' && Buffer.byteLength(id) <= maxIdBytes && !/\p{Cc}/u.test(id);
 }

@@ -2,13 +2,13 @@ import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextpro
 import { isRecord } from '#form/json.ts';
 import { encodeHeaderValue } from './toolParameterHeaders.ts';
 
-/** What no caller of `send` can set: it follows from the message and the connection. */
-const reserved: ReadonlySet<string> = new Set([
+/** Headers that a caller of `send` cannot set: they follow from the message and the connection. */
+const reservedHeaders: ReadonlySet<string> = new Set([
   ...['authorization', 'dpop', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'],
 ]);
 
-/** The parameter that `Mcp-Name` repeats. Source: for tasks SEP-2663, "Streamable HTTP", else as `setMessageHeaders`. */
-const named: Readonly<Record<string, string>> = {
+/** The parameter that the header `Mcp-Name` repeats. Source: for tasks SEP-2663, "Streamable HTTP", else as `setMessageHeaders`. */
+const nameParameters: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 };
 
-/** Those that follow from the entry (`own`) and the connection. `accepted`: media types, beside those of the entry. */
+/** The headers of the entry (`own`) and of the connection. `accepted`: media types in addition to those of the entry. */
 export function connectionHeaders(
   own: Readonly<Record<string, string>>,
   sessionId: string | undefined,
@@ -32,15 +32,15 @@ export function connectionHeaders(
     headers.set('mcp-protocol-version', version);
   }
   if (accepted.length > 0) {
-    const wanted = headers.get('accept')?.split(',') ?? [];
-    headers.set('accept', [...new Set([...wanted.map((type) => type.trim().toLowerCase()), ...accepted])].join(', '));
+    const listed = headers.get('accept')?.split(',') ?? [];
+    headers.set('accept', [...new Set([...listed.map((type) => type.trim().toLowerCase()), ...accepted])].join(', '));
   }
   return headers;
 }
 
 /**
- * Adds those of a message that is posted: `more`, from whoever sends it, and in the modern era those that follow from the
- * request, which names its version in `_meta`. Of `initialize` none names a session.
+ * Adds the headers of a message that is posted: `more`, from the caller of `send`, and in the modern era those that follow
+ * from the request, which names its version in `_meta`. Removes the session from `initialize`.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Standard Request Headers"; 2025-11-25,
  * basic/transports, "Session Management".
  */
@@ -51,7 +51,7 @@ export function setMessageHeaders(
 ): void {
   headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(more)) {
-    if (!reserved.has(name.toLowerCase())) {
+    if (!reservedHeaders.has(name.toLowerCase())) {
       headers.set(name, value);
     }
   }
@@ -66,7 +66,7 @@ export function setMessageHeaders(
   if (typeof version === 'string') {
     headers.set('mcp-protocol-version', version);
     headers.set('mcp-method', method);
-    const name = Object.hasOwn(named, method) ? params?.[named[method] ?? ''] : undefined;
+    const name = Object.hasOwn(nameParameters, method) ? params?.[nameParameters[method] ?? ''] : undefined;
     if (typeof name === 'string') {
       headers.set('mcp-name', encodeHeaderValue(name));
     }

@@ -4,10 +4,10 @@ import { bodyChunks } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
 /** Characters of the body of a refusal that are read, and how long that may take. */
-const longestRefusal = 1024 * 1024;
+const maxRefusal = 1024 * 1024;
 const refusalMs = 2000;
-/** A server can ask for no longer pause than an hour. */
-const longestPauseMs = 3_600_000;
+/** The longest pause that a server can ask for: an hour. */
+const maxRetryAfterMs = 3_600_000;
 
 export function isEventStream(response: Response): boolean {
   return isOf(response, 'text/event-stream');
@@ -17,7 +17,7 @@ export function isJson(response: Response): boolean {
   return isOf(response, 'application/json');
 }
 
-/** The text of a response's body. Rejects with OversizedMessage when it is longer than `limit`, or has too many parts. */
+/** The text of a body. Rejects with OversizedMessageError when it is longer than `limit` or has too many parts. */
 export async function readText(response: Response, limit = maxMessageLength): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
@@ -38,11 +38,11 @@ export async function readText(response: Response, limit = maxMessageLength): Pr
   return text;
 }
 
-/** What a response says whose status is no success. Its body is read as far as it comes soon and is short. */
+/** Reads a response with an error status. The body is left out when it is too long or takes too long. */
 export async function readRefusal(response: Response): Promise<SendFailure> {
   const { status, statusText, headers } = response;
   const late = new AbortController();
-  const reading = readText(response, longestRefusal).catch(() => undefined);
+  const reading = readText(response, maxRefusal).catch(() => undefined);
   const body = await Promise.race([
     reading,
     delay(refusalMs, undefined, { signal: late.signal }).catch(() => undefined),
@@ -56,13 +56,13 @@ export async function readRefusal(response: Response): Promise<SendFailure> {
     message: `${status} ${statusText}`.trim(),
     status,
     retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
-    wantsAuthorization: status === 401 || (status === 403 && wantsScopes(headers.get('www-authenticate'))),
+    wantsAuthorization: status === 401 || (status === 403 && demandsScopes(headers.get('www-authenticate'))),
     body,
   });
 }
 
 /** Source: RFC 6750 section 3.1. */
-function wantsScopes(challenge: string | null): boolean {
+function demandsScopes(challenge: string | null): boolean {
   return /\berror\s*=\s*"?insufficient_scope\b/i.test(challenge ?? '');
 }
 
@@ -73,7 +73,7 @@ function wantsScopes(challenge: string | null): boolean {
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : /[A-Za-z]{3}/.test(text) ? Date.parse(text) - now : Number.NaN;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestPauseMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
 }
 
 function isOf({ ok, headers }: Response, type: string): boolean {

@@ -22,13 +22,13 @@ interface HttpSseParts {
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** Is given what stands in the place of a message. */
+  /** Called with text that is no message. */
   readonly invalid: MessageReceiver['invalid'];
 }
 
 /**
- * The HTTP+SSE transport: one stream brings all messages, and names the address that ours are posted to. The stream is the
- * session: when it ends, the transport closes, and whoever uses it begins another session.
+ * The HTTP+SSE transport: one stream brings all messages, and names the URL that our messages are posted to. The stream is
+ * the session: when it ends, the transport closes, and another session has to be begun.
  * Source: MCP specification 2024-11-05, basic/transports, "HTTP with SSE".
  */
 export class HttpSseTransport implements Transport {
@@ -49,7 +49,7 @@ export class HttpSseTransport implements Transport {
     this.#receiver = { invalid: parts.invalid, receive: (message) => dispatchMessage(this, message) };
   }
 
-  /** Why we ended the connection of our own accord. */
+  /** Why the host ended the connection. */
   get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
@@ -60,7 +60,7 @@ export class HttpSseTransport implements Transport {
 
   /**
    * Opens the stream; resolves when it has named the endpoint.
-   * @throws SendFailure, a HostError of the sign-in, or SdkError where the server answers with something else.
+   * @throws SendFailure, a HostError of the sign-in, or SdkError when the server answers with no event stream.
    */
   async start(): Promise<void> {
     const { fetch, url } = this.#parts;
@@ -122,7 +122,7 @@ export class HttpSseTransport implements Transport {
     let reason: Error = unexpected('The event stream ended.');
     try {
       for await (const event of readEvents(response, new EventStreamReader(maxMessageLength))) {
-        this.#take(event);
+        this.#receiveEvent(event);
         if (this.#endpoint) {
           opened();
         }
@@ -138,8 +138,8 @@ export class HttpSseTransport implements Transport {
     return reason;
   }
 
-  /** Throws SdkError for an endpoint that we do not post to. */
-  #take(event: StreamEvent): void {
+  /** Throws SdkError for an endpoint at another origin. */
+  #receiveEvent(event: StreamEvent): void {
     if (event.type !== 'endpoint') {
       receiveEvent(event, tryParseJson(event.data), this.#receiver);
       return;
@@ -153,6 +153,6 @@ export class HttpSseTransport implements Transport {
   }
 }
 
-function unexpected(words: string): SdkError {
-  return new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, words);
+function unexpected(message: string): SdkError {
+  return new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, message);
 }

@@ -13,17 +13,17 @@ import { messagesInBatch, OversizedMessageError } from '#core/common/messageLimi
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
 
-/** What becomes of what a server sent. */
+/** Receives what a server sent. */
 export interface MessageReceiver {
-  /** Takes messages, and requests that are malformed: they have to be refused, or the server waits for ever. */
+  /** Called with messages, also with malformed requests: they must be refused, or the server waits for ever. */
   readonly receive: (message: JSONRPCMessage) => void;
-  /** Is given what is no message. */
+  /** Called with text that is no message. */
   readonly invalid: (text: string) => void;
 }
 
 /**
- * Receives the messages of an event; other events than `message` have none. `json` is what is in it. Throws
- * OversizedMessage.
+ * Receives the messages of an event; only events of the type `message` have some. `json`: the parsed data. Throws
+ * OversizedMessageError.
  * Source: MCP specification 2025-03-26, basic/index, "Batching": clients have to take batches.
  */
 export function receiveEvent({ type, data }: StreamEvent, json: unknown, { receive, invalid }: MessageReceiver): void {
@@ -31,7 +31,7 @@ export function receiveEvent({ type, data }: StreamEvent, json: unknown, { recei
     return;
   }
   const all = messagesInBatch(json);
-  const readable = all.filter((one) => isMessage(one) || wantsReply(one));
+  const readable = all.filter((one) => isMessage(one) || isRequestLike(one));
   readable.forEach(receive);
   if (readable.length < all.length || all.length === 0) {
     invalid(data);
@@ -49,8 +49,8 @@ export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorRe
 }
 
 /**
- * Receives the messages in the JSON response to request `id`. What does not answer the request ends it with an error:
- * nothing else will come. Throws OversizedMessage.
+ * Receives the messages in the JSON response to request `id`. When none of them is the response, ends the request with an
+ * error, because nothing else will come. Throws OversizedMessageError.
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
  */
 export function receiveJson(text: string, id: string | number, { receive, invalid }: MessageReceiver): void {
@@ -64,27 +64,27 @@ export function receiveJson(text: string, id: string | number, { receive, invali
       others.push(each);
     }
   }
-  if (!others.every(wantsReply) || all.length === 0) {
+  if (!others.every(isRequestLike) || all.length === 0) {
     invalid(text);
   }
-  others.filter(wantsReply).forEach(receive);
+  others.filter(isRequestLike).forEach(receive);
   messages.forEach(receive);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
     receiveNoResponse(id, 'The server answered with something that is no response.', { receive, invalid });
   }
 }
 
-/** Ends request `id` with an error in our words: its HTTP response is none to it, and nothing else will come. */
+/** Ends request `id` with an error, because its HTTP response is no JSON-RPC response and nothing else will come. */
 export function receiveNoResponse(id: string | number, message: string, { receive }: MessageReceiver): void {
   receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
 }
 
-/** Ends request `id` with what was wrong with its response, as `data`. */
+/** Ends request `id` with an error whose `data` says what limit its response exceeds. */
 export function receiveOversized(id: string | number, data: OversizedMessageError, { receive }: MessageReceiver): void {
   receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message: data.summary, data } });
 }
 
-/** Hands a message to whoever listens. One that cannot be handled must not take those that came with it along. */
+/** Passes a message to `onmessage`. An exception is reported: the messages of the same batch are still received. */
 export function dispatchMessage(to: Pick<Transport, 'onmessage' | 'onerror'>, message: JSONRPCMessage): void {
   try {
     to.onmessage?.(message);
@@ -93,28 +93,28 @@ export function dispatchMessage(to: Pick<Transport, 'onmessage' | 'onerror'>, me
   }
 }
 
-/** Tells whoever listens of an error, or of what was thrown in its place. */
+/** Passes an error, or anything else that was thrown, to `onerror`. */
 export function reportError(to: Pick<Transport, 'onerror'>, error: unknown): void {
   to.onerror?.(error instanceof Error ? error : new Error(String(error)));
 }
 
-/** The JSON-RPC error with which a body refuses request `id`; `undefined` when it is something else. */
+/** The JSON-RPC error in a body that refuses request `id`; `undefined` when the body is anything else. */
 export function errorResponseIn(body: string | undefined, id: string | number): JSONRPCMessage | undefined {
   const message = body === undefined ? undefined : tryParseJson(body);
   return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
 }
 
-/** True where a response is, well-formed or not: alone or in a batch. Throws OversizedMessage. */
+/** True when the JSON is, or its batch contains, a response, also a malformed one. Throws OversizedMessageError. */
 export function hasResponse(json: unknown): boolean {
   return messagesInBatch(json).some((one) => isRecord(one) && !('method' in one) && 'id' in one);
 }
 
-/** Whether a value that is no message is a request all the same, which has to be refused. */
-function wantsReply(value: unknown): value is JSONRPCMessage {
+/** True for a value with a method and an id: if it is no valid request, it must be refused. */
+function isRequestLike(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && 'method' in value && (typeof value['id'] === 'string' || typeof value['id'] === 'number');
 }
 
-/** Asks of a value only what it may be: to fail costs the SDK's schema library more than to succeed. */
+/** Checks a value only against the schemas that can match: a check that fails is slow in the SDK's schema library. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (!isRecord(value)) {
     return false;

@@ -2,25 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
 import { SendFailure } from './sendFailure.ts';
 
-/** How often a reply to a request of the server's is sent. */
+/** How often a reply to a request of the server is sent. */
 export interface ReplyPolicy {
   /**
-   * Resolves when `attempt`, which sends the reply once, has. Rejects with what the last attempt rejected with, a
-   * SendFailure as a rule, or with the signal's reason. `signal` fires when the connection ends. An attempt that has not
-   * come to its end is given up when the signal fires that it was given.
+   * Calls `attempt`, which sends the reply once, until it succeeds or the policy gives up. Rejects with the error of the
+   * last attempt, usually a SendFailure, or with the signal's reason. `signal` fires when the connection ends. An attempt
+   * is given up when the signal fires that it was called with.
    */
   deliver(reply: JSONRPCResponse, attempt: (signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
-/** Before a reply is sent again by itself when the connection broke, in milliseconds. */
-const pausesMs = [250, 1000, 4000];
+/** The pauses before a reply is sent again automatically, in milliseconds. */
+const retryPausesMs = [250, 1000, 4000];
 
 /**
- * Waits before a reply is sent again. False where the connection broke too often for that. Rejects when `signal` fires.
- * @param breaks How often in a row it broke before.
+ * Waits before a reply is sent again. Resolves with false when the connection broke too often. Rejects when `signal` fires.
+ * @param breaks How often in a row the connection broke before.
  */
 export async function pauseAfterBreak(breaks: number, signal: AbortSignal): Promise<boolean> {
-  const pauseMs = pausesMs[breaks];
+  const pauseMs = retryPausesMs[breaks];
   if (pauseMs === undefined) {
     return false;
   }
@@ -28,10 +28,10 @@ export async function pauseAfterBreak(breaks: number, signal: AbortSignal): Prom
   return true;
 }
 
-/** A pipe that fails once fails for good. */
+/** For stdio: a pipe that fails once fails for good. */
 export const sendOnce: ReplyPolicy = { deliver: (_reply, attempt) => attempt() };
 
-/** A user's answer is not given up when a connection breaks; a server that gets it twice knows its id. */
+/** For HTTP: sends again when the connection breaks. A server that gets a reply twice recognises its id. */
 export const retryWhenBroken: ReplyPolicy = {
   async deliver(_reply, attempt, signal) {
     for (let breaks = 0; ; breaks += 1) {

@@ -1,26 +1,26 @@
 /**
- * How far a message came that could not be sent as it should.
+ * How far a message came that was not delivered.
  * `notSent`: nothing of it left (no connection, the server's input is closed). `refused`: the server answered that it does
- * not take it. `unknown`: the connection broke while it was sent or before it was acknowledged; the server may have it.
+ * not accept it. `unknown`: the connection broke before the server acknowledged it; the server may have received it.
  */
 type SendOutcome = 'notSent' | 'refused' | 'unknown';
 
 interface SendFailureParts {
   readonly outcome: SendOutcome;
-  /** For the log and the record, in English, one line: "403 Forbidden". Never the server's own words. */
+  /** For the log and the record: English, one line, such as "403 Forbidden". Never text of the server. */
   readonly message: string;
   /** The HTTP status of a refusal. */
   readonly status?: number;
-  /** From `Retry-After`, where the server sent one that can be read; at most an hour. */
+  /** From the header `Retry-After` if it is valid; at most an hour. */
   readonly retryAfterMs?: number | undefined;
   /** The refusal asks for a sign-in, or for more permissions. */
   readonly wantsAuthorization?: boolean;
-  /** The body of a refusal, at most 1 MiB: the server's own words. */
+  /** The body of a refusal, at most 1 MiB. Hostile text. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What `send` of the host's transports rejects with when a message did not arrive, or may not have. */
+/** The error of `send` of the host's transports when a message was not delivered, or may not have been. */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
   readonly outcome: SendOutcome;

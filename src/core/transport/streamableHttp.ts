@@ -6,6 +6,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import type { RequestId } from '#core/common/ids.ts';
 import { OversizedMessageError } from '#core/common/messageLimits.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
@@ -32,30 +33,28 @@ interface StreamableHttpParts extends StreamContext {
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** For the standalone stream and the end of the session, which nobody waits for. */
+  /** For the standalone stream and the end of the session: never asks the user to sign in. */
   readonly fetchStandalone: FetchLike;
-  /** Is given what stands in the place of a message. */
+  /** Called with text that is no message. */
   readonly invalid: MessageReceiver['invalid'];
 }
 
-type Id = string | number;
-
-/** Some servers send no response headers before their first event; we do not wait for that. */
+/** How long `ready` waits: some servers send no response headers before their first event. */
 const openLimitMs = 2000;
-const goodbyeMs = 1000;
+const terminateMs = 1000;
+
 /**
- * The Streamable HTTP transport, of both eras. `send` makes one attempt: it resolves when the server has taken the message
- * with a 2xx status, and rejects with a SendFailure that says how far the message came. Authorization is beneath it, in
- * `fetch`. Messages are received in the asynchronous context of the request whose response brings them.
- *
- * Nothing is resumed for requests of the modern era, which knows no resumption.
+ * The Streamable HTTP transport of both eras. `send` makes one attempt: it resolves when the server has accepted the message
+ * with a 2xx status, and rejects with a SendFailure that says how far the message came. `fetch` adds the authorization.
+ * Messages are received in the asynchronous context of the request whose response brings them. Responses of the modern era
+ * are not resumed: it has no resumption.
  * Source: MCP specification 2025-11-25, basic/transports, "Streamable HTTP"; 2026-07-28, basic/transports/streamable-http.
  */
 export class StreamableHttpTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** Tells the SDK that a request of the modern era is cancelled by ending its stream. */
+  /** For the SDK: a request of the modern era is cancelled by ending its stream. */
   readonly hasPerRequestStream = true;
 
   readonly #parts: StreamableHttpParts;
@@ -80,7 +79,7 @@ export class StreamableHttpTransport implements Transport {
     return this.#sessionId;
   }
 
-  /** Why we ended the connection of our own accord. */
+  /** Why the host ended the connection. */
   get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
@@ -99,14 +98,14 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /**
-   * Resolves when the standalone stream was opened or refused, or is not to be expected. In the legacy era a server may
-   * push elicitations on it, and what it sends before the stream is open is lost.
+   * Resolves when the standalone stream is open or refused, at the latest after two seconds. In the legacy era a server may
+   * push elicitations on it, and messages that it sends before the stream is open are lost.
    */
   async ready(): Promise<void> {
     await settlesWithin(this.#standaloneAnswered, openLimitMs);
   }
 
-  /** @throws SendFailure, a HostError of the sign-in, OversizedMessage for a JSON response, the signals' reason. */
+  /** @throws SendFailure, a HostError of the sign-in, OversizedMessageError for a JSON response, the signals' reason. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
@@ -122,14 +121,14 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /**
-   * Tells the server that the session is over, also once the transport is closed. Takes a second at most. Rejects with
-   * SendFailure where that cannot be said.
+   * Tells the server that the session is over, also after the transport was closed. Takes a second at most. Rejects with
+   * SendFailure when the request fails.
    */
   async terminateSession(): Promise<void> {
     if (this.#sessionId === undefined) {
       return;
     }
-    const init = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(goodbyeMs) } as const;
+    const init = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(terminateMs) } as const;
     const response = await sendHttpRequest(this.#parts.fetchStandalone, this.#parts.url, init);
     discardBody(response);
     this.#sessionId = undefined;
@@ -137,7 +136,7 @@ export class StreamableHttpTransport implements Transport {
 
   async #post(message: JSONRPCMessage, options: TransportSendOptions, signal: AbortSignal): Promise<void> {
     const { fetch, url } = this.#parts;
-    this.#noteCancelled(message);
+    this.#stopResuming(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const headers = this.#headers('application/json', 'text/event-stream');
     setMessageHeaders(headers, message, options.headers);
@@ -150,7 +149,7 @@ export class StreamableHttpTransport implements Transport {
     });
     if (!response.ok) {
       const refusal = await readRefusal(response);
-      // In the modern era what a server has to say of a request comes with this status.
+      // In the modern era a server sends JSON-RPC errors with this status.
       const error =
         modern && refusal.status === 400 && id !== undefined ? errorResponseIn(refusal.body, id) : undefined;
       if (!error) {
@@ -179,7 +178,7 @@ export class StreamableHttpTransport implements Transport {
       return;
     }
     if (isEventStream(response)) {
-      const request = (lastEventId: string | undefined) => this.#askForStream(fetch, lastEventId, signal);
+      const request = (lastEventId: string | undefined) => this.#getStream(fetch, lastEventId, signal);
       const stream: ResponseStream = { request, signal, resumable: !modern };
       void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
     } else if (isJson(response)) {
@@ -187,12 +186,12 @@ export class StreamableHttpTransport implements Transport {
     } else {
       discardBody(response);
       const contentType = response.headers.get('content-type');
-      const words = `Unexpected content type: ${contentType}`;
-      throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, words, { contentType });
+      const text = `Unexpected content type: ${contentType}`;
+      throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, text, { contentType });
     }
   }
 
-  async #receiveEvents(response: Response, id: Id, stream: ResponseStream, ended?: () => void): Promise<void> {
+  async #receiveEvents(response: Response, id: RequestId, stream: ResponseStream, ended?: () => void): Promise<void> {
     this.#responses.set(id, stream);
     try {
       for await (const { event, json } of this.#streams.ofResponse(response, stream)) {
@@ -213,7 +212,7 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  async #receiveJson(response: Response, id: Id, signal: AbortSignal): Promise<void> {
+  async #receiveJson(response: Response, id: RequestId, signal: AbortSignal): Promise<void> {
     let text: string;
     try {
       text = await readText(response);
@@ -226,11 +225,11 @@ export class StreamableHttpTransport implements Transport {
     receiveJson(text, id, this.#receiver);
   }
 
-  /** Opens the standalone stream. Resolves when that is answered; the stream then goes on by itself. Never rejects. */
+  /** Opens the standalone stream. Resolves when the server has answered; the stream is then read on. Never rejects. */
   async #listen(): Promise<void> {
     const { fetchStandalone } = this.#parts;
     const { signal } = this.#closing;
-    const request = (lastEventId: string | undefined) => this.#askForStream(fetchStandalone, lastEventId, signal);
+    const request = (lastEventId: string | undefined) => this.#getStream(fetchStandalone, lastEventId, signal);
     const stream = { request, signal };
     try {
       const response = await request(undefined);
@@ -251,7 +250,7 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  /** `first`: absent where the stream could not be had at the first attempt. */
+  /** `first`: absent when the first attempt to open the stream has failed. */
   async #receiveStandalone(first: Response | undefined, stream: ResumableStream): Promise<void> {
     const { signal } = stream;
     try {
@@ -263,7 +262,7 @@ export class StreamableHttpTransport implements Transport {
       if (!signal.aborted) {
         reportError(this, error);
         if (error instanceof OversizedMessageError) {
-          // What the server asks on this stream would go unheard from now on.
+          // Later messages on this stream would be lost.
           this.#fault = error;
           await this.close();
         }
@@ -271,22 +270,22 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  #askForStream(fetch: FetchLike, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+  #getStream(fetch: FetchLike, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
     const headers = this.#headers('text/event-stream');
     if (lastEventId !== undefined) {
-      // The UTF-8 of the id, in the one character for each byte that a header is made of.
+      // The UTF-8 bytes of the id: a header has one character for each byte.
       headers.set('last-event-id', Buffer.from(lastEventId, 'utf8').toString('latin1'));
     }
     return sendHttpRequest(fetch, this.#parts.url, { method: 'GET', headers, signal });
   }
 
-  /** What follows from the entry and the connection. */
+  /** The headers of the entry and of the connection. */
   #headers(...accepted: string[]): Headers {
     return connectionHeaders(this.#parts.headers, this.#sessionId, this.#version, accepted);
   }
 
-  /** Nobody waits any more for the response to a request that is cancelled. */
-  #noteCancelled(message: JSONRPCMessage): void {
+  /** Does not resume the response to a request that is cancelled. */
+  #stopResuming(message: JSONRPCMessage): void {
     if ('method' in message && message.method === 'notifications/cancelled') {
       const stream = this.#responses.get(message.params?.['requestId']);
       if (stream) {

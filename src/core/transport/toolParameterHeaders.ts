@@ -1,21 +1,21 @@
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** A parameter of a tool that is repeated in a header of the HTTP request. */
+/** A parameter of a tool that is repeated in an HTTP header. */
 interface HeaderParameter {
   readonly path: readonly string[];
   readonly header: string;
 }
 
-const annotation = 'x-mcp-header';
+const headerAnnotation = 'x-mcp-header';
 /** RFC 9110, section 5.1. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Not `number`: fractions have no one way to be written. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
-const primitives: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Without `number`: a fraction can be written in several ways. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
+const annotatedTypes: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /**
- * The headers `Mcp-Param-*` that repeat the annotated arguments of a call; none for a schema that has no annotations or
- * whose annotations are invalid.
+ * The headers `Mcp-Param-*` that repeat the annotated arguments of a call; none when the schema has no annotations or
+ * invalid ones.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
  */
 export function toolParameterHeaders(inputSchema: unknown, args: unknown): Record<string, string> {
@@ -30,7 +30,7 @@ export function toolParameterHeaders(inputSchema: unknown, args: unknown): Recor
       );
 }
 
-/** What is wrong with a tool's header annotations, which makes its whole definition invalid; `undefined` if nothing is. */
+/** Why the header annotations of a tool are invalid, and with them the whole tool; `undefined` when they are valid. */
 export function invalidHeaderReason(inputSchema: unknown): string | undefined {
   const parameters = readAnnotations(inputSchema);
   return typeof parameters === 'string' ? parameters : undefined;
@@ -49,34 +49,34 @@ export function withValidHeaders(items: readonly unknown[], warn: (line: string)
 
 function readAnnotations(inputSchema: unknown): HeaderParameter[] | string {
   const found: HeaderParameter[] = [];
-  const problem = visit(inputSchema, [], true, found);
+  const problem = collect(inputSchema, [], true, found);
   const names = found.map(({ header }) => header.toLowerCase());
   return problem ?? (new Set(names).size < names.length ? 'two parameters name the same header' : found);
 }
 
-/** Only a chain of `properties` may lead to an annotation; one anywhere else is a problem. */
-function visit(
+/** Collects the annotations, or returns a problem: only a chain of `properties` may lead to an annotation. */
+function collect(
   schema: unknown,
   path: readonly string[],
   reachable: boolean,
   found: HeaderParameter[],
 ): string | undefined {
   if (Array.isArray(schema)) {
-    return firstProblem(schema.map((part) => () => visit(part, path, false, found)));
+    return firstProblem(schema.map((part) => () => collect(part, path, false, found)));
   }
   if (!isRecord(schema)) {
     return undefined;
   }
-  const header = schema[annotation];
-  if (Object.hasOwn(schema, annotation)) {
+  const header = schema[headerAnnotation];
+  if (Object.hasOwn(schema, headerAnnotation)) {
     if (!reachable || path.length === 0) {
-      return `${annotation} is where no property of the arguments is`;
+      return `${headerAnnotation} is where no property of the arguments is`;
     }
-    if (typeof header !== 'string' || !token.test(header)) {
-      return `${annotation} of ${path.join('.')} is no name of a header`;
+    if (typeof header !== 'string' || !headerName.test(header)) {
+      return `${headerAnnotation} of ${path.join('.')} is no name of a header`;
     }
-    if (!primitives.has(schema['type'])) {
-      return `${annotation} is on ${path.join('.')}, which is neither text, a whole number, nor true or false`;
+    if (!annotatedTypes.has(schema['type'])) {
+      return `${headerAnnotation} is on ${path.join('.')}, which is neither text, a whole number, nor true or false`;
     }
     found.push({ path, header });
   }
@@ -86,19 +86,19 @@ function visit(
         return Object.entries(part).map(
           ([name, property]) =>
             () =>
-              visit(property, [...path, name], reachable, found),
+              collect(property, [...path, name], reachable, found),
         );
       }
-      if (namedSchemas.has(keyword) && isRecord(part)) {
-        return Object.values(part).map((named) => () => visit(named, path, false, found));
+      if (schemaMaps.has(keyword) && isRecord(part)) {
+        return Object.values(part).map((named) => () => collect(named, path, false, found));
       }
-      return schemas.has(keyword) ? [() => visit(part, path, false, found)] : [];
+      return subschemaKeywords.has(keyword) ? [() => collect(part, path, false, found)] : [];
     }),
   );
 }
 
-const namedSchemas: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
-const schemas: ReadonlySet<string> = new Set([
+const schemaMaps: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const subschemaKeywords: ReadonlySet<string> = new Set([
   ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
   ...['propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
 ]);

@@ -3,72 +3,71 @@ import type { SecretMask } from '#core/common/secretMask.ts';
 import { isRecord } from '#form/json.ts';
 import type { AnswerMask } from './answerMask.ts';
 
-const deepest = 100;
-/** Ranks of what is withheld: where both are, the text says that it is a secret. */
+const maxDepth = 100;
+/** Ranks of masked ranges: where both overlap, the marker of a secret stands. */
 const secretRank = 0;
 const answerRank = 1;
 
-interface Tracing {
+interface TraceOptions {
   readonly secrets: SecretMask;
   readonly answers: AnswerMask;
-  /** Values in the message that are answers as a whole: of them only the shape is shown. */
-  readonly given: readonly unknown[];
+  /** Values in the message that are answers: only their shape is shown. */
+  readonly answered: readonly unknown[];
   /** UTF-16 code units of the JSON that may be shown. */
   readonly shown: number;
 }
 
 /**
- * The beginning of the message as JSON, without secrets and answers. Of the message no more is read than twice what may be
- * shown: `isWhole` is false where it has more. The frame of a message says nothing of what is in it: for answers only what
- * the two sides wrote is looked through.
+ * The beginning of a message as JSON, with secrets and answers masked. At most twice as much as is shown is read of the
+ * message: `isWhole` is false when it has more. Answers are masked only in `params`, `result` and `error`.
  */
-export function tracedMessage(message: unknown, tracing: Tracing): MaskedText & { readonly isWhole: boolean } {
-  const written = new Written(tracing);
-  written.message(message);
-  const text = written.parts.join('');
-  const secrets = findMaskedRanges(text, [tracing.secrets.maskedValues], tracing.shown, written.isFull);
-  const places = [...secrets.map((place) => ({ ...place, rank: secretRank })), ...written.places];
-  return { ...replaceRanges(text, places, tracing.shown), isWhole: !written.isFull };
+export function tracedMessage(message: unknown, options: TraceOptions): MaskedText & { readonly isWhole: boolean } {
+  const writer = new MaskedJsonWriter(options);
+  writer.message(message);
+  const text = writer.parts.join('');
+  const secrets = findMaskedRanges(text, [options.secrets.maskedValues], options.shown, writer.isFull);
+  const ranges = [...secrets.map((range) => ({ ...range, rank: secretRank })), ...writer.ranges];
+  return { ...replaceRanges(text, ranges, options.shown), isWhole: !writer.isFull };
 }
 
-/** JSON that is written until there is enough of it, and the places in it that are answers. */
-class Written {
+/** Writes JSON until there is enough of it, and collects the ranges that are answers. */
+class MaskedJsonWriter {
   readonly parts: string[] = [];
-  readonly places: MaskedRange[] = [];
+  readonly ranges: MaskedRange[] = [];
   readonly #answers: AnswerMask;
-  readonly #given: ReadonlySet<unknown>;
-  readonly #most: number;
+  readonly #answered: ReadonlySet<unknown>;
+  readonly #max: number;
   #length = 0;
 
-  constructor({ answers, given, shown }: Tracing) {
+  constructor({ answers, answered, shown }: TraceOptions) {
     this.#answers = answers;
-    this.#given = new Set(given.filter((value) => typeof value === 'object' && value !== null));
-    this.#most = 2 * shown;
+    this.#answered = new Set(answered.filter((value) => typeof value === 'object' && value !== null));
+    this.#max = 2 * shown;
   }
 
   get isFull(): boolean {
-    return this.#length > this.#most;
+    return this.#length > this.#max;
   }
 
   message(message: unknown): void {
     if (!isRecord(message)) {
-      this.#value(message, 'looked', 0);
+      this.#value(message, 'search', 0);
       return;
     }
     this.#members(message, (key, value) => {
       this.#put(`${JSON.stringify(key)}:`);
       const isBody = key === 'params' || key === 'result' || key === 'error';
-      this.#value(value, isBody ? 'looked' : 'shown', 0);
+      this.#value(value, isBody ? 'search' : 'show', 0);
     });
   }
 
-  /** `how`: 'shown' as it is, 'looked' through for answers, or 'withheld' whatever it is. */
-  #value(value: unknown, how: 'shown' | 'looked' | 'withheld', depth: number): void {
-    const inside = this.#given.has(value) ? 'withheld' : how;
-    if (depth > deepest) {
+  /** `how`: 'show' as it is, 'search' for answers, or 'mask' everything. */
+  #value(value: unknown, how: 'show' | 'search' | 'mask', depth: number): void {
+    const inside = this.#answered.has(value) ? 'mask' : how;
+    if (depth > maxDepth) {
       this.#string('', true);
     } else if (typeof value === 'string') {
-      this.#string(value, how === 'withheld' || (how === 'looked' && this.#hasAnswer(value)));
+      this.#string(value, how === 'mask' || (how === 'search' && this.#hasAnswer(value)));
     } else if (Array.isArray(value)) {
       this.#put('[');
       for (let index = 0; index < value.length && !this.isFull; index += 1) {
@@ -78,12 +77,12 @@ class Written {
       this.#put(']');
     } else if (isRecord(value)) {
       this.#members(value, (key, item) => {
-        this.#string(key, how === 'looked' && this.#contains(key));
+        this.#string(key, how === 'search' && this.#contains(key));
         this.#put(':');
-        const isFlag = how === 'looked' && typeof item === 'boolean' && this.#answers.hasFlag(key);
-        this.#value(item, isFlag ? 'withheld' : inside, depth + 1);
+        const isFlag = how === 'search' && typeof item === 'boolean' && this.#answers.hasFlag(key);
+        this.#value(item, isFlag ? 'mask' : inside, depth + 1);
       });
-    } else if (how === 'withheld' || (how === 'looked' && typeof value === 'number' && this.#answers.has(value))) {
+    } else if (how === 'mask' || (how === 'search' && typeof value === 'number' && this.#answers.has(value))) {
       this.#string(String(value), true);
     } else {
       this.#put(JSON.stringify(value) ?? 'null');
@@ -107,13 +106,13 @@ class Written {
     this.#put('}');
   }
 
-  #string(value: string, isWithheld: boolean): void {
-    const json = JSON.stringify(this.#readOf(value));
+  #string(value: string, isMasked: boolean): void {
+    const json = JSON.stringify(this.#prefixOf(value));
     const start = this.#length + 1;
     this.#put(json);
-    if (isWithheld) {
+    if (isMasked) {
       const { marker } = this.#answers.maskedValues;
-      this.places.push({ start, end: start + json.length - 2, marker, rank: answerRank });
+      this.ranges.push({ start, end: start + json.length - 2, marker, rank: answerRank });
     }
   }
 
@@ -122,13 +121,13 @@ class Written {
   }
 
   #contains(value: string): boolean {
-    const read = this.#readOf(value);
+    const read = this.#prefixOf(value);
     return findMaskedRanges(read, [this.#answers.maskedValues], read.length, read.length < value.length).length > 0;
   }
 
-  /** So much of a text as there is room for: one unit more than that ends the writing. */
-  #readOf(value: string): string {
-    return value.slice(0, Math.max(0, this.#most - this.#length) + 1);
+  /** As much of a text as there is room for, and one unit more, which ends the writing. */
+  #prefixOf(value: string): string {
+    return value.slice(0, Math.max(0, this.#max - this.#length) + 1);
   }
 
   #put(json: string): void {

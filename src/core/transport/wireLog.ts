@@ -9,19 +9,19 @@ import type { AnswerMask } from './answerMask.ts';
 import { isLocalError } from './receivedMessages.ts';
 import { tracedMessage } from './tracedMessage.ts';
 
-/** In UTF-16 code units. */
+/** Of a line, in UTF-16 code units. */
 const maxLineLength = 10_000;
-/** Messages that were left unread, of which the log tells in a second. */
+/** Lines about unread messages that are logged in a second. */
 const unreadPerSecond = 20;
 
 /** Colors and weights of a terminal. Source: ECMA-48, 8.3.117 (SGR). */
-const COLORS = /\p{Cc}\[[\d;:]*m/gu;
-/** What would begin another line, be obeyed instead of shown, or turn the direction of the line. A tab may stay. */
-const NOT_IN_A_LINE = /(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const terminalColors = /\p{Cc}\[[\d;:]*m/gu;
+/** Characters that begin another line, control a terminal, or change the direction of text. A tab may stay. */
+const unsafeInLine = /(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * What one connection writes into its server's log. Secrets are masked and answers withheld in every line, whatever its
- * level; protocol messages, one line each, are formatted only while somebody traces.
+ * Writes the log of one connection. Secrets and answers are masked in every line. Protocol messages, one line each, are
+ * formatted only while tracing is enabled.
  */
 export class WireLog {
   readonly #log: ServerLog;
@@ -29,7 +29,7 @@ export class WireLog {
   readonly #answers: AnswerMask;
   readonly #unread: LogThrottle;
 
-  /** `answers`: what this server was told before, which it may still print after a restart. */
+  /** `answers`: what the user answered before, which the server may still print after a restart. */
   constructor(log: ServerLog, secrets: SecretMask, answers: AnswerMask) {
     this.#log = log;
     this.#secrets = secrets;
@@ -48,7 +48,7 @@ export class WireLog {
     }
   }
 
-  /** What a transport has ended a request with is no message of the server's, and is told as what it is. */
+  /** The error with which a transport has ended a request is logged as such, not as a message of the server. */
   received(message: JSONRPCMessage): void {
     if (isLocalError(message)) {
       this.info(`The request ${message.id} was ended here: ${message.error.message}`);
@@ -69,43 +69,43 @@ export class WireLog {
     this.write('error', this.clean(line));
   }
 
-  /** Says of a message that it was left unread; of many in a second it says how many. */
+  /** Logs that a message was not read: the first of each second, and the number of others. */
   unread(line: string, level: 'info' | 'warn' = 'warn'): void {
     this.#unread.write(() => this[level](line));
   }
 
-  /** Says of a response that nobody waits for it. */
+  /** Logs a response that no request waits for. */
   ignoredResponse(response: JSONRPCMessage): void {
     if (!isLocalError(response)) {
       this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
     }
   }
 
-  /** A text fit for the log: no secrets, no answers, not endless. */
+  /** A text for the log: secrets and answers masked, and cut. */
   clean(line: string): string {
-    // Colors go first: they could stand inside a secret.
+    // Colors are removed first: they could stand inside a secret.
     const kinds = [this.#secrets.maskedValues, this.#answers.maskedValues];
-    return cut(maskPrefix(line.replace(COLORS, ''), kinds, maxLineLength));
+    return cut(maskPrefix(line.replace(terminalColors, ''), kinds, maxLineLength));
   }
 
   /**
-   * Writes a line that is `clean` already. A log that fails, as on a full disk, costs the line and never the message that
-   * the line is about.
+   * Writes a line that `clean` has returned. When the log fails, as on a full disk, the line is lost, but not the message
+   * that it is about.
    */
   write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
     try {
-      // Nobody but us begins a line of the log.
-      this.#log[level](line.replace(NOT_IN_A_LINE, codePointNotation));
+      // Only the host begins a line of the log.
+      this.#log[level](line.replace(unsafeInLine, codePointNotation));
     } catch {
-      // There is nowhere left to say it.
+      // There is nowhere to report it.
     }
   }
 
-  #trace(direction: string, message: unknown, given: readonly unknown[] = []): void {
+  #trace(direction: string, message: unknown, answered: readonly unknown[] = []): void {
     const { text, rest, isWhole } = tracedMessage(message, {
       secrets: this.#secrets,
       answers: this.#answers,
-      given,
+      answered,
       shown: maxLineLength,
     });
     const line = isWhole ? cut({ text, rest }) : `${text.slice(0, maxLineLength)}... (and more characters)`;
@@ -113,7 +113,7 @@ export class WireLog {
   }
 }
 
-/** Markers can be longer than what they stand for. */
+/** Cuts a text that is too long, also because markers are longer than what they replace. */
 function cut({ text, rest }: MaskedText): string {
   const more = Math.max(0, text.length - maxLineLength) + rest;
   return more > 0 ? `${text.slice(0, maxLineLength)}... (${more} more characters)` : text;

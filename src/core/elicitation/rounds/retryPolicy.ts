@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { callCancelled } from '#core/common/errors.ts';
+import { backoffMs } from '#core/common/timing.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { openedPage } from '#core/elicitation/openedPages.ts';
 import type { ResumeAction, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
@@ -32,8 +33,9 @@ const mostUnanswered = 10;
 export class RoundRetryPolicy {
   readonly #context: ElicitingCall;
   readonly #pauses: RetryPauses;
-  #pause: number;
-  #pagePause: number;
+  /** Since the user was last asked: retries without pages, and waits for a page. */
+  #retries = 0;
+  #pageWaits = 0;
   #unanswered = 0;
   #waiting = false;
   #held: { readonly pages: string; readonly hold: SuspendedCallHandle; attempts: number } | undefined;
@@ -41,8 +43,6 @@ export class RoundRetryPolicy {
   constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
     this.#pauses = pauses;
-    this.#pause = pauses.first;
-    this.#pagePause = pauses.firstForPage;
   }
 
   /**
@@ -76,8 +76,9 @@ export class RoundRetryPolicy {
   async #wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
     this.#unanswered += 1;
     if (pages.length > 0) {
-      const step = await this.#hold(pages).next(signal, this.#pagePause);
-      this.#pagePause = Math.min(this.#pagePause * 2, this.#pauses.longestForPage);
+      const { firstForPage, longestForPage } = this.#pauses;
+      const step = await this.#hold(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
+      this.#pageWaits += 1;
       this.#goOn(step);
     } else if (this.#unanswered > mostUnanswered) {
       this.#goOn(await this.#hold([]).next(signal));
@@ -86,8 +87,8 @@ export class RoundRetryPolicy {
       if (this.#held?.pages !== nothing) {
         this.#putAway();
       }
-      await delay(this.#pause, undefined, { signal });
-      this.#pause = Math.min(this.#pause * 2, this.#pauses.longest);
+      await delay(backoffMs(this.#retries, this.#pauses.first, this.#pauses.longest), undefined, { signal });
+      this.#retries += 1;
     }
   }
 
@@ -120,8 +121,8 @@ export class RoundRetryPolicy {
   }
 
   #resetPauses(): void {
-    this.#pause = this.#pauses.first;
-    this.#pagePause = this.#pauses.firstForPage;
+    this.#retries = 0;
+    this.#pageWaits = 0;
   }
 
   #putAway(): void {

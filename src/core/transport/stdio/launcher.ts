@@ -1,18 +1,18 @@
 /**
- * A program of its own: `node launcher [--grace=MS] -- command args...`. It starts the command in a process group of its own
- * and makes sure that the whole group ends with it: behind `npx` or `sh -c` the real server is a grandchild that nobody
- * else would end. The command has the launcher's very stdin, stdout and stderr: no message goes through this process.
+ * A program of its own: `node launcher [--grace=MS] -- command args...`. It starts the command in a new process group and
+ * ends the whole group with it: behind `npx` or `sh -c` the real server is a grandchild that nothing else would end. The
+ * command inherits stdin, stdout and stderr of the launcher: no message passes through this process.
  *
- * It ends the group when whoever started it says so (any message on the IPC channel), having closed the stdin, or goes
- * away: then both close, which is noticed even while the server does not read. The server, whose stdin is closed, gets
- * SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after a grace of one second. On
- * SIGTERM, SIGINT and SIGHUP the group ends too, without the first grace: its stdin is open (not on Windows, see below).
- * It has to be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that its host is gone.
+ * The group is ended when the host closes stdin and sends any message on the IPC channel, or when the host is gone, which
+ * closes both and is noticed even while the server does not read. The server, whose stdin is closed, gets SIGTERM, then
+ * SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after a grace period of one second. On SIGTERM,
+ * SIGINT and SIGHUP the group is ended too, without the first grace period: its stdin is open (not on Windows, see below).
+ * The launcher must be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
  * Exit code: the command's own; 128 + n when signal n ended it; 127 when it could not be started.
  *
- * On Windows there are no process groups to signal: `taskkill /T /F` ends the tree; and stdin is passed on, because not
- * every program reads one that it has inherited from Node. That path has not been run. How a command is found and quoted
- * there (`npx` is `npx.cmd`, which only `cmd.exe` can run) is cross-spawn's; arguments that it would not protect are refused.
+ * Windows has no process groups to signal: `taskkill /T /F` ends the tree. Stdin is piped there, because not every program
+ * reads one that it inherits from Node. The Windows path has not been run. cross-spawn finds and quotes the command there
+ * (`npx` is `npx.cmd`, which only `cmd.exe` can run); arguments that it does not protect are refused.
  */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -40,7 +40,7 @@ function run(command: string, args: readonly string[]): void {
     windowsHide: true,
   });
   if (!onWindows) {
-    leaveInput();
+    closeOwnInput();
   }
   let ending = false;
   const end = async (withGrace: boolean) => {
@@ -63,25 +63,25 @@ function run(command: string, args: readonly string[]): void {
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
   });
   if (child.stdin) {
-    passOnInput(child.stdin, endOfInput);
+    pipeInput(child.stdin, endOfInput);
   }
   process.once('message', endOfInput);
   process.once('disconnect', endOfInput);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // Only where the stdin is passed on has it been closed.
+    // On Windows `end` has closed the piped stdin.
     process.on(signal, () => end(onWindows));
   }
 }
 
-/** The command alone has its input: held open here too, nobody would notice that it has closed it. */
-function leaveInput(): void {
+/** Closes the launcher's own stdin: if it stayed open, the host would not notice that the command has closed its stdin. */
+function closeOwnInput(): void {
   closeSync(0);
-  // What is opened next would become the standard input.
+  // Else the next file that is opened would become the standard input.
   openSync('/dev/null', 'r');
 }
 
-function passOnInput(stdin: Writable, end: () => Promise<void>): void {
-  // The server may close its input before we do: its exit is what counts.
+function pipeInput(stdin: Writable, end: () => Promise<void>): void {
+  // The server may close its input first; its exit is what counts.
   stdin.on('error', () => undefined);
   process.stdin.pipe(stdin);
   process.stdin.once('end', end);
@@ -103,7 +103,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
 }
 
-/** False when nobody is left in the group. */
+/** False when the group has no process left. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);

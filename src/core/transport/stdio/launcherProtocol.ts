@@ -1,50 +1,55 @@
-/**
- * How a server's environment travels through the launcher. The launcher is a Node program: variables that steer Node
- * or Electron would steer the launcher first (an entry's `NODE_OPTIONS=--inspect` would open its debugger), and those
- * that the launcher itself needs must not reach the server. Both travel under another name.
+/*
+ * What the host and the launcher agree on: how the environment of a server is passed through the launcher, and how the
+ * launcher reports that it could not start the command.
  */
-const shadow = 'MCP_ELICITATION_LAUNCH_';
+
+/**
+ * The prefix of variables that are renamed on their way. The launcher is a Node program: variables that configure Node or
+ * Electron would configure the launcher first (`NODE_OPTIONS=--inspect` of an entry would open its debugger), and variables
+ * that the launcher itself needs must not reach the server.
+ */
+const renamed = 'MCP_ELICITATION_LAUNCH_';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment to start the launcher with. `own` is what the launcher itself needs. */
+/** The environment to start the launcher with. `own`: what the launcher itself needs. */
 export function packEnvironment(server: Environment, own: Environment): Record<string, string | undefined> {
   const environment: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(server)) {
-    environment[steersNode(name) || Object.hasOwn(own, name) ? shadow + name : name] = value;
+    environment[configuresNode(name) || Object.hasOwn(own, name) ? renamed + name : name] = value;
   }
-  return { ...environment, ...own, [`${shadow}OWN`]: Object.keys(own).join('\n') };
+  return { ...environment, ...own, [`${renamed}OWN`]: Object.keys(own).join('\n') };
 }
 
-/** Inside the launcher: the server's environment, exactly as its entry built it. */
+/** Inside the launcher: the environment of the server, exactly as it was packed. */
 export function unpackEnvironment(launcher: Environment): Record<string, string | undefined> {
-  const own = new Set((launcher[`${shadow}OWN`] ?? '').split('\n'));
+  const own = new Set((launcher[`${renamed}OWN`] ?? '').split('\n'));
   const environment: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(launcher)) {
-    if (!name.startsWith(shadow) && !steersNode(name) && !own.has(name)) {
+    if (!name.startsWith(renamed) && !configuresNode(name) && !own.has(name)) {
       environment[name] = value;
     }
   }
   for (const [name, value] of Object.entries(launcher)) {
-    if (name.startsWith(shadow) && name !== `${shadow}OWN`) {
-      environment[name.slice(shadow.length)] = value;
+    if (name.startsWith(renamed) && name !== `${renamed}OWN`) {
+      environment[name.slice(renamed.length)] = value;
     }
   }
   return environment;
 }
 
-function steersNode(name: string): boolean {
+function configuresNode(name: string): boolean {
   return /^(NODE|ELECTRON)_/i.test(name);
 }
 
 const startFailurePrefix = 'The launcher could not start';
 
-/** The launcher's last words when a command cannot be started. `code` is the system's error code, such as ENOENT. */
+/** The last line of the launcher when it cannot start a command. `code`: the system's error code, such as ENOENT. */
 export function formatStartFailure(command: string, code: string | undefined): string {
   return `${startFailurePrefix} ${command} (${code ?? 'unknown error'})`;
 }
 
-/** The system's error code when `line` are the launcher's last words. */
+/** The error code in a line of `formatStartFailure`; `undefined` for any other line. */
 export function readStartFailure(line: string | undefined): string | undefined {
   return line?.startsWith(startFailurePrefix) ? /\(([A-Z0-9]+|unknown error)\)$/.exec(line)?.[1] : undefined;
 }

@@ -1,21 +1,21 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Cuts a stream of UTF-8 bytes into lines without ever holding more than `limit` characters of one: a line that is
- * longer is handed over as cut at once, and the rest of it is dropped.
+ * Splits a stream of UTF-8 bytes into lines, and holds at most `limit` characters of one. A longer line is passed on at
+ * once, as cut, and the rest of it is dropped.
  */
 export class LineSplitter {
   readonly #limit: number;
-  readonly #take: (line: string, cut: boolean) => void;
+  readonly #onLine: (line: string, cut: boolean) => void;
   readonly #decoder = new StringDecoder('utf8');
   #parts: string[] = [];
   #length = 0;
   #cut = false;
 
   /** `limit` is in UTF-16 code units. Line ends are `\n` or `\r\n` and are not part of the line. */
-  constructor(limit: number, take: (line: string, cut: boolean) => void) {
+  constructor(limit: number, onLine: (line: string, cut: boolean) => void) {
     this.#limit = limit;
-    this.#take = take;
+    this.#onLine = onLine;
   }
 
   push(chunk: Buffer): void {
@@ -28,7 +28,7 @@ export class LineSplitter {
     this.#add(last);
   }
 
-  /** The stream has ended: what is left is a line too. */
+  /** The stream has ended: the rest is a line too. */
   end(): void {
     this.#add(this.#decoder.end());
     if (this.#length > 0) {
@@ -48,7 +48,7 @@ export class LineSplitter {
     }
     if (text.length > room) {
       this.#cut = true;
-      this.#take(this.#line(), true);
+      this.#onLine(this.#line(), true);
     }
   }
 
@@ -56,7 +56,7 @@ export class LineSplitter {
     if (this.#cut) {
       this.#cut = false;
     } else {
-      this.#take(this.#line().replace(/\r$/, ''), false);
+      this.#onLine(this.#line().replace(/\r$/, ''), false);
     }
   }
 

@@ -19,14 +19,14 @@ import { tryParseJson } from '#form/json.ts';
 import { packEnvironment } from './launcherProtocol.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
-/** How to start `launcher.ts`: a Node (or Electron, with `ELECTRON_RUN_AS_NODE`) and the bundled program. */
+/** How to start the launcher: Node, or Electron with `ELECTRON_RUN_AS_NODE`, and the bundled program. */
 export interface LauncherCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How a server's process ended. `code` is 128 + n when signal n ended it. */
+/** How the process of a server ended. `code` is 128 + n when signal n ended it. */
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -35,26 +35,25 @@ export interface ProcessExit {
 interface StdioListeners {
   /** One line of stderr, at most 4,000 characters. */
   stderr(line: string): void;
-  /** A line of stdout that is no JSON. */
+  /** A line of stdout that is no JSON-RPC message. */
   nonProtocolOutput(line: string): void;
 }
 
 const maxStderrLength = 4000;
-/** Longer than the launcher takes at most to end a stubborn server. */
+/** Longer than the launcher needs to end a server that ignores SIGTERM. */
 const closeLimitMs = 4000;
-/** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
+/** How long output is read after the exit. It may still be on its way; a grandchild may hold the pipe open for ever. */
 const drainMs = 500;
-/** A server that ends closes its input first: its exit may be a moment away, and says more. */
+/** How long the exit is awaited after the input was closed: a server that exits closes its input first. */
 const exitLimitMs = 500;
-/** Characters that wait for the server to read its input, beside the message that is written next. */
-const mostWaiting = 3 * maxMessageLength;
-/** Of standard output, between two turns of the event loop. */
-const bytesInTurn = 4096;
+/** Characters that may wait for the server to read its input, in addition to the next message. */
+const maxWaiting = 3 * maxMessageLength;
+/** Bytes of standard output that are read in one turn of the event loop. */
+const maxBytesPerTurn = 4096;
 
 /**
  * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
- * the exit code, and spawns a second server to probe the protocol era. A server that has closed its input and goes on is
- * of no use any more: it is ended.
+ * the exit code, and spawns a second server to probe the era. A server that has closed its input and runs on is ended.
  * Source: MCP specification, basic/transports, "stdio".
  */
 export class StdioTransport implements Transport {
@@ -69,7 +68,7 @@ export class StdioTransport implements Transport {
   #exit: ProcessExit | undefined;
   #fault: string | undefined;
   #closed = false;
-  /** The server was told to end. */
+  /** The launcher was told to end the server. */
   #ending = false;
   #ended: Promise<void> = Promise.resolve();
 
@@ -84,7 +83,7 @@ export class StdioTransport implements Transport {
     return this.#exit;
   }
 
-  /** Why we ended the server of our own accord, as a sentence. */
+  /** Why the host ended the server, as a sentence. */
   get fault(): string | undefined {
     return this.#fault;
   }
@@ -109,7 +108,7 @@ export class StdioTransport implements Transport {
     const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
       cwd,
       env: packEnvironment(env, this.#launcher.env),
-      // The fourth is what tells the launcher to end the server, or that this process is gone.
+      // By the IPC channel the launcher learns that it has to end the server, or that this process is gone.
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     });
@@ -122,16 +121,16 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Resolves when the message is written; whether it is read cannot be known.
-   * @throws SendFailure `notSent`: without its end, the line break, no message can be read.
+   * Resolves when the message is written; whether the server reads it cannot be known.
+   * @throws SendFailure `notSent`: no server can read a message without the line break at its end.
    */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) {
       throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
     }
-    if (stdin.writableLength > mostWaiting) {
-      this.#endDeaf();
+    if (stdin.writableLength > maxWaiting) {
+      this.#endNotReading();
       throw new SendFailure({ outcome: 'notSent', message: 'The server does not read its input.' });
     }
     await new Promise<void>((resolve, reject) => {
@@ -141,12 +140,12 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Ends the server and everything it started; takes at most about four seconds. */
+  /** Ends the server and every process that it started. Takes at most about four seconds. */
   async close(): Promise<void> {
     const child = this.#process;
     this.#closed = true;
     if (child && !this.#exit) {
-      this.#askToEnd();
+      this.#requestEnd();
       await settlesWithin(this.#ended, closeLimitMs);
       child.kill('SIGKILL');
     }
@@ -161,7 +160,7 @@ export class StdioTransport implements Transport {
     }
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.once('end', () => stderr.end());
-    // The error is told to whoever writes.
+    // The error rejects the write.
     child.stdin?.on('error', () => undefined);
     child.stdin?.once('close', () => this.#endUnlessEnding(child));
     child.on('error', (error) => this.onerror?.(error));
@@ -191,7 +190,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** One or, in revision 2025-03-26, a batch. None where there is too much: then the server is ended. */
+  /** One message or, in revision 2025-03-26, a batch. None when a limit is exceeded: then the server is ended. */
   #messagesIn(line: string, cut: boolean): readonly unknown[] {
     try {
       if (cut) {
@@ -204,22 +203,22 @@ export class StdioTransport implements Transport {
         throw error;
       }
       this.#fault = error.summary;
-      this.#askToEnd();
+      this.#requestEnd();
       return [];
     }
   }
 
-  /** The server reads its input itself, so its end is told to both. */
-  #askToEnd(): void {
+  /** Closes the server's input, and tells the launcher: the launcher does not read the input. */
+  #requestEnd(): void {
     this.#ending = true;
     this.#process?.stdin?.end();
     if (this.#process?.connected) {
-      // It may have gone in this moment.
+      // The launcher may just have exited.
       this.#process.send('end', () => undefined);
     }
   }
 
-  /** The server's input is closed, by whichever side. */
+  /** The server's input was closed, by either side. */
   async #endUnlessEnding(child: ChildProcess): Promise<void> {
     const exited = () => child.exitCode !== null || child.signalCode !== null;
     if (this.#closed || this.#ending || exited()) {
@@ -227,13 +226,13 @@ export class StdioTransport implements Transport {
     }
     await settlesWithin(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
     if (!this.#closed && !exited()) {
-      this.#endDeaf();
+      this.#endNotReading();
     }
   }
 
-  #endDeaf(): void {
+  #endNotReading(): void {
     this.#fault ??= t('It does not read its input any more.');
-    this.#askToEnd();
+    this.#requestEnd();
     this.#finish();
   }
 
@@ -245,13 +244,13 @@ export class StdioTransport implements Transport {
 }
 
 /**
- * A pipe hands over 64 KiB at once, which can be hundreds of messages. They are read in several turns of the event loop,
- * so that one server's flood does not hold up what other servers say.
+ * Reads a pipe over several turns of the event loop: it delivers 64 KiB at once, which can be hundreds of messages, and other
+ * servers must not be blocked.
  */
 function readInTurns(stream: Readable, lines: LineSplitter): void {
   const read = (chunk: Buffer) => {
-    lines.push(chunk.subarray(0, bytesInTurn));
-    const rest = chunk.subarray(bytesInTurn);
+    lines.push(chunk.subarray(0, maxBytesPerTurn));
+    const rest = chunk.subarray(maxBytesPerTurn);
     if (rest.length === 0) {
       stream.resume();
     } else if (!stream.destroyed) {

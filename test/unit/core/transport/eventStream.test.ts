@@ -66,7 +66,7 @@ describe('an event stream', () => {
   it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
     const stream = new EventStreamReader(1000);
     readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
-    stream.cut();
+    stream.reset();
     assert.equal(stream.lastEventId, '1');
     assert.deepEqual(readAll('data: b\n\n', stream), [{ type: 'message', data: 'b' }]);
     assert.equal(stream.lastEventId, '1');
