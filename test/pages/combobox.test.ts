@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
+import { cityChoiceSchema } from '#test/pages/states/fieldStates.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { argumentsScreen } from '#test/pages/states/screenBuilders.ts';
+
+describe('one of many options', () => {
+  const { activeOption, firstInput, liveTexts, options, panel, postedTypes, pressComposing, showForm } = useFieldPage();
+
+  const box = () => panel().field(untranslated('city'));
+
+  beforeEach(() => showForm(cityChoiceSchema));
+
+  it('has no more of them in the page than are in sight', async () => {
+    assert.equal(await options().count(), 0);
+    await box().click();
+    const count = await options().count();
+    assert.ok(count > 5 && count < 50, `${count} options are in the page`);
+    assert.equal(await options().first().getAttribute('aria-setsize'), '5000');
+    assert.equal(await options().first().getAttribute('aria-posinset'), '1');
+  });
+
+  it('is found by label, value and description, and how many are is said', async () => {
+    for (const [typed, first, count] of [
+      ['city 4999', '‹City 4999›', '1 of 5,000 options'],
+      ['c4998', '‹City 4998›', '1 of 5,000 options'],
+      ['RIVER 4998 widest', '‹City 4999›', '1 of 5,000 options'],
+      ['nowhere', undefined, 'No option matches.'],
+    ] as const) {
+      await box().fill(typed);
+      assert.equal(await activeOption(), first);
+      assert.ok((await liveTexts()).includes(count), `${await liveTexts()}`);
+    }
+  });
+
+  it('marks what was found', async () => {
+    await box().fill('4999');
+    assert.deepEqual(await panel().page.locator('mark').allTextContents(), ['4999']);
+  });
+
+  it('is chosen with the keyboard: first, last, and in steps of one and of a page', async () => {
+    await box().focus();
+    await panel().press('ArrowDown');
+    assert.equal(await box().getAttribute('aria-expanded'), 'true');
+    await panel().press('ArrowDown');
+    assert.equal(await activeOption(), '‹City 1›');
+    await panel().press('End');
+    assert.equal(await activeOption(), '‹City 5000›');
+    await panel().press('ArrowUp');
+    assert.equal(await activeOption(), '‹City 4999›');
+    await panel().press('PageUp');
+    const before = await activeOption();
+    await panel().press('PageDown');
+    assert.notEqual(before, '‹City 4999›');
+    assert.equal(await activeOption(), '‹City 4999›');
+    await panel().press('Home');
+    assert.equal(await activeOption(), '‹City 1›');
+    await panel().press('Enter');
+    assert.equal(await box().inputValue(), '‹City 1›');
+    assert.equal(await box().getAttribute('aria-expanded'), 'false');
+    assert.deepEqual(await firstInput(), { kind: 'choice', selected: 0 });
+    assert.ok(!(await postedTypes()).includes('submit'));
+  });
+
+  it('is chosen with the mouse, and the keyboard stays', async () => {
+    await box().click();
+    await options().nth(2).click();
+    assert.deepEqual(await firstInput(), { kind: 'choice', selected: 2 });
+    assert.equal(await box().evaluate((element) => element === document.activeElement), true);
+  });
+
+  it('closes its list with Escape, and only the next Escape cancels the question', async () => {
+    await box().fill('city 7');
+    await panel().press('Escape');
+    assert.equal(await options().count(), 0);
+    assert.equal(await box().inputValue(), '');
+    assert.ok(!(await postedTypes()).includes('cancel'));
+    await panel().press('Escape');
+    assert.ok((await postedTypes()).includes('cancel'));
+  });
+
+  it('is found in its own list, where a server suggests values for other fields', async () => {
+    await panel().load();
+    await panel().send(showScreen(argumentsScreen({ schema: cityChoiceSchema, offersCompletions: true })));
+    await panel().clearPosted();
+    await box().pressSequentially('city 49');
+    await panel().advanceTime();
+    assert.ok((await options().count()) > 1);
+    assert.ok(!(await postedTypes()).includes('complete'));
+  });
+
+  it('can be unset', async () => {
+    await showForm(cityChoiceSchema, { city: 'c7' });
+    assert.equal(await box().inputValue(), '‹City 7›');
+    await panel().button('Clear ‹city›').click();
+    assert.equal(await box().inputValue(), '');
+    assert.deepEqual(await firstInput(), { kind: 'choice', selected: null });
+    assert.equal(await panel().button('Clear ‹city›').count(), 0);
+  });
+
+  it('is the only one that is found by what is typed, once the keyboard leaves', async () => {
+    await box().fill('city 4999');
+    await panel().press('Tab');
+    assert.equal(await box().inputValue(), '‹City 4999›');
+    assert.deepEqual(await firstInput(), { kind: 'choice', selected: 4998 });
+  });
+
+  it('is none where what is typed names none: the words stay, and what is wrong with them is said', async () => {
+    const problem = panel().page.locator('.problem');
+    for (const content of [{}, { city: 'c7' }]) {
+      await showForm(cityChoiceSchema, content);
+      for (const typed of ['elsewhere', 'city']) {
+        await box().fill(typed);
+        await panel().press('Tab');
+        assert.equal(await box().inputValue(), typed);
+        assert.equal(await problem.textContent(), 'Choose one of the options, or leave the field empty.');
+        assert.equal(await box().getAttribute('aria-invalid'), 'true');
+      }
+      assert.deepEqual((await firstInput()) ?? { kind: 'choice', selected: null }, { kind: 'choice', selected: null });
+      await panel().press('Control+Enter');
+      assert.ok(!(await postedTypes()).includes('submit'));
+      await box().fill('');
+      await panel().press('Tab');
+      assert.equal(await problem.textContent(), '');
+      await panel().press('Control+Enter');
+      assert.ok((await postedTypes()).includes('submit'));
+    }
+  });
+
+  it('is none of words that were taken back with Escape or with Clear', async () => {
+    for (const takeBack of [
+      async () => {
+        await box().click();
+        await panel().press('Escape');
+      },
+      () => panel().button('Clear ‹city›').click(),
+    ]) {
+      await box().fill('elsewhere');
+      await panel().press('Tab');
+      await takeBack();
+      assert.equal(await box().inputValue(), '');
+      assert.equal(await panel().page.locator('.problem').textContent(), '');
+    }
+  });
+
+  it('is what is typed in full, also when the form is submitted at once', async () => {
+    await box().fill('‹city 12›');
+    await panel().press('Control+Enter');
+    const [submit] = await panel().postedOf('submit');
+    assert.deepEqual(submit?.inputs, [{ kind: 'choice', selected: 11 }]);
+  });
+
+  it('leaves keys to an input method that composes', async () => {
+    await box().fill('city 7');
+    for (const key of ['Enter', 'Escape', 'ArrowDown']) await pressComposing(key);
+    assert.equal(await activeOption(), '‹City 7›');
+    assert.equal(await box().inputValue(), 'city 7');
+    assert.deepEqual(await postedTypes(), []);
+  });
+});
