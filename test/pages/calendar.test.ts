@@ -4,7 +4,7 @@ import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-describe('the calendar of a date', () => {
+describe('the calendar of a date field', () => {
   const { firstInput, liveTexts, panel, postedTypes, showForm } = useFieldPage();
 
   const day = () => panel().field(untranslated('day'));
@@ -14,7 +14,7 @@ describe('the calendar of a date', () => {
 
   beforeEach(() => showForm(objectSchema({ day: { type: 'string', format: 'date' } }), { day: '2026-03-31' }));
 
-  it('opens at what is written, is moved in with the keyboard, and writes the day', async () => {
+  it('opens at the date of the field, moves by keyboard, and writes the chosen day', async () => {
     await button().focus();
     await panel().press('Enter');
     assert.equal(await focused(), 'Tuesday, March 31, 2026');
@@ -28,7 +28,7 @@ describe('the calendar of a date', () => {
     assert.deepEqual(await firstInput(), { kind: 'text', text: '2026-03-08', touched: true });
   });
 
-  it('opens at today where no date is written, and leaves what is written alone', async () => {
+  it('opens at today if the field holds no date, and leaves the text', async () => {
     await day().fill('soon');
     await button().click();
     assert.equal(await focused(), 'Tuesday, March 10, 2026');
@@ -36,14 +36,14 @@ describe('the calendar of a date', () => {
     assert.equal(await day().inputValue(), 'soon');
   });
 
-  it('turns its months, and takes a click', async () => {
+  it('shows the next month and takes a click on a day', async () => {
     await button().click();
     await panel().button('Next month').click();
     await dialog().getByRole('gridcell', { name: 'Wednesday, April 15, 2026' }).click();
     assert.equal(await day().inputValue(), '2026-04-15');
   });
 
-  it('keeps the keyboard until it is closed: Escape closes it, and only the next cancels the question', async () => {
+  it('keeps the focus inside; the first Escape closes it, the second cancels the request', async () => {
     await button().click();
     const stops: string[] = [];
     for (let stop = 0; stop < 3; stop += 1) {
@@ -61,7 +61,7 @@ describe('the calendar of a date', () => {
     assert.ok((await postedTypes()).includes('cancel'));
   });
 
-  it('is closed by Escape too where nothing in it has the keyboard', async () => {
+  it('closes on Escape if nothing in it has the focus', async () => {
     await button().click();
     await dialog().getByText('March 2026').click();
     await panel().press('Escape');
@@ -70,7 +70,7 @@ describe('the calendar of a date', () => {
     assert.ok(!(await postedTypes()).includes('cancel'));
   });
 
-  it('is closed by Ctrl+Enter, which sends what is written and no day that was not taken', async () => {
+  it('closes on Ctrl+Enter, which submits the text of the field and not the focused day', async () => {
     await button().click();
     await panel().press('ArrowLeft');
     await panel().press('Control+Enter');
@@ -79,13 +79,13 @@ describe('the calendar of a date', () => {
     assert.deepEqual(sent?.inputs, [{ kind: 'text', text: '2026-03-31', touched: true }]);
   });
 
-  it('says nothing of being modal: the page around it can be pressed', async () => {
+  it('is not aria-modal, because the page around it can be clicked', async () => {
     await button().click();
     assert.equal(await dialog().getAttribute('aria-modal'), null);
   });
 });
 
-describe('the calendar from right to left', () => {
+describe('the calendar in a right-to-left language', () => {
   let arabic: WebviewPage<'panel'>;
   before(async () => {
     arabic = await openPage('panel', { language: 'ar-EG' });
@@ -97,21 +97,21 @@ describe('the calendar from right to left', () => {
 
   const day = () => arabic.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['day']);
 
-  it('begins its weeks where the language begins them', async () => {
+  it('starts weeks on the first weekday of the language', async () => {
     const first = arabic.page.getByRole('columnheader').first();
     assert.equal(await first.getAttribute('abbr'), 'السبت');
     await arabic.press('Home');
     assert.equal(await day(), '2026-03-07');
   });
 
-  it('goes to the day that stands where the key points', async () => {
+  it('moves to the day in the direction of the arrow key', async () => {
     await arabic.press('ArrowLeft');
     assert.equal(await day(), '2026-03-08');
     await arabic.press('ArrowRight');
     assert.equal(await day(), '2026-03-07');
   });
 
-  it('has its signs for turning point outwards', async () => {
+  it('mirrors the icons of its month buttons', async () => {
     const turned = (name: string) =>
       arabic
         .button(name)

@@ -4,14 +4,14 @@ import { cityChoiceSchema } from '#test/pages/states/fieldStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen } from '#test/pages/states/screenBuilders.ts';
 
-describe('one of many options', () => {
+describe('the combobox of a field with many options', () => {
   const { activeOption, firstInput, liveTexts, options, panel, postedTypes, pressComposing, showForm } = useFieldPage();
 
   const box = () => panel().field(untranslated('city'));
 
   beforeEach(() => showForm(cityChoiceSchema));
 
-  it('has no more of them in the page than are in sight', async () => {
+  it('draws only the options in sight', async () => {
     assert.equal(await options().count(), 0);
     await box().click();
     const count = await options().count();
@@ -20,7 +20,7 @@ describe('one of many options', () => {
     assert.equal(await options().first().getAttribute('aria-posinset'), '1');
   });
 
-  it('is found by label, value and description, and how many are is said', async () => {
+  it('finds options by label, value and description, and announces their number', async () => {
     for (const [typed, first, count] of [
       ['city 4999', '‹City 4999›', '1 of 5,000 options'],
       ['c4998', '‹City 4998›', '1 of 5,000 options'],
@@ -33,12 +33,12 @@ describe('one of many options', () => {
     }
   });
 
-  it('marks what was found', async () => {
+  it('marks the matches in the options', async () => {
     await box().fill('4999');
     assert.deepEqual(await panel().page.locator('mark').allTextContents(), ['4999']);
   });
 
-  it('is chosen with the keyboard: first, last, and in steps of one and of a page', async () => {
+  it('moves by keyboard to the ends, by one option and by a page, and chooses with Enter', async () => {
     await box().focus();
     await panel().press('ArrowDown');
     assert.equal(await box().getAttribute('aria-expanded'), 'true');
@@ -62,14 +62,14 @@ describe('one of many options', () => {
     assert.ok(!(await postedTypes()).includes('submit'));
   });
 
-  it('is chosen with the mouse, and the keyboard stays', async () => {
+  it('chooses by mouse and keeps the focus in the input', async () => {
     await box().click();
     await options().nth(2).click();
     assert.deepEqual(await firstInput(), { kind: 'choice', selected: 2 });
     assert.equal(await box().evaluate((element) => element === document.activeElement), true);
   });
 
-  it('closes its list with Escape, and only the next Escape cancels the question', async () => {
+  it('closes its list on the first Escape and cancels the request on the second', async () => {
     await box().fill('city 7');
     await panel().press('Escape');
     assert.equal(await options().count(), 0);
@@ -79,7 +79,7 @@ describe('one of many options', () => {
     assert.ok((await postedTypes()).includes('cancel'));
   });
 
-  it('is found in its own list, where a server suggests values for other fields', async () => {
+  it('requests no completions from the server', async () => {
     await panel().load();
     await panel().send(showScreen(argumentsScreen({ schema: cityChoiceSchema, offersCompletions: true })));
     await panel().clearPosted();
@@ -89,7 +89,7 @@ describe('one of many options', () => {
     assert.ok(!(await postedTypes()).includes('complete'));
   });
 
-  it('can be unset', async () => {
+  it('can be cleared', async () => {
     await showForm(cityChoiceSchema, { city: 'c7' });
     assert.equal(await box().inputValue(), '‹City 7›');
     await panel().button('Clear ‹city›').click();
@@ -98,14 +98,14 @@ describe('one of many options', () => {
     assert.equal(await panel().button('Clear ‹city›').count(), 0);
   });
 
-  it('is the only one that is found by what is typed, once the keyboard leaves', async () => {
+  it('selects the only match when the focus leaves', async () => {
     await box().fill('city 4999');
     await panel().press('Tab');
     assert.equal(await box().inputValue(), '‹City 4999›');
     assert.deepEqual(await firstInput(), { kind: 'choice', selected: 4998 });
   });
 
-  it('is none where what is typed names none: the words stay, and what is wrong with them is said', async () => {
+  it('keeps a text that names no option, shows a problem, and does not submit', async () => {
     const problem = panel().page.locator('.problem');
     for (const content of [{}, { city: 'c7' }]) {
       await showForm(cityChoiceSchema, content);
@@ -127,7 +127,7 @@ describe('one of many options', () => {
     }
   });
 
-  it('is none of words that were taken back with Escape or with Clear', async () => {
+  it('drops a text that names no option on Escape and on Clear', async () => {
     for (const takeBack of [
       async () => {
         await box().click();
@@ -143,14 +143,14 @@ describe('one of many options', () => {
     }
   });
 
-  it('is what is typed in full, also when the form is submitted at once', async () => {
+  it('selects the option whose label was typed when the form is submitted', async () => {
     await box().fill('‹city 12›');
     await panel().press('Control+Enter');
     const [submit] = await panel().postedOf('submit');
     assert.deepEqual(submit?.inputs, [{ kind: 'choice', selected: 11 }]);
   });
 
-  it('leaves keys to an input method that composes', async () => {
+  it('ignores keys of an input method', async () => {
     await box().fill('city 7');
     for (const key of ['Enter', 'Escape', 'ArrowDown']) await pressComposing(key);
     assert.equal(await activeOption(), '‹City 7›');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { maxJsonLength } from '#bridge/messages.ts';
 import { maxTextLength } from '#form/formLimits.ts';
 import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
-import { jsonArgumentsScreen } from '#test/pages/states/callStates.ts';
+import { jsonArgumentsScreen } from '#test/pages/states/argumentStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-describe('a form that is drawn', () => {
+describe('a form', () => {
   const { panel, postedTypes, showForm } = useFieldPage();
 
   const schema = objectSchema({
@@ -15,7 +15,7 @@ describe('a form that is drawn', () => {
   });
   const drawn = showScreen({ kind: 'drawn', id: 'question' });
 
-  it('sends the fields that were changed, and no others', async () => {
+  it('posts only the fields that were changed', async () => {
     await showForm(schema);
     await panel().field(untranslated('a')).fill('Os');
     await panel().advanceTime();
@@ -29,14 +29,33 @@ describe('a form that is drawn', () => {
     ]);
   });
 
-  it('sends what was typed last before it is submitted', async () => {
+  it('posts the last edit before it submits', async () => {
     await showForm(schema);
     await panel().field(untranslated('a')).fill('Oslo');
     await panel().button('Submit').click();
     assert.deepEqual((await postedTypes()).slice(0, 2), ['edit', 'submit']);
   });
 
-  it('loses nothing else to a text that is too long to be kept, and says so of that', async () => {
+  it('posts edits while the user types without a pause', async () => {
+    await panel().send(showScreen(formScreen()));
+    await panel().field(untranslated('name')).focus();
+    for (let count = 0; count < 12; count += 1) {
+      await panel().page.keyboard.type('x');
+      await panel().page.clock.runFor(100);
+    }
+    assert.ok((await panel().postedOf('edit')).length > 0);
+  });
+
+  it('posts edits before a shortcut of the editor, which can close the tab', async () => {
+    await panel().send(showScreen(formScreen()));
+    await panel().field(untranslated('name')).focus();
+    await panel().page.keyboard.type('x');
+    assert.deepEqual(await panel().postedOf('edit'), []);
+    await panel().press('Control+F4');
+    assert.equal((await panel().postedOf('edit')).length, 1);
+  });
+
+  it('posts no text that is too long and shows a problem, but posts the other fields', async () => {
     await showForm(objectSchema({ a: { type: 'string' }, b: { type: 'string' } }));
     const fill = (label: string, text: string) =>
       panel()
@@ -59,7 +78,7 @@ describe('a form that is drawn', () => {
     assert.deepEqual((await changed()).at(-1), { field: 0, input: { kind: 'text', text: 'Oslo', touched: true } });
   });
 
-  it('keeps no JSON that is too long, and says so', async () => {
+  it('posts no JSON that is too long and shows a problem', async () => {
     await panel().load();
     await panel().send(showScreen(jsonArgumentsScreen('{}')));
     await panel().clearPosted();
@@ -76,7 +95,7 @@ describe('a form that is drawn', () => {
     assert.deepEqual(await panel().page.evaluate(() => window.posted.length), 0);
   });
 
-  it('stays as it is when the extension tells of it again', async () => {
+  it('keeps its text and focus when the extension shows it again', async () => {
     await showForm(schema);
     await panel().field(untranslated('a')).fill('Os');
     await panel().send(drawn);
@@ -89,14 +108,14 @@ describe('a form that is drawn', () => {
     );
   });
 
-  it('that is not there is asked for', async () => {
+  it('asks for a screen that this document has not drawn', async () => {
     await panel().load();
     await panel().clearPosted();
     await panel().send(drawn);
     assert.deepEqual(await panel().posted(), [{ type: 'ready' }]);
   });
 
-  it('says again only what is no longer so, when the extension has judged it', async () => {
+  it('changes the summary only where a problem is solved', async () => {
     const names = ['a', 'b', 'c', 'd'];
     await showForm(objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), names));
     await panel().button('Submit').click();
@@ -124,7 +143,7 @@ describe('fields with the same title', () => {
   const street = { type: 'string', title: 'Street' };
   const town = { type: 'string', title: 'Town' };
 
-  it('keep their accessible names, and are told apart by the names of their properties', async () => {
+  it('keep their accessible names and show the names of their properties', async () => {
     await showForm({
       type: 'object',
       properties: { home_street: street, work_street: { ...street, title: 'STREET' }, town },
@@ -145,7 +164,7 @@ describe('fields with the same title', () => {
     assert.equal(await panel().page.getByText('town', { exact: true }).count(), 0);
   });
 
-  it('are told apart as groups, in the list of problems and in the review', async () => {
+  it('differ by property name as groups, in the problem summary and in the review', async () => {
     const near = { type: 'boolean', title: 'Near' };
     await panel().load();
     const schema = { type: 'object', properties: { home: near, work: near }, required: ['home', 'work'] };

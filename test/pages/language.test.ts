@@ -8,16 +8,16 @@ import { allStates } from '#test/pages/states/allStates.ts';
 import { openState, type PageState } from '#test/pages/states/pageState.ts';
 import { pseudoMessages, unspoken } from '#test/pseudoLanguage.ts';
 
-describe('in a language with longer words', () => {
+describe('a language with longer words', () => {
   checkAll({ language: 'en', messages: pseudoMessages() }, 'ltr');
 });
 
-describe('in a language that is written from right to left', () => {
+describe('a right-to-left language', () => {
   // Hebrew writes its numbers with the digits that the fixtures have.
   checkAll({ language: 'he', messages: pseudoMessages('\u200f') }, 'rtl');
 });
 
-describe('a page whose translation is hostile', () => {
+describe('a translation that contains HTML', () => {
   const messages = {
     'No question waits': '"><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>{0}',
   };
@@ -27,7 +27,7 @@ describe('a page whose translation is hostile', () => {
   });
   after(() => opened?.close());
 
-  it('shows it as text', async () => {
+  it('is shown as text', async () => {
     const welcome = allStates.find(({ name }) => name === 'welcome');
     assert.ok(welcome?.page === 'panel');
     await openState(opened, welcome);
@@ -37,7 +37,7 @@ describe('a page whose translation is hostile', () => {
     assert.deepEqual(opened.errors, []);
   });
 
-  it('keeps nothing of it in the document', async () => {
+  it('is removed from the document', async () => {
     assert.equal(await opened.page.locator('[data-messages]').count(), 0);
   });
 });
@@ -65,7 +65,7 @@ function checkPage<P extends PageName>(
     after(() => opened?.close());
 
     for (const state of all) {
-      it(`says everything in it: ${state.name}`, async () => {
+      it(`translates every text of ${state.name}`, async () => {
         await openState(opened, state);
         const said = await wordsOf(opened.page);
         assert.deepEqual(said.map((text) => unspoken(text, language.language)).filter(Boolean), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { cityMultiChoiceSchema } from '#test/pages/states/fieldStates.ts';
 
-describe('any of many options', () => {
+describe('the searchable list of a field with any of many options', () => {
   const { firstInput, liveTexts, options, panel, postedTypes, pressComposing, showForm } = useFieldPage();
 
   const filter = () => panel().page.getByRole('combobox', { name: 'Search the options of ‹stops›' });
@@ -11,7 +11,7 @@ describe('any of many options', () => {
 
   beforeEach(() => showForm(cityMultiChoiceSchema));
 
-  it('are found and chosen without leaving the filter, and stand above as what can be removed', async () => {
+  it('finds and chooses options from the filter, and shows them as chips', async () => {
     assert.ok((await options().count()) < 50);
     await filter().fill('city 4999');
     await panel().press('Enter');
@@ -24,14 +24,14 @@ describe('any of many options', () => {
     assert.deepEqual(await firstInput(), { kind: 'multiChoice', selected: [4998], touched: true });
   });
 
-  it('are chosen in the list itself with Space', async () => {
+  it('chooses with Space in the list', async () => {
     await list().focus();
     await panel().press('End');
     await panel().press('Space');
     assert.deepEqual(await firstInput(), { kind: 'multiChoice', selected: [4999], touched: true });
   });
 
-  it('are chosen once by a key that is held', async () => {
+  it('chooses once while a key is held', async () => {
     await filter().fill('city 4999');
     for (const [place, key] of [
       [filter(), 'Enter'],
@@ -46,7 +46,7 @@ describe('any of many options', () => {
     }
   });
 
-  it('are counted aloud, and it is said when they are too many', async () => {
+  it('announces the number of chosen options, and when there are too many', async () => {
     assert.ok((await liveTexts()).includes('0 of 1 to 3 chosen'));
     await list().focus();
     for (let count = 0; count < 4; count += 1) {
@@ -56,7 +56,7 @@ describe('any of many options', () => {
     assert.ok((await liveTexts()).includes('4 of 1 to 3 chosen: 1 too many'), `${await liveTexts()}`);
   });
 
-  it('hand the keyboard on when a chip is removed', async () => {
+  it('moves the focus to the next chip, and from the last one to the filter', async () => {
     await showForm(cityMultiChoiceSchema, { stops: ['‹City 1›', '‹City 2›'] });
     await chips().first().focus();
     await panel().press('Enter');
@@ -66,7 +66,7 @@ describe('any of many options', () => {
     assert.deepEqual(await firstInput(), { kind: 'multiChoice', selected: [], touched: true });
   });
 
-  it('forget the filter with Escape, and only the next Escape cancels the question', async () => {
+  it('clears the filter on the first Escape and cancels the request on the second', async () => {
     await filter().fill('city 7');
     await panel().press('Escape');
     assert.equal(await filter().inputValue(), '');
@@ -75,7 +75,7 @@ describe('any of many options', () => {
     assert.ok((await postedTypes()).includes('cancel'));
   });
 
-  it('leave keys to an input method that composes', async () => {
+  it('ignores keys of an input method', async () => {
     await filter().fill('city 7');
     for (const key of ['Enter', 'Escape', 'ArrowDown']) await pressComposing(key);
     assert.equal(await filter().inputValue(), 'city 7');

@@ -11,22 +11,22 @@ import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/webvi
 import { allStates } from '#test/pages/states/allStates.ts';
 import { openState, type PageState } from '#test/pages/states/pageState.ts';
 
-describe('the panel in each state', () => {
+describe('the panel in every state', () => {
   checkAll(
     'panel',
     allStates.filter((state) => state.page === 'panel'),
   );
 });
 
-describe('the history in each state', () => {
+describe('the history in every state', () => {
   checkAll(
     'history',
     allStates.filter((state) => state.page === 'history'),
   );
 });
 
-describe('the snapshots', () => {
-  it('are those of the states', () => {
+describe('snapshots', () => {
+  it('exist for exactly the states', () => {
     const kept = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
     assert.deepEqual(kept.sort(), allStates.map(({ name }) => name).sort());
   });
@@ -56,11 +56,11 @@ function checkAll<P extends PageName>(name: P, all: readonly PageState<P>[]): vo
         assert.deepEqual(opened.errors, []);
       });
 
-      it('says the same to screen readers as ever', async () => {
+      it('matches its accessibility snapshot', async () => {
         await matchSnapshot(state.name, await opened.page.locator('body').ariaSnapshot());
       });
 
-      it('fits, however narrow, wide or enlarged the panel is', async () => {
+      it('fits every panel width and zoom', async () => {
         const findings: string[] = [];
         for (const [size, viewport] of Object.entries(panelSizes)) {
           await opened.resize(viewport);
@@ -71,25 +71,25 @@ function checkAll<P extends PageName>(name: P, all: readonly PageState<P>[]): vo
         assert.deepEqual(findings, []);
       });
 
-      it('keeps still where less motion is wanted', async () => {
+      it('does not move with reduced motion', async () => {
         await opened.page.emulateMedia({ reducedMotion: 'reduce' });
         const findings = await motionFindings(opened.page);
         await opened.page.emulateMedia({ reducedMotion: null });
         assert.deepEqual(findings, []);
       });
 
-      it('is used by keyboard, which is always to be seen', async () => {
+      it('can be used by keyboard, with a visible focus', async () => {
         assert.deepEqual(await keyboardFindings(opened.page), []);
       });
 
-      it('stays so in forced colors', async () => {
+      it('can be used by keyboard in forced colors', async () => {
         await opened.page.emulateMedia({ forcedColors: 'active' });
         const findings = await keyboardFindings(opened.page);
         await opened.page.emulateMedia({ forcedColors: null });
         assert.deepEqual(findings, []);
       });
 
-      it('is accessible to axe in every theme', async () => {
+      it('has no axe violations in any theme', async () => {
         assert.deepEqual(await axeFound, []);
       });
     });

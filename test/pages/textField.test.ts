@@ -3,7 +3,7 @@ import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-describe('text', () => {
+describe('a text field', () => {
   const { firstInput, liveTexts, options, panel, postedTypes, showForm } = useFieldPage();
 
   const paste = (text: string) =>
@@ -14,7 +14,7 @@ describe('text', () => {
       document.activeElement?.dispatchEvent(new ClipboardEvent('paste', how));
     }, text);
 
-  it('of several lines that is pasted keeps them', async () => {
+  it('keeps the lines of a pasted text', async () => {
     await showForm(objectSchema({ name: { type: 'string' } }), { name: 'AC' });
     const field = panel().field(untranslated('name'));
     await field.focus();
@@ -27,7 +27,7 @@ describe('text', () => {
     assert.equal(await field.evaluate((element) => element.localName), 'textarea');
   });
 
-  it('of several lines that is pasted is taken back with undo', async () => {
+  it('undoes a pasted text of several lines', async () => {
     await showForm(objectSchema({ name: { type: 'string' } }), { name: 'AC' });
     const field = panel().field(untranslated('name'));
     await field.focus();
@@ -39,7 +39,7 @@ describe('text', () => {
     assert.deepEqual(await firstInput(), { kind: 'text', text: 'AC', touched: true });
   });
 
-  it('of several lines keeps them also where it is hidden, and stays hidden', async () => {
+  it('keeps the lines of a pasted secret and masks it until the user shows it', async () => {
     await panel().load();
     const secret = { field: 0, what: 'a private key', reason: untranslated('So it is called.') };
     await panel().send(
@@ -55,7 +55,7 @@ describe('text', () => {
     assert.doesNotMatch((await field.getAttribute('class')) ?? '', /masked/);
   });
 
-  it('of several lines has no suggestions, also where one line had', async () => {
+  it('has no suggestions after a text of several lines was pasted', async () => {
     await panel().load();
     await panel().send(
       showScreen(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), offersCompletions: true })),
@@ -74,7 +74,7 @@ describe('text', () => {
     assert.deepEqual(await panel().postedOf('complete'), []);
   });
 
-  it('grows with what stands in it, and no further than its bound', async () => {
+  it('grows with its text up to its maximum height', async () => {
     await showForm(objectSchema({ text: { type: 'string', maxLength: 5000 } }));
     const field = panel().field(untranslated('text'));
     const height = () => field.evaluate((element) => element.getBoundingClientRect().height);
@@ -85,7 +85,7 @@ describe('text', () => {
     assert.ok((await height()) <= 0.6 * 700 + 1);
   });
 
-  it('never submits with Enter', async () => {
+  it('does not submit on Enter', async () => {
     await showForm(objectSchema({ text: { type: 'string', maxLength: 5000 }, name: { type: 'string' } }));
     for (const label of ['text', 'name']) {
       await panel().field(untranslated(label)).focus();
@@ -94,7 +94,7 @@ describe('text', () => {
     assert.ok(!(await postedTypes()).includes('submit'));
   });
 
-  it('that is a local time is sent with the zone, and says so', async () => {
+  it('sends a local time with its UTC offset and says so', async () => {
     await showForm(objectSchema({ when: { type: 'string', format: 'date-time' } }));
     await panel().field(untranslated('when')).fill('2026-11-21 14:30');
     const input = await firstInput();

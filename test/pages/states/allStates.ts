@@ -1,11 +1,13 @@
 import { aboveScreenStates } from './aboveScreenStates.ts';
-import { callStates } from './callStates.ts';
+import { agreementStates } from './agreementStates.ts';
+import { argumentStates } from './argumentStates.ts';
 import { deliveryStates } from './deliveryStates.ts';
 import { fieldStates } from './fieldStates.ts';
 import { formStates } from './formStates.ts';
 import { historyStates } from './historyStates.ts';
 import type { HistoryState, PanelState } from './pageState.ts';
 import { rememberedStates } from './rememberedStates.ts';
+import { resultStates } from './resultStates.ts';
 import { reviewStates } from './reviewStates.ts';
 import { urlStates } from './urlStates.ts';
 
@@ -16,7 +18,9 @@ export const allStates: readonly (PanelState | HistoryState)[] = [
   ...rememberedStates,
   ...fieldStates,
   ...urlStates,
-  ...callStates,
+  ...argumentStates,
+  ...resultStates,
+  ...agreementStates,
   ...deliveryStates,
   ...aboveScreenStates,
   ...historyStates,

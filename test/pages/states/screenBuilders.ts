@@ -15,6 +15,13 @@ export const bookingsServer: ServerLabel = { name: untranslated('bookings') };
 
 export const bookingTool: CallTarget = { kind: 'tool', name: untranslated('book_table') };
 
+export const titledTool = {
+  ...bookingTool,
+  title: untranslated('Book a table'),
+  description: untranslated('Books a table in the restaurant of your choice.\nIt costs nothing.'),
+  claims: untranslated('Says that it changes nothing.'),
+};
+
 /** A `requestedSchema` whose properties have marked titles where they have none. */
 export function objectSchema(properties: Readonly<Record<string, object>>, required: readonly string[] = []) {
   const titled = Object.entries(properties).map(([name, schema]) => [name, { title: untranslated(name), ...schema }]);

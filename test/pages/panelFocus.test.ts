@@ -4,29 +4,29 @@ import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
-describe('where the keyboard is', () => {
+describe('the focus in the panel', () => {
   const panel = usePanel();
 
   const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
   const name = () => panel().field(untranslated('name'));
   const heading = () => panel().page.getByRole('heading', { level: 1 });
 
-  it('is nowhere when a question comes by itself: it may be somewhere else in the window', async () => {
+  it('does not move when a request appears by itself', async () => {
     await panel().send(showScreen(formScreen()));
     assert.equal(await panel().page.evaluate(() => document.activeElement === document.body), true);
   });
 
-  it('goes to the first field when the person asks for the question', async () => {
+  it('moves to the first field when the user opens the request', async () => {
     await panel().send(showScreen(formScreen()), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(name()), true);
   });
 
-  it('goes to the heading where there is no field', async () => {
+  it('moves to the heading of a form without fields', async () => {
     await panel().send(showScreen(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(heading()), true);
   });
 
-  it('goes to the heading of what takes the place of the screen it was in', async () => {
+  it('moves to the heading of the next screen if it was in the previous one', async () => {
     await panel().send(showScreen(formScreen()));
     await name().focus();
     await panel().send(showScreen(urlScreen('https://bookings.example/')));
@@ -34,7 +34,7 @@ describe('where the keyboard is', () => {
     assert.match(await heading().innerText(), /asks you to open a web page/);
   });
 
-  it('stays in the field when the same screen is shown again, caret and all', async () => {
+  it('stays in the field, with the caret, when the same screen is shown again', async () => {
     await panel().send(showScreen(formScreen({ content: { name: 'Ada Lovelace' } })));
     await name().focus();
     await name().evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 5));
@@ -44,7 +44,7 @@ describe('where the keyboard is', () => {
     assert.deepEqual(range, [3, 5]);
   });
 
-  it('goes to the heading when the card that had it goes away', async () => {
+  it('moves to the heading when its card is removed', async () => {
     const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
     await panel().send(showScreen(formScreen(), { notices: [notice] }));
     await panel().button('Dismiss').focus();
@@ -52,26 +52,26 @@ describe('where the keyboard is', () => {
     assert.equal(await isFocused(heading()), true);
   });
 
-  describe('after an answer that cannot be sent', () => {
+  describe('after Submit of a form with problems', () => {
     beforeEach(async () => {
       const properties = { name: { type: 'string' }, mail: { type: 'string', format: 'email' } };
       await panel().send(showScreen(formScreen({ schema: objectSchema(properties, ['name', 'mail']) })));
       await panel().button('Submit').click();
     });
 
-    it('goes to the summary, and nothing was sent', async () => {
+    it('moves to the summary', async () => {
       assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
       assert.deepEqual(await panel().postedOf('submit'), []);
     });
 
-    it('follows a line of the summary to its field', async () => {
+    it('moves from a line of the summary to its field', async () => {
       await panel()
         .page.getByRole('button', { name: new RegExp(`^${untranslated('mail')}`) })
         .click();
       assert.equal(await isFocused(panel().field(untranslated('mail'))), true);
     });
 
-    it('comes back from the first field to the summary', async () => {
+    it('moves back from the first field to the summary', async () => {
       await name().focus();
       await panel().press('Shift+Tab');
       assert.equal(
@@ -80,7 +80,7 @@ describe('where the keyboard is', () => {
       );
     });
 
-    it('each field that is wrong says so, and why, in words that can be seen', async () => {
+    it('fields with problems are aria-invalid and described by a visible text', async () => {
       for (const label of ['name', 'mail']) {
         const field = panel().field(untranslated(label));
         assert.equal(await field.getAttribute('aria-invalid'), 'true');
@@ -90,7 +90,7 @@ describe('where the keyboard is', () => {
       }
     });
 
-    it('a field that is put right is tied to no problem any more', async () => {
+    it('a corrected field is not described by a problem', async () => {
       await name().fill('Ada');
       assert.equal(await name().getAttribute('aria-invalid'), 'false');
       assert.equal(await name().getAttribute('aria-errormessage'), null);

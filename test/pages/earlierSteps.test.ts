@@ -4,7 +4,7 @@ import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
 import { acceptedStep, endedStep, pastSteps, shownSteps, sixPastSteps } from '#test/pages/states/stepBuilders.ts';
 
-describe('what was answered before in a call', () => {
+describe('the earlier steps of a call', () => {
   const panel = usePanel();
 
   const details = () => panel().page.locator('.past > details');
@@ -13,14 +13,14 @@ describe('what was answered before in a call', () => {
   const drawn = (more = sixPastSteps(), current = 6) =>
     showScreen({ kind: 'drawn', id: 'question', steps: shownSteps({ current, earlierSteps: more }) });
 
-  it('is the last step in sight, and the others folded', async () => {
+  it('show the last step and fold the others', async () => {
     await panel().send(showScreen(asked()));
     assert.match(await lastStep().innerText(), /Step 6: answered/);
     assert.equal(await details().getAttribute('open'), null);
     assert.equal(await details().locator('> summary').innerText(), '5 earlier steps');
   });
 
-  it('folds nothing where there is only one', async () => {
+  it('are not folded if there is only one', async () => {
     await panel().send(
       showScreen(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
@@ -28,20 +28,20 @@ describe('what was answered before in a call', () => {
     assert.equal(await details().count(), 0);
   });
 
-  it('says that a secret was answered, and cannot say which', async () => {
+  it('show a secret as hidden', async () => {
     await panel().send(
       showScreen(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
   });
 
-  it('cannot be changed: nothing in it takes input', async () => {
+  it('contain no controls', async () => {
     await panel().send(showScreen(asked()));
     await details().locator('> summary').click();
     assert.equal(await panel().page.locator('.past :is(input, textarea, select, button)').count(), 0);
   });
 
-  it('stays unfolded, keeps the keyboard and what is typed while more becomes known of the same question', async () => {
+  it("stay unfolded and keep the focus and the user's text when a step is added", async () => {
     await panel().send(showScreen(asked()));
     await panel().field(untranslated('name')).fill('Ada');
     await details().locator('> summary').click();
@@ -54,7 +54,7 @@ describe('what was answered before in a call', () => {
     assert.match(await lastStep().innerText(), /Step 7: declined/);
   });
 
-  it('stays unfolded when more becomes known right after the click that unfolded it', async () => {
+  it('stay unfolded when a step is added right after the click', async () => {
     await panel().send(showScreen(asked()));
     const more = drawn(pastSteps(...sixPastSteps().steps, endedStep(6, 'decline')), 7);
     await details()
@@ -67,7 +67,7 @@ describe('what was answered before in a call', () => {
     assert.equal(await details().getAttribute('open'), '');
   });
 
-  it('keeps the further answers of a step unfolded, too', async () => {
+  it('keep further answers of a step unfolded', async () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
     const rest = () => panel().page.locator('.past-step details');
@@ -78,14 +78,14 @@ describe('what was answered before in a call', () => {
     assert.equal(await rest().getAttribute('open'), '');
   });
 
-  it('leaves the keyboard where it is when nothing of it has changed', async () => {
+  it('keep the focus when nothing has changed', async () => {
     await panel().send(showScreen(asked()));
     await details().locator('> summary').focus();
     await panel().send(drawn());
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
   });
 
-  it('leaves the keyboard to the first field of the next step', async () => {
+  it('leave the focus to the first field of the next step', async () => {
     await panel().send(showScreen(asked()));
     await panel().send({ type: 'focus', screen: 'question' });
     assert.equal(
@@ -96,11 +96,11 @@ describe('what was answered before in a call', () => {
     );
   });
 
-  describe('with its call', () => {
+  describe('beside the card of the call', () => {
     const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 3 };
     const named = 'Stop the Call and its 3 waiting questions';
 
-    it('is stopped in one place, which says what else that ends', async () => {
+    it('have one button that stops the call and its other requests', async () => {
       await panel().send(showScreen(formScreen({ askedAgain: true, call: bookingTool }), { calls: [call] }));
       const stops = panel().page.locator('button.push').filter({ hasText: 'Stop the Call' });
       assert.equal(await stops.count(), 1);
@@ -109,7 +109,7 @@ describe('what was answered before in a call', () => {
       assert.deepEqual(await panel().postedOf('stopCall'), [{ type: 'stopCall', call: 'call' }]);
     });
 
-    it('is stopped from a page that is to be opened, too', async () => {
+    it('have that button beside a URL elicitation, too', async () => {
       await panel().send(showScreen(urlScreen('https://bookings.example/'), { calls: [{ ...call, waiting: 1 }] }));
       await panel().button('Stop the Call').click();
       assert.equal((await panel().postedOf('stopCall')).length, 1);

@@ -5,7 +5,7 @@ import { rememberedFormScreen } from '#test/pages/states/rememberedStates.ts';
 import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-describe('answers that are used again', () => {
+describe('remembered answers', () => {
   const panel = usePanel();
 
   const box = () => panel().page.getByRole('checkbox', { name: 'Use these answers next time' });
@@ -24,7 +24,7 @@ describe('answers that are used again', () => {
     return (await Promise.all(texts)).join(' ');
   };
 
-  it('are marked, also for screen readers, with what the server suggests where that is something else', async () => {
+  it('are marked, with a different default of the server, and describe the field', async () => {
     await panel().send(showScreen(asked()));
     assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
     assert.match(await said(), /Remembered; the server suggests nobody/);
@@ -48,7 +48,7 @@ describe('answers that are used again', () => {
     }
   });
 
-  it('wait to be sent like any others', async () => {
+  it('are not submitted while buttons ignore input', async () => {
     await panel().send(showScreen({ ...asked(), ignoreInputMs: 60_000 }));
     await panel().button('Submit').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
@@ -57,7 +57,7 @@ describe('answers that are used again', () => {
     assert.deepEqual((await panel().postedOf('submit'))[0]?.inputs, asked().inputs);
   });
 
-  it('are not what the person has put in their place, until it is the same again', async () => {
+  it("are marked as changed while the user's input differs", async () => {
     await panel().send(showScreen(asked()));
     await name().fill('Grace');
     assert.equal((await remarks())[0], 'Changed from what is remembered');
@@ -65,7 +65,7 @@ describe('answers that are used again', () => {
     assert.match((await remarks())[0] ?? '', /^Remembered;/);
   });
 
-  it('are forgotten at the field, which has the server’s suggestion then; Undo brings them back', async () => {
+  it("can be forgotten, which fills in the server's default, and restored with Undo", async () => {
     await panel().send(showScreen(asked()));
     await panel().advanceTime();
     await forget('name').click();
@@ -83,7 +83,7 @@ describe('answers that are used again', () => {
     assert.match((await remarks())[0] ?? '', /^Remembered;/);
   });
 
-  it('are forgotten by keyboard, which stays at the button', async () => {
+  it('can be forgotten by keyboard, and the focus stays at the button', async () => {
     await panel().send(showScreen(asked()));
     await forget('note').focus();
     await panel().press('Enter');
@@ -93,7 +93,7 @@ describe('answers that are used again', () => {
     assert.equal(await panel().field(untranslated('note')).inputValue(), 'by the window');
   });
 
-  it('are forgotten and brought back without what the person has typed since being lost', async () => {
+  it("can be forgotten and restored without losing the user's input", async () => {
     await panel().send(showScreen(asked()));
     await name().fill('Grace');
     await forget('name').click();
@@ -103,14 +103,14 @@ describe('answers that are used again', () => {
     assert.equal(await name().inputValue(), 'Grace');
   });
 
-  it('are told to be forgotten elsewhere, and stay in the form', async () => {
+  it('stay in the form when they are forgotten elsewhere', async () => {
     await panel().send(showScreen(asked()));
     await panel().send(marked([0, 1]));
     assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
     assert.equal(await name().inputValue(), 'Ada');
   });
 
-  it('are marked in the review, while they are what was remembered', async () => {
+  it('are marked in the review while they are unchanged', async () => {
     const reviewed = { ...rememberedFormScreen({ schema, content, requiresReview: true }) };
     const marks = () => panel().page.locator('.review-mark').allInnerTexts();
     await panel().send(showScreen(reviewed));
@@ -125,7 +125,7 @@ describe('answers that are used again', () => {
     assert.deepEqual(await marks(), ['changed from nobody', 'remembered']);
   });
 
-  it('are remembered by a box that is empty at first and says what it does', async () => {
+  it('are saved with a checkbox, unticked at first, that says what it does', async () => {
     await panel().send(showScreen(formScreen({ remember: false })));
     assert.equal(await box().isChecked(), false);
     await panel()
@@ -141,17 +141,17 @@ describe('answers that are used again', () => {
     );
   });
 
-  it('keep the box as the extension knows it', async () => {
+  it('start with the checkbox as the extension sends it', async () => {
     await panel().send(showScreen(formScreen({ remember: true })));
     assert.equal(await box().isChecked(), true);
   });
 
-  it('have no box where nothing can be remembered', async () => {
+  it('have no checkbox if nothing can be remembered', async () => {
     await panel().send(showScreen(formScreen()));
     assert.equal(await box().count(), 0);
   });
 
-  it('are named where they are not remembered: secrets as they are found, and what is too long', async () => {
+  it('are named if they are secret or too long to be remembered', async () => {
     await panel().send(showScreen(formScreen({ schema, remember: true })));
     const except = panel().page.locator('#remember-except');
     assert.equal(await except.textContent(), '');
@@ -167,7 +167,7 @@ describe('answers that are used again', () => {
     assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
   });
 
-  it('are asked for in the review where there is one, not before', async () => {
+  it('have their checkbox in the review if there is one', async () => {
     const reviewed = reviewFormScreen({ remember: false });
     await panel().send(showScreen(reviewed));
     assert.equal(await box().isVisible(), false);

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { resultScreen } from '#test/pages/states/callStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { resultScreen } from '#test/pages/states/resultStates.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
 import { acceptedStep, pastSteps, shownSteps } from '#test/pages/states/stepBuilders.ts';
 
-describe('what screen readers are told', () => {
+describe('announcements to screen readers', () => {
   const panel = usePanel();
   beforeEach(() => panel().page.evaluate(listen));
 
   const said = () => panel().page.evaluate(() => window.said);
   const asked = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
 
-  it('tells once that a question has come', async () => {
+  it('announce a request once', async () => {
     await panel().send(showScreen(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
-  it('tells once where in its call the question stands', async () => {
+  it('announce the step of a request once', async () => {
     const third = formScreen({
       steps: shownSteps({ current: 2, total: 5, waiting: 2, earlierSteps: pastSteps(acceptedStep(0)) }),
     });
@@ -25,7 +25,7 @@ describe('what screen readers are told', () => {
     assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
   });
 
-  it('tells each thing as a sentence of its own, and ends none of them a second time', async () => {
+  it('announce each text by itself, without doubled punctuation', async () => {
     const banner = 'You declined this before, and the server asks again.';
     await panel().send(
       showScreen(formScreen({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
@@ -39,7 +39,7 @@ describe('what screen readers are told', () => {
     ]);
   });
 
-  it('does not tell for how long a call has been running, which goes on to be seen', async () => {
+  it('do not contain the elapsed time of a call', async () => {
     const calls = [{ id: 'call', server: formScreen().server, target: bookingTool, elapsed: 59_000, waiting: 0 }];
     await panel().send(showScreen(formScreen(), { calls }));
     await panel().page.getByText('Running for less than a minute').waitFor();
@@ -50,28 +50,28 @@ describe('what screen readers are told', () => {
     assert.deepEqual(await said(), [asked]);
   });
 
-  it('does not tell it again when the same screen is shown again', async () => {
+  it('do not repeat when the same screen is shown again', async () => {
     await panel().send(showScreen(formScreen()), showScreen(formScreen()), showScreen(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
-  it('tells the next question even if it says the same', async () => {
+  it('repeat for another request with the same message', async () => {
     await panel().send(showScreen(formScreen({ id: 'one' })), showScreen(formScreen({ id: 'two' })));
     assert.deepEqual(await said(), [asked, asked]);
   });
 
-  it('tells a severe finding with the page', async () => {
+  it('contain a severe finding about a URL', async () => {
     await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
     assert.match((await said()).join(), /leads to pay\.example.*Danger: /);
   });
 
-  it('tells how many questions wait', async () => {
+  it('contain the number of waiting requests once', async () => {
     await panel().send(showScreen(formScreen()));
     await panel().send(showScreen(formScreen(), { waitingBehind: 1 }), showScreen(formScreen(), { waitingBehind: 1 }));
     assert.deepEqual(await said(), [asked, '1 more question waits']);
   });
 
-  it('tells a notice, and not how far a call has got', async () => {
+  it('contain notices, but no progress', async () => {
     const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 0 };
     await panel().send(showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
     for (const progress of [1, 2, 3]) {
@@ -86,7 +86,7 @@ describe('what screen readers are told', () => {
     assert.deepEqual(await said(), [untranslated('It is gone.')]);
   });
 
-  it('tells what is wrong with a field once typing pauses, and only when it changes', async () => {
+  it('contain a problem once typing pauses, and only when it changes', async () => {
     const schema = {
       type: 'object',
       properties: { mail: { type: 'string', format: 'email', title: untranslated('mail') } },
@@ -102,7 +102,7 @@ describe('what screen readers are told', () => {
     assert.match((await said()).join(), /e-mail/);
   });
 
-  it('is told politely: nothing interrupts', async () => {
+  it('are polite', async () => {
     await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
     const loud = panel().page.locator(
       '[aria-live=assertive]:not([aria-hidden=true]), [role=alert]:not([aria-hidden=true])',

@@ -20,7 +20,7 @@ describe('the list of results', () => {
 
   beforeEach(() => panel().send(showScreen({ kind: 'welcome', id: 'welcome', results: [first] })));
 
-  it('has a new one first, and leaves the keyboard where it is', async () => {
+  it('adds a new result at the top and keeps the focus', async () => {
     await panel().page.getByRole('button', { name: 'Open the result' }).focus();
     await show(second, first);
     await show(third, second, first);
@@ -32,7 +32,7 @@ describe('the list of results', () => {
     );
   });
 
-  it('takes no click that was meant for the row that has just made room', async () => {
+  it('ignores a click right after a row has moved under the pointer', async () => {
     const { page } = panel();
     const box = await page.getByRole('button', { name: 'Dismiss the result' }).boundingBox();
     assert.ok(box);
@@ -50,7 +50,7 @@ describe('the list of results', () => {
     );
   });
 
-  describe('while new ones keep arriving', () => {
+  describe('while results keep arriving', () => {
     const opened = async () => (await panel().postedOf('openResult')).map(({ result }) => result);
     /** Four, one each 300 ms. */
     const arrive = async () => {
@@ -62,7 +62,7 @@ describe('the list of results', () => {
       }
     };
 
-    it('takes a click on the row that is aimed at', async () => {
+    it('takes a click on a row that the pointer moves to', async () => {
       await arrive();
       await panel()
         .page.locator('.result-row')
@@ -72,7 +72,7 @@ describe('the list of results', () => {
       assert.deepEqual(await opened(), ['first']);
     });
 
-    it('takes a click where the pointer rests, and no row moves there for a second before', async () => {
+    it('does not move rows under a resting pointer before its click', async () => {
       const { page } = panel();
       await page.getByRole('button', { name: 'Open the result' }).hover();
       await arrive();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { rateLimitCard, suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
-import { jsonArgumentsScreen, resultScreen } from '#test/pages/states/callStates.ts';
+import { jsonArgumentsScreen } from '#test/pages/states/argumentStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { resultScreen } from '#test/pages/states/resultStates.ts';
 import { argumentsScreen, formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
-describe('the keyboard in the panel', () => {
+describe('shortcuts and early input in the panel', () => {
   const panel = usePanel();
 
   /** The types of what was posted because somebody did something. */
@@ -16,7 +17,7 @@ describe('the keyboard in the panel', () => {
   const name = () => panel().field(untranslated('name'));
 
   for (const chord of ['Control+Enter', 'Meta+Enter']) {
-    it(`submits with ${chord}, from anywhere`, async () => {
+    it(`submits with ${chord} from a field`, async () => {
       await panel().send(showScreen(formScreen()));
       await name().fill('Ada');
       await panel().press(chord);
@@ -26,14 +27,14 @@ describe('the keyboard in the panel', () => {
     });
   }
 
-  it('does what Ctrl+Enter says, and not what the button beneath it says', async () => {
+  it('submits with Ctrl+Enter on a focused Decline button', async () => {
     await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
     await panel().button('Decline').focus();
     await panel().press('Control+Enter');
     assert.deepEqual(await acts(), ['submit']);
   });
 
-  it('never submits with Enter in a text', async () => {
+  it('does not submit with Enter in a text field', async () => {
     const schema = objectSchema({ name: { type: 'string' }, long: { type: 'string', maxLength: 500 } });
     await panel().send(showScreen(formScreen({ schema, content: { name: 'Ada' } })));
     for (const field of [name(), panel().field(untranslated('long'))]) {
@@ -52,7 +53,7 @@ describe('the keyboard in the panel', () => {
     assert.deepEqual(await acts(), ['cancel']);
   });
 
-  it('closes an open list with the first Escape, and cancels with the second', async () => {
+  it('closes a list of suggestions on the first Escape and cancels on the second', async () => {
     await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
     await name().focus();
     await panel().press('ArrowDown');
@@ -69,7 +70,7 @@ describe('the keyboard in the panel', () => {
     assert.deepEqual(await acts(), ['cancel']);
   });
 
-  it('opens no page by keyboard alone: only its button does', async () => {
+  it('does not open a URL with a shortcut', async () => {
     await panel().send(showScreen(urlScreen('https://bookings.example/')));
     await panel().press('Control+Enter');
     await panel().press('Enter');
@@ -90,11 +91,11 @@ describe('the keyboard in the panel', () => {
         [keys, more] as const,
       );
 
-    for (const [told, more] of [
+    for (const [how, more] of [
       ['as browsers say it', { isComposing: true }],
       ['as WebKit says it', { keyCode: 229 }],
     ] as const) {
-      it(`nothing is answered, ${told}`, async () => {
+      it(`shortcuts do nothing, ${how}`, async () => {
         await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
         await name().focus();
         await pressAll(more);
@@ -106,7 +107,7 @@ describe('the keyboard in the panel', () => {
     }
   });
 
-  it('does nothing with a key that is held down since before', async () => {
+  it('ignores shortcuts of a held key', async () => {
     await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
     await name().focus();
     await panel().page.evaluate(() => {
@@ -118,14 +119,14 @@ describe('the keyboard in the panel', () => {
     assert.deepEqual(await acts(), []);
   });
 
-  describe('during the first 500 ms of a question that came by itself', () => {
+  describe('in the first 500 ms of a request that appeared by itself', () => {
     beforeEach(async () => {
       await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
       await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
     });
     afterEach(() => panel().page.clock.resume());
 
-    it('its buttons ignore clicks and keys, and say that they do', async () => {
+    it('buttons ignore clicks and keys and are aria-disabled', async () => {
       await panel().advanceTime(499);
       for (const label of ['Submit', 'Decline', 'Cancel']) {
         assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
@@ -137,7 +138,7 @@ describe('the keyboard in the panel', () => {
       assert.deepEqual(await acts(), []);
     });
 
-    it('a press that begins then has no effect, even when it ends later', async () => {
+    it('a press that begins then has no effect, even if it ends later', async () => {
       const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
       await panel().page.mouse.move(x + width / 2, y + height / 2);
       await panel().page.mouse.down();
@@ -149,7 +150,7 @@ describe('the keyboard in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
-    it('they ignore clicks and keys again where it comes into sight only later', async () => {
+    it('buttons ignore input again when the screen comes into sight later', async () => {
       await panel().advanceTime(501);
       await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
@@ -163,7 +164,7 @@ describe('the keyboard in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
-    it('its fields take input at once', async () => {
+    it('fields take input', async () => {
       await name().fill('Grace');
       await panel().advanceTime();
       await panel().button('Submit').click();
@@ -172,7 +173,7 @@ describe('the keyboard in the panel', () => {
     });
   });
 
-  it('does not press a button of a card that has just come into sight', async () => {
+  it('buttons of a card ignore input when it comes into sight', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await panel().send(
       showScreen(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
@@ -192,13 +193,13 @@ describe('the keyboard in the panel', () => {
     await panel().page.clock.resume();
   });
 
-  describe('a second click or Ctrl+Enter, meant for what was there before', () => {
+  describe('a second click or Ctrl+Enter that was meant for the previous screen', () => {
     for (const [what, screen, label] of [
       ['a result', () => resultScreen({ kind: 'cancelled' }, { ignoreInputMs: 500 }), 'Run Again'],
       ['arguments', () => argumentsScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 }), 'Run'],
       ['arguments in JSON', () => jsonArgumentsScreen('{}', { ignoreInputMs: 500 }), 'Run'],
     ] as const) {
-      it(`runs nothing where ${what} came by itself`, async () => {
+      it(`does not run ${what}`, async () => {
         await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
         await panel().send(showScreen(screen()));
         await panel().button(label).click({ force: true });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
 import { asked, themes, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 
-describe('the themes that the pages are tested in', () => {
-  it('are two dark ones and two light ones, one of each in high contrast', () => {
+describe('the themes of the pages suite', () => {
+  it('are dark and light, each also in high contrast', () => {
     const kinds = ['vscode-dark', 'vscode-light', 'vscode-high-contrast', 'vscode-high-contrast-light'];
     assert.deepEqual(
       themes.map(({ kind }) => kind),
@@ -13,7 +13,7 @@ describe('the themes that the pages are tested in', () => {
     );
   });
 
-  it('have everything that the style sheets use: `npm run themes` asks the editor for it', async () => {
+  it('contain every variable that the style sheets use (else run `npm run themes`)', async () => {
     const media = join(root, 'media');
     const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
     const used = themeVariablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));

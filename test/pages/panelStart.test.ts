@@ -12,20 +12,20 @@ describe('a new panel', () => {
     await page.close();
   });
 
-  it('draws what was posted together with its document, and asks for nothing', async () => {
+  it('draws the screen that was posted with its document and does not post ready', async () => {
     page = await openPage('panel', { kept: [showScreen(formScreen())] });
     await page.button('Submit').waitFor();
     assert.deepEqual(await page.posted(), [{ type: 'drawn', screen: 'question' }]);
   });
 
-  it('asks for everything where something was posted, but nothing to draw: it was meant for a page before this one', async () => {
+  it('posts ready if the message with its document was meant for an earlier document', async () => {
     page = await openPage('panel', {
       kept: [{ type: 'checked', screen: 'question', revision: 3, problems: [], secrets: [] }],
     });
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
   });
 
-  it('says what is to be said once it can be heard', async () => {
+  it('announces the first screen once the page is loaded', async () => {
     page = await openPage('panel', { kept: [showScreen(formScreen())] });
     await page.button('Submit').waitFor();
     await page.page.locator('[aria-live=polite] p', { hasText: ' asks: ' }).waitFor({ state: 'attached' });
@@ -50,14 +50,14 @@ describe('a new panel', () => {
     });
   }
 
-  it('moves the keyboard to a button', async () => {
+  it('moves the focus to a button', async () => {
     page = await openPage('panel', {
       kept: [showScreen({ kind: 'welcome', id: 'welcome' }), { type: 'focus', screen: 'welcome' }],
     });
     await page.page.locator('button.push:focus').waitFor();
   });
 
-  it('asks for everything where nothing was posted', async () => {
+  it('posts ready if nothing was posted with its document', async () => {
     page = await openPage('panel');
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
   });

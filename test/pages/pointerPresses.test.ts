@@ -25,7 +25,7 @@ async function pressOn(
   await mouse.up();
 }
 
-describe('a press of the pointer', () => {
+describe('a long press of the pointer', () => {
   const panel = usePanel();
   const radio = (name: string) => panel().page.getByRole('radio', { name, exact: true });
   const problems = () => panel().page.locator('.field .problem:not(:empty)');
@@ -38,7 +38,7 @@ describe('a press of the pointer', () => {
     near: { type: 'boolean' },
   });
 
-  it('chooses an option though the number that the keyboard leaves is wrong, and this is said after it', async () => {
+  it('selects an option though a problem appears above it, which waits for the release', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await press(radio('Yes'));
@@ -46,7 +46,7 @@ describe('a press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('chooses an option though the extension finds something wrong meanwhile', async () => {
+  it('selects an option though the extension reports a problem meanwhile', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('4');
     await panel().advanceTime();
@@ -63,7 +63,7 @@ describe('a press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('chooses an option though notices come above the form meanwhile', async () => {
+  it('selects an option though notices appear above the form meanwhile', async () => {
     const screen = formScreen({ schema });
     await panel().send(showScreen(screen));
     const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: untranslated('A notice') }));
@@ -72,7 +72,7 @@ describe('a press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('chooses an option beneath a calendar, which closes after it', async () => {
+  it('selects an option below a calendar, which closes after the release', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel()
       .page.getByRole('button', { name: `Choose a date for ${untranslated('from')}` })
@@ -84,7 +84,7 @@ describe('a press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('keeps nothing back for good when its end is not told', async () => {
+  it('does not hold changes back for good if the release is missed', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await radio('Yes').evaluate((control) => {
@@ -97,7 +97,7 @@ describe('a press of the pointer', () => {
     await problems().first().waitFor();
   });
 
-  it('chooses an entry of the history though newer ones are told of meanwhile', async () => {
+  it('selects an entry of the history though newer ones arrive meanwhile', async () => {
     const history = await openPage('history');
     try {
       const states = historyStates.find(({ name }) => name === 'history-list');

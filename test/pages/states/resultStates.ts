@@ -1,52 +1,37 @@
 import { t } from '@vscode/l10n';
 import type { ResultRow, ScreenOf, ShownOutcome } from '#bridge/messages.ts';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
-import { argumentsScreen, bookingsServer, bookingTool, objectSchema } from './screenBuilders.ts';
+import { bookingsServer, titledTool } from './screenBuilders.ts';
 import { sixPastSteps } from './stepBuilders.ts';
-
-const titled = {
-  ...bookingTool,
-  title: untranslated('Book a table'),
-  description: untranslated('Books a table in the restaurant of your choice.\nIt costs nothing.'),
-  claims: untranslated('Says that it changes nothing.'),
-};
 
 /** One pixel, and a second of silence with no sound in it. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 export function resultScreen(outcome: ShownOutcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
-  return { kind: 'result', id: 'result', server: bookingsServer, target: titled, outcome, ignoreInputMs: 0, ...more };
+  return {
+    kind: 'result',
+    id: 'result',
+    server: bookingsServer,
+    target: titledTool,
+    outcome,
+    ignoreInputMs: 0,
+    ...more,
+  };
 }
 
 /** Calls that have ended, each in its own way. */
 const rows: ResultRow[] = (['result', 'failed', 'error', 'cancelled', 'declined'] as const).map((outcome, index) => ({
   id: `call-${index}`,
   server: index === 1 ? { name: untranslated('cloud'), scope: 'workspace' } : bookingsServer,
-  target: index === 2 ? { kind: 'resource', name: untranslated(`bookings://${'w'.repeat(300)}`) } : titled,
+  target: index === 2 ? { kind: 'resource', name: untranslated(`bookings://${'w'.repeat(300)}`) } : titledTool,
   at: Date.UTC(2026, 2, 10, 12, index),
   outcome,
   isNew: index === 0,
 }));
 
-export function jsonArgumentsScreen(
-  text: string,
-  more: Partial<ScreenOf<'jsonArguments'>> = {},
-): ScreenOf<'jsonArguments'> {
-  return {
-    kind: 'jsonArguments',
-    id: 'json',
-    server: bookingsServer,
-    target: titled,
-    reason: untranslated('The field "guests" holds objects, which no form can offer.'),
-    schema: JSON.stringify({ type: 'object', properties: { guests: { type: 'array' } } }, undefined, 2),
-    text,
-    ignoreInputMs: 0,
-    ...more,
-  };
-}
-
-export const callStates: readonly PanelState[] = [
+/** Results, alone and in the list of kept calls. */
+export const resultStates: readonly PanelState[] = [
   panelState('welcome', () => ({ kind: 'welcome', id: 'welcome' })),
   panelState('welcome-with-results', () => ({ kind: 'welcome', id: 'welcome', results: rows })),
   panelState('running-with-results', () => ({
@@ -67,46 +52,6 @@ export const callStates: readonly PanelState[] = [
   ),
   panelState('result-declined', () =>
     resultScreen({ kind: 'declined', summary: untranslated('The server requires a page to be opened first.') }),
-  ),
-  panelState('arguments', () =>
-    argumentsScreen({
-      target: titled,
-      schema: objectSchema({ name: { type: 'string' }, guests: { type: 'integer' }, inside: { type: 'boolean' } }, [
-        'name',
-      ]),
-    }),
-  ),
-  panelState('arguments-none', () => argumentsScreen({ schema: { type: 'object' } })),
-  afterAction(
-    panelState('arguments-suggestions', () =>
-      argumentsScreen({ target: { ...bookingTool, kind: 'prompt' }, offersCompletions: true }),
-    ),
-    async (page) => {
-      const field = page.field(untranslated('name'));
-      await field.focus();
-      await page.press('ArrowDown');
-      const [asked] = await page.postedOf('complete');
-      await page.send({
-        type: 'completions',
-        screen: 'arguments',
-        field: 0,
-        revision: asked?.revision ?? -1,
-        values: [untranslated('Ada'), untranslated('Adele'), untranslated('Alan')],
-      });
-      await page.press('ArrowDown');
-    },
-  ),
-  afterAction(
-    panelState('arguments-problems', () => argumentsScreen({ target: titled })),
-    (page) => page.button('Run').click(),
-  ),
-  panelState('json-arguments', () => jsonArgumentsScreen('{\n  "guests": []\n}')),
-  afterAction(
-    panelState('json-arguments-problem', () => jsonArgumentsScreen('{"guests": [}')),
-    async (page) => {
-      await page.button('Run').click();
-      await page.page.getByText(t('What the server expects (JSON Schema)')).click();
-    },
   ),
   panelState('result-every-part', () =>
     resultScreen({
@@ -188,27 +133,4 @@ export const callStates: readonly PanelState[] = [
     (page) => page.page.locator('.past > details > summary').click(),
   ),
   panelState('result-cancelled', () => resultScreen({ kind: 'cancelled' })),
-  ...(['agreement', 'agreement-changed', 'agreement-import'] as const).map((name) =>
-    panelState(name, () => ({
-      kind: 'agreement',
-      id: 'agreement',
-      server: { ...bookingsServer, scope: 'workspace' },
-      purpose: name === 'agreement-import' ? ('import' as const) : ('start' as const),
-      changed: name === 'agreement-changed',
-      runsProgram: true,
-      warnings:
-        name === 'agreement'
-          ? []
-          : [
-              untranslated('It starts a shell (bash), which runs what its arguments say.'),
-              untranslated('It deletes files.'),
-            ],
-      rows: [
-        { label: untranslated('Command'), values: ['npx'] },
-        { label: untranslated('Arguments'), values: ['-y', 'bookings-server', '', '--verbose '.repeat(30)] },
-        { label: untranslated('Environment'), values: ['TOKEN=(secret)', `PATH=${'/opt/bin:'.repeat(40)}`] },
-      ],
-      ignoreInputMs: 0,
-    })),
-  ),
 ];
