@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { useFieldPage } from './fieldPage.ts';
 
 describe('the calendar of a date field', () => {
   const { firstInput, liveTexts, panel, postedTypes, showForm } = useFieldPage();

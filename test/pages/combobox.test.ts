@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { cityChoiceSchema } from '#test/pages/states/fieldStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen } from '#test/pages/states/screenBuilders.ts';
+import { useFieldPage } from './fieldPage.ts';
 
 describe('the combobox of a field with many options', () => {
   const { activeOption, firstInput, liveTexts, options, panel, postedTypes, pressComposing, showForm } = useFieldPage();

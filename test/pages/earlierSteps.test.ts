@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, shownSteps, sixPastSteps } from '#test/pages/states/stepBuilders.ts';
+import { acceptedStep, endedStep, pastSteps, sixPastSteps, stepsOfCall } from '#test/pages/states/stepBuilders.ts';
 
 describe('the earlier steps of a call', () => {
   const panel = usePanel();
 
   const details = () => panel().page.locator('.past > details');
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
-  const asked = (more = sixPastSteps()) => formScreen({ steps: shownSteps({ current: 6, earlierSteps: more }) });
+  const asked = (more = sixPastSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
   const drawn = (more = sixPastSteps(), current = 6) =>
-    showScreen({ kind: 'drawn', id: 'question', steps: shownSteps({ current, earlierSteps: more }) });
+    showScreen({ kind: 'drawn', id: 'question', steps: stepsOfCall({ current, earlierSteps: more }) });
 
   it('show the last step and fold the others', async () => {
     await panel().send(showScreen(asked()));
@@ -22,7 +22,7 @@ describe('the earlier steps of a call', () => {
 
   it('are not folded if there is only one', async () => {
     await panel().send(
-      showScreen(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
+      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /Step 1: answered/);
     assert.equal(await details().count(), 0);
@@ -30,7 +30,7 @@ describe('the earlier steps of a call', () => {
 
   it('show a secret as hidden', async () => {
     await panel().send(
-      showScreen(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
+      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
   });
@@ -71,7 +71,7 @@ describe('the earlier steps of a call', () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
     const rest = () => panel().page.locator('.past-step details');
-    await panel().send(showScreen(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(long) }) })));
+    await panel().send(showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(long) }) })));
     await rest().locator('summary').click();
     await panel().send(drawn(pastSteps(long, endedStep(1, 'decline')), 2));
     assert.match(await lastStep().innerText(), /Step 2: declined/);

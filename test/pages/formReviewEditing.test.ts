@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useReviewPage } from '#test/pages/harness/reviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
 import { objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { useReviewPage } from './reviewPage.ts';
 
 describe('editing a field in the review of a form', () => {
   const { editButton, heading, isFocused, json, panel, postedActions, row, showReview, street } = useReviewPage();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { maxJsonLength } from '#bridge/messages.ts';
 import { maxTextLength } from '#form/formLimits.ts';
-import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { jsonArgumentsScreen } from '#test/pages/states/argumentStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { useFieldPage } from './fieldPage.ts';
 
 describe('a form', () => {
   const { panel, postedTypes, showForm } = useFieldPage();

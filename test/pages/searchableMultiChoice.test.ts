@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { cityMultiChoiceSchema } from '#test/pages/states/fieldStates.ts';
+import { useFieldPage } from './fieldPage.ts';
 
 describe('the searchable list of a field with any of many options', () => {
   const { firstInput, liveTexts, options, panel, postedTypes, pressComposing, showForm } = useFieldPage();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { useFieldPage } from '#test/pages/harness/fieldPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
+import { useFieldPage } from './fieldPage.ts';
 
 describe('a text field', () => {
   const { firstInput, liveTexts, options, panel, postedTypes, showForm } = useFieldPage();

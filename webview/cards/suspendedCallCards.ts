@@ -10,7 +10,7 @@ import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 import { addressText, siteText } from '#webview/url/addressText.ts';
-import { drawAddress } from '#webview/url/addressView.ts';
+import { drawUrl } from '#webview/url/addressView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
 
@@ -130,7 +130,7 @@ function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedLis
               t('What the server says'),
             )
           : undefined,
-        drawAddress(address),
+        drawUrl(address),
         el(
           'div',
           { class: 'visit-row' },

@@ -1,10 +1,10 @@
 import { startPage } from '#webview/shell/pageStart.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { HistoryMessaging } from './historyMessaging.ts';
-import { HistoryPage } from './historyPage.ts';
+import { HistoryView } from './historyView.ts';
 
 const messaging = new HistoryMessaging();
-const page = new HistoryPage(messaging.post, startPage());
+const page = new HistoryView(messaging.post, startPage());
 // A message can move what is under the pointer, so it is handled after the current press.
 const presses = pagePresses();
 messaging.listen((message) => presses.whenReleased(() => page.receive(message)));

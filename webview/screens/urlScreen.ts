@@ -9,7 +9,7 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { siteText } from '#webview/url/addressText.ts';
-import { drawAddress, drawFindings, drawOtherHostForm, severeFindings } from '#webview/url/addressView.ts';
+import { drawFindings, drawOtherHostForm, drawUrl, severeFindings } from '#webview/url/addressView.ts';
 import {
   answerAction,
   canDeclineRest,
@@ -102,7 +102,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
         el('h2', { id: 'url-heading' }, t('The address')),
-        drawAddress(address),
+        drawUrl(address),
         drawOtherHostForm(address),
         drawFindings(findings),
         el(

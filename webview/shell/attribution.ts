@@ -3,7 +3,7 @@ import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
-import { endedCallText, runningCallText, scopeText } from './messages.ts';
+import { endedCallText, runningCallText, serverScopeText } from './messages.ts';
 
 /** The configured name of the server, in its own element. */
 export function serverName(server: ServerLabel): HTMLElement {
@@ -47,7 +47,7 @@ export class RequestAttribution {
 }
 
 function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
-  const scope = scopeText(server);
+  const scope = serverScopeText(server);
   const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
   const lines = definedOnly([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),

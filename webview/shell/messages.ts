@@ -5,7 +5,7 @@ import { inOneLine } from '#form/text.ts';
 import { interpolate } from './interpolate.ts';
 
 /** "workspace server", or the folder of the entry; `undefined` for user settings. */
-export function scopeText(server: ServerLabel): string | undefined {
+export function serverScopeText(server: ServerLabel): string | undefined {
   if (!server.scope) {
     return undefined;
   }

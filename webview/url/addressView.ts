@@ -11,7 +11,7 @@ import { otherHostForm, siteText } from './addressText.ts';
  * A whole URL, as text and never as a link, with its domain highlighted, which screen readers announce first. Invisible
  * characters are written as code points, and no part can move in front of another.
  */
-export function drawAddress(address: ShownAddress): HTMLElement {
+export function drawUrl(address: ShownAddress): HTMLElement {
   const pieces = address.pieces.map(({ kind, text }) =>
     kind === 'domain'
       ? el('strong', { class: 'url-site' }, leftToRight(escapeInvisible(text)))

@@ -1,7 +1,7 @@
 import type { Notice, RateLimitCard, RunningCall, Screen, ShownSuspendedCall } from '#bridge/messages.ts';
 import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from './screenBuilders.ts';
-import { endedStep, pastSteps, shownSteps, sixPastSteps } from './stepBuilders.ts';
+import { endedStep, pastSteps, sixPastSteps, stepsOfCall } from './stepBuilders.ts';
 
 const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
 const running = (held: boolean) => (): Screen => ({ kind: 'running', id: 'running', held, answered: [] });
@@ -93,7 +93,7 @@ export const aboveScreenStates: readonly PanelState[] = [
   panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
   panelState(
     'waiting-together',
-    () => formScreen({ steps: shownSteps({ total: 3, states: ['waiting', 'waiting', 'waiting'], waiting: 2 }) }),
+    () => formScreen({ steps: stepsOfCall({ total: 3, states: ['waiting', 'waiting', 'waiting'], waiting: 2 }) }),
     () => ({
       waitingBehind: 2,
       calls: [{ ...call('plain'), waiting: 3 }],

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingTool, formScreen, objectSchema } from './screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, shownSteps, sixPastSteps } from './stepBuilders.ts';
+import { acceptedStep, endedStep, pastSteps, sixPastSteps, stepsOfCall } from './stepBuilders.ts';
 
 const everyField = objectSchema(
   {
@@ -127,7 +127,7 @@ export const formStates: readonly PanelState[] = [
   panelState('question-step', () =>
     formScreen({
       call: bookingTool,
-      steps: shownSteps({
+      steps: stepsOfCall({
         current: 1,
         total: 5,
         states: ['accept', 'waiting', 'decline', 'cancel', 'waiting'],
@@ -137,7 +137,7 @@ export const formStates: readonly PanelState[] = [
   ),
   panelState('question-many-steps', () =>
     formScreen({
-      steps: shownSteps({
+      steps: stepsOfCall({
         current: 3,
         total: 10,
         states: ['accept', 'accept', 'decline', 'withdrawn', 'opened', ...Array(5).fill('waiting')],
@@ -146,13 +146,13 @@ export const formStates: readonly PanelState[] = [
     }),
   ),
   panelState('question-after-one', () =>
-    formScreen({ call: bookingTool, steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) }),
+    formScreen({ call: bookingTool, steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) }),
   ),
   afterAction(
     panelState('question-after-six', () =>
       formScreen({
         call: bookingTool,
-        steps: shownSteps({
+        steps: stepsOfCall({
           current: 6,
           total: 8,
           first: 6,
@@ -167,7 +167,7 @@ export const formStates: readonly PanelState[] = [
   panelState('question-after-declined', () =>
     formScreen({
       call: bookingTool,
-      steps: shownSteps({
+      steps: stepsOfCall({
         current: 52,
         earlierSteps: { ...pastSteps(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
       }),

@@ -2,7 +2,7 @@ import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/me
 import { untranslated } from './pageState.ts';
 
 /** Where a question stands: the only one, unless told. */
-export function shownSteps(more: Partial<ShownSteps> = {}): ShownSteps {
+export function stepsOfCall(more: Partial<ShownSteps> = {}): ShownSteps {
   return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
 }
 

@@ -1,6 +1,6 @@
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingTool, urlScreen } from './screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, shownSteps } from './stepBuilders.ts';
+import { acceptedStep, endedStep, pastSteps, stepsOfCall } from './stepBuilders.ts';
 
 const calm = 'https://bookings.example/sign-in?for=table';
 
@@ -19,11 +19,11 @@ export const urlStates: readonly PanelState[] = [
   panelState('url-after-steps', () =>
     urlScreen(calm, {
       call: bookingTool,
-      steps: shownSteps({ current: 2, earlierSteps: pastSteps(acceptedStep(0), endedStep(1, 'opened')) }),
+      steps: stepsOfCall({ current: 2, earlierSteps: pastSteps(acceptedStep(0), endedStep(1, 'opened')) }),
     }),
   ),
   panelState('url-step', () =>
-    urlScreen(calm, { steps: shownSteps({ total: 2, states: ['waiting', 'waiting'], waiting: 1 }) }),
+    urlScreen(calm, { steps: stepsOfCall({ total: 2, states: ['waiting', 'waiting'], waiting: 1 }) }),
   ),
   afterAction(
     panelState('url-rejected', () => urlScreen(calm)),

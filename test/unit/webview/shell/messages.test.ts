@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { scopeText, targetTitle } from '#webview/shell/messages.ts';
+import { serverScopeText, targetTitle } from '#webview/shell/messages.ts';
 
 describe('the scope of a server', () => {
   it('is named for workspace and folder settings, and not for user settings', () => {
-    assert.equal(scopeText({ name: 'a' }), undefined);
-    assert.equal(scopeText({ name: 'a', scope: 'workspace' }), 'workspace server');
-    assert.equal(scopeText({ name: 'a', scope: 'app' }), 'server of folder app');
+    assert.equal(serverScopeText({ name: 'a' }), undefined);
+    assert.equal(serverScopeText({ name: 'a', scope: 'workspace' }), 'workspace server');
+    assert.equal(serverScopeText({ name: 'a', scope: 'app' }), 'server of folder app');
   });
 });
 

@@ -12,7 +12,7 @@ import { retentionText, shownCountText, unreadableText } from './messages.ts';
 import { VerifyingBox } from './verifyingBox.ts';
 
 /** The history's page: what the record keeps, the filter, the entries, and the details of one of them. */
-export class HistoryPage {
+export class HistoryView {
   readonly #post: PostFromHistory;
   readonly #announcer = new Announcer();
   readonly #keeps = el('p', { class: 'keeps' });

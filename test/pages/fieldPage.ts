@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
 import type { FieldInput } from '#form/model.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen } from '#test/pages/states/pageState.ts';
 import { formScreen } from '#test/pages/states/screenBuilders.ts';
-import { usePanel } from './panelHooks.ts';
-import type { WebviewPage } from './webviewPage.ts';
 
 /** What tests of fields do with the panel. */
-export interface FieldPage {
+interface FieldPage {
   readonly panel: () => WebviewPage<'panel'>;
   /** Shows a form with this requested schema in a document of its own. */
   showForm(schema: object, content?: Readonly<Record<string, unknown>>): Promise<void>;

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { openReview, reviewFormScreen } from '#test/pages/states/reviewStates.ts';
-import { usePanel } from './panelHooks.ts';
-import type { WebviewPage } from './webviewPage.ts';
 
 /** What tests of the review do with the panel. */
-export interface ReviewPage {
+interface ReviewPage {
   readonly panel: () => WebviewPage<'panel'>;
   /** The input of the first field. */
   street(): Locator;
