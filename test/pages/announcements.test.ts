@@ -9,12 +9,12 @@ describe('announcements to screen readers', () => {
   const panel = usePanel();
   beforeEach(() => panel().page.evaluate(listen));
 
-  const said = () => panel().page.evaluate(() => window.said);
+  const announced = () => panel().page.evaluate(() => window.announced);
   const asked = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
 
   it('announce a request once', async () => {
     await panel().send(showScreen(formScreen()));
-    assert.deepEqual(await said(), [asked]);
+    assert.deepEqual(await announced(), [asked]);
   });
 
   it('announce the step of a request once', async () => {
@@ -22,7 +22,7 @@ describe('announcements to screen readers', () => {
       steps: stepsOfCall({ current: 2, total: 5, waiting: 2, earlierSteps: pastSteps(acceptedStep(0)) }),
     });
     await panel().send(showScreen(third), showScreen(third));
-    assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
+    assert.deepEqual(await announced(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
   });
 
   it('announce each text by itself, without doubled punctuation', async () => {
@@ -32,7 +32,7 @@ describe('announcements to screen readers', () => {
       showScreen(urlScreen('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
       showScreen(resultScreen({ kind: 'error', summary: 'The server stopped.' })),
     );
-    assert.deepEqual(await said(), [
+    assert.deepEqual(await announced(), [
       `${untranslated('bookings')} asks: For whom is the table? | ${banner}`,
       `${untranslated('bookings')} asks you to open a web page that leads to bookings.example | Please sign in. | ${banner}`,
       `${untranslated('Book a table')} | The server stopped.`,
@@ -47,28 +47,28 @@ describe('announcements to screen readers', () => {
     await panel().page.getByText('Running for 1 min').waitFor();
     await panel().advanceTime(120_000);
     await panel().page.getByText('Running for 3 min').waitFor();
-    assert.deepEqual(await said(), [asked]);
+    assert.deepEqual(await announced(), [asked]);
   });
 
   it('do not repeat when the same screen is shown again', async () => {
     await panel().send(showScreen(formScreen()), showScreen(formScreen()), showScreen(formScreen()));
-    assert.deepEqual(await said(), [asked]);
+    assert.deepEqual(await announced(), [asked]);
   });
 
   it('repeat for another request with the same message', async () => {
     await panel().send(showScreen(formScreen({ id: 'one' })), showScreen(formScreen({ id: 'two' })));
-    assert.deepEqual(await said(), [asked, asked]);
+    assert.deepEqual(await announced(), [asked, asked]);
   });
 
   it('contain a severe finding about a URL', async () => {
     await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
-    assert.match((await said()).join(), /leads to pay\.example.*Danger: /);
+    assert.match((await announced()).join(), /leads to pay\.example.*Danger: /);
   });
 
   it('contain the number of waiting requests once', async () => {
     await panel().send(showScreen(formScreen()));
     await panel().send(showScreen(formScreen(), { waitingBehind: 1 }), showScreen(formScreen(), { waitingBehind: 1 }));
-    assert.deepEqual(await said(), [asked, '1 more question waits']);
+    assert.deepEqual(await announced(), [asked, '1 more question waits']);
   });
 
   it('contain notices, but no progress', async () => {
@@ -78,12 +78,12 @@ describe('announcements to screen readers', () => {
       const calls = [{ ...call, progress: { progress, total: 3 } }];
       await panel().send(showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
     }
-    assert.deepEqual(await said(), []);
+    assert.deepEqual(await announced(), []);
     const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
     await panel().send(
       showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
     );
-    assert.deepEqual(await said(), [untranslated('It is gone.')]);
+    assert.deepEqual(await announced(), [untranslated('It is gone.')]);
   });
 
   it('contain a problem once typing pauses, and only when it changes', async () => {
@@ -94,12 +94,12 @@ describe('announcements to screen readers', () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().page.evaluate(listen);
     await panel().field(untranslated('mail')).fill('nobody');
-    assert.deepEqual(await said(), []);
+    assert.deepEqual(await announced(), []);
     await panel().advanceTime();
     await panel().field(untranslated('mail')).fill('nobody!');
     await panel().advanceTime();
-    assert.equal((await said()).length, 1);
-    assert.match((await said()).join(), /e-mail/);
+    assert.equal((await announced()).length, 1);
+    assert.match((await announced()).join(), /e-mail/);
   });
 
   it('are polite', async () => {
@@ -113,21 +113,21 @@ describe('announcements to screen readers', () => {
 
 declare global {
   interface Window {
-    said: string[];
+    announced: string[];
   }
 }
 
-/** Runs in the page: takes note of what changes in live regions that are there already, as a screen reader does. */
+/** Runs in the page: records changes of existing live regions, as a screen reader announces them. */
 function listen(): void {
-  const heard: string[] = [];
-  window.said = heard;
+  const announced: string[] = [];
+  window.announced = announced;
   const live = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]';
   const isLive = (node: Node) => node instanceof Element && node.closest(live) !== null;
   new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       if (!isLive(target)) continue;
       const added = [...addedNodes].map((node) => node.textContent?.trim() ?? '').filter(Boolean);
-      if (added.length > 0) heard.push(added.join(' | '));
+      if (added.length > 0) announced.push(added.join(' | '));
     }
   }).observe(document.body, { childList: true, subtree: true });
 }

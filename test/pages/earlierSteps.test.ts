@@ -46,7 +46,7 @@ describe('the earlier steps of a call', () => {
     await panel().field(untranslated('name')).fill('Ada');
     await details().locator('> summary').click();
     await panel().send(drawn(), drawn(pastSteps(...sixPastSteps().steps, endedStep(6, 'decline')), 7));
-    // A press that is just over holds the message back until the turn after its click.
+    // The message is handled after the click that follows the press.
     await lastStep().filter({ hasText: 'Step 7: declined' }).waitFor();
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
     assert.equal(await details().getAttribute('open'), '');

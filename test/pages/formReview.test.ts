@@ -51,7 +51,7 @@ describe('the review of a form', () => {
     });
     assert.equal(await isFocused(panel().page.getByRole('heading', { name: summary })), true);
     assert.equal(await street().isVisible(), true);
-    // And can be asked for again.
+    // The review can be requested again.
     await street().fill(untranslated('Herengracht 2'));
     await openReview(panel(), form);
     assert.equal(await heading().isVisible(), true);

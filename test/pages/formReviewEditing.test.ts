@@ -85,7 +85,7 @@ describe('editing a field in the review of a form', () => {
       await panel().button('Done').click();
       const problems = [{ field: 0, message: untranslated('Not there') }];
       await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('One'), problems });
-      // A press that is just over holds the message back until the turn after its click.
+      // The message is handled after the click that follows the press.
       await panel().page.getByText(untranslated('Not there')).waitFor();
       assert.equal(await heading().isVisible(), true);
       assert.equal(await isFocused(street()), true);
@@ -100,7 +100,7 @@ describe('editing a field in the review of a form', () => {
       await panel().button('Done').click();
       const problems = [{ field: 1, message: untranslated('Now it is wanted') }];
       await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('One'), problems });
-      // A press that is just over holds the message back until the turn after its click.
+      // The message is handled after the click that follows the press.
       await panel().page.getByText(untranslated('Now it is wanted')).waitFor();
       assert.equal(await isFocused(panel().field(untranslated('line2'))), true);
     });
@@ -109,7 +109,7 @@ describe('editing a field in the review of a form', () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('Too few'), problems: [] });
-      // A press that is just over holds the message back until the turn after its click.
+      // The message is handled after the click that follows the press.
       await heading().waitFor({ state: 'detached' });
       assert.equal(await isFocused(panel().page.getByRole('heading', { name: untranslated('Too few') })), true);
       assert.equal(await street().inputValue(), untranslated('Herengracht 2'));

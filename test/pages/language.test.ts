@@ -13,7 +13,7 @@ describe('a language with longer words', () => {
 });
 
 describe('a right-to-left language', () => {
-  // Hebrew writes its numbers with the digits that the fixtures have.
+  // Hebrew uses the same digits as the fixtures.
   checkAll({ language: 'he', messages: pseudoMessages('\u200f') }, 'rtl');
 });
 
@@ -78,8 +78,8 @@ function checkPage<P extends PageName>(
 }
 
 /**
- * What a page says: all of its text, in which a message goes on around the elements that are woven into it, and each text that
- * only screen readers and pointers meet. What `Intl` writes, moments and days, is left out.
+ * All texts of a page: its text content, in which messages contain elements, and the texts of attributes. Without what
+ * `Intl` writes.
  */
 function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -92,7 +92,7 @@ function wordsOf(page: Page): Promise<string[]> {
       'alt',
       'placeholder',
     ];
-    // Where nothing but data stands, which the fixtures cannot mark: addresses, JSON, values of settings.
+    // Elements that contain only data, which the fixtures cannot mark: URLs, JSON, values of settings.
     const data =
       'time, .day, .calendar-title, thead, script, pre, .url-text, .url-name, .uri, .role, .review-text, dd bdi';
     const root = document.body;

@@ -99,7 +99,7 @@ describe('the focus in the panel', () => {
   });
 });
 
-/** What can be seen of the elements that an attribute names. Every one of them must be there. */
+/** The visible text of the elements whose ids are in an attribute. All of them must exist. */
 function linkedText(field: Locator, attribute: string): Promise<string> {
   return field.evaluate((element, name) => {
     const ids = (element.getAttribute(name) ?? '').split(' ').filter(Boolean);

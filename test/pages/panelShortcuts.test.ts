@@ -9,7 +9,7 @@ import { argumentsScreen, formScreen, objectSchema, urlScreen } from '#test/page
 describe('shortcuts and early input in the panel', () => {
   const panel = usePanel();
 
-  /** The types of what was posted because somebody did something. */
+  /** The types of the messages that were posted because of the user's actions. */
   const acts = async () => {
     const byItself = new Set(['ready', 'drawn', 'edit', 'complete']);
     return (await panel().posted()).map(({ type }) => type).filter((type) => !byItself.has(type));
@@ -79,7 +79,7 @@ describe('shortcuts and early input in the panel', () => {
 
   describe('while an input method composes', () => {
     const keys = [{ key: 'Enter', ctrlKey: true }, { key: 'Enter', metaKey: true }, { key: 'Escape' }];
-    /** Presses the keys in the field that has the keyboard. */
+    /** Presses the keys in the focused field. */
     const pressAll = (more: { isComposing?: boolean; keyCode?: number }) =>
       panel().page.evaluate(
         ([all, extra]) => {
@@ -100,7 +100,7 @@ describe('shortcuts and early input in the panel', () => {
         await name().focus();
         await pressAll(more);
         assert.deepEqual(await acts(), []);
-        // The same keys answer once it is over.
+        // The same keys work after the composition.
         await pressAll({});
         assert.notDeepEqual(await acts(), []);
       });

@@ -6,10 +6,10 @@ import { historyStates } from '#test/pages/states/historyStates.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-/** A press that is held for a second, as slow hands do. */
-const HELD = 1000;
+/** The duration of a long press. In milliseconds. */
+const longPressMs = 1000;
 
-/** Presses in the middle of a control, and lets go a second later in the same place. `meanwhile` comes in between. */
+/** Presses in the middle of a control and releases after a second at the same position. Runs `meanwhile` in between. */
 async function pressOn(
   page: WebviewPage,
   control: Locator,
@@ -21,7 +21,7 @@ async function pressOn(
   await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await mouse.down();
   await meanwhile();
-  await page.advanceTime(HELD);
+  await page.advanceTime(longPressMs);
   await mouse.up();
 }
 
@@ -106,7 +106,7 @@ describe('a long press of the pointer', () => {
       await history.clearPosted();
       await pressOn(history, entry, () => history.send({ type: 'newer' }));
       await history.page.getByRole('listbox').getByRole('option', { selected: true }).waitFor();
-      // The list chooses its first entry when it takes the keyboard, before the click.
+      // The list chooses its first entry when it gets the focus, before the click.
       assert.equal((await history.postedOf('select')).at(-1)?.key, '2');
       assert.deepEqual(history.errors, []);
     } finally {

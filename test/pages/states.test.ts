@@ -34,21 +34,21 @@ describe('snapshots', () => {
 
 function checkAll<P extends PageName>(name: P, all: readonly PageState<P>[]): void {
   let opened: WebviewPage<P>;
-  /** The same for axe, which needs as long as everything else together and works beside it. */
-  let judged: WebviewPage<P>;
+  /** A second page for axe, which takes as long as all other checks and runs in parallel. */
+  let axePage: WebviewPage<P>;
   before(async () => {
-    [opened, judged] = await Promise.all([openPage(name), openPage(name)]);
-    await loadAxe(judged);
+    [opened, axePage] = await Promise.all([openPage(name), openPage(name)]);
+    await loadAxe(axePage);
   });
-  after(() => Promise.all([opened?.close(), judged?.close()]));
+  after(() => Promise.all([opened?.close(), axePage?.close()]));
 
   for (const state of all) {
     describe(state.name, () => {
       let axeFound: Promise<string[]>;
       before(async () => {
-        await Promise.all([opened, judged].map((page) => openState(page, state)));
-        axeFound = axeFindings(judged);
-        // It is told by its test.
+        await Promise.all([opened, axePage].map((page) => openState(page, state)));
+        axeFound = axeFindings(axePage);
+        // The rejection is reported by the test that awaits it.
         axeFound.catch(() => undefined);
       });
 

@@ -5,31 +5,34 @@ import { root } from '#scripts/lib/process.mjs';
 import { themes } from '#test/pages/harness/editorThemes.ts';
 import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 
-/** The Web Content Accessibility Guidelines up to 2.2, levels A and AA, and what axe counts as good practice. */
+/** WCAG up to 2.2, levels A and AA, and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What depends on colors, and so on the theme. */
+/** The rules that depend on colors, and so on the theme. */
 const ofColors = ['color-contrast', 'link-in-text-block'];
 
 const everything: RunOptions = {
   runOnly: { type: 'tag', values: tags },
-  // Off by default, though it is a rule of WCAG 2.2.
+  // Off by default, although it is a rule of WCAG 2.2.
   rules: { 'target-size': { enabled: true } },
   resultTypes: ['violations'],
 };
 const colors: RunOptions = {
   runOnly: { type: 'rule', values: ofColors },
   resultTypes: ['violations'],
-  // They look at what is drawn, and at no style sheet.
+  // These rules need no style sheets, only what is drawn.
   preload: false,
 };
 
-/** From the next load on, axe is in the page. By the debugger: the document's policy lets no other script in. */
+/**
+ * Adds axe to the page from its next load on. Through the debugger, because the content security policy allows no other
+ * script.
+ */
 export function loadAxe({ page }: WebviewPage): Promise<unknown> {
   return page.addInitScript({ path: join(root, 'node_modules/axe-core/axe.min.js') });
 }
 
-/** What axe-core finds wrong in any of the themes, each as a line: the theme, the rule, the element, why. */
+/** The violations that axe-core finds in any theme, one per line: theme, rule, element, reason. */
 export async function axeFindings(page: WebviewPage): Promise<string[]> {
   const findings: string[] = [];
   for (const [index, theme] of themes.entries()) {

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** More than any state has, so that a keyboard that is trapped ends the test. */
+/** More tab stops than any state has, so that a keyboard trap ends the test. */
 const mostStops = 150;
 
-/**
- * Goes through the whole page with Tab. Returns what cannot be reached, and what does not show that it has the keyboard.
- */
+/** Tabs through the whole page. Returns the elements that cannot be reached, and those that do not show their focus. */
 export async function keyboardFindings(page: Page): Promise<string[]> {
   await page.evaluate(prepare);
   for (let stop = 0; stop < mostStops; stop += 1) {
@@ -18,7 +16,7 @@ export async function keyboardFindings(page: Page): Promise<string[]> {
 }
 
 interface Visitor {
-  /** Takes note of what has the keyboard. False when the keyboard has left the page, or begins anew. */
+  /** Records the focused element. Returns false when the focus has left the page, or starts again. */
   visit(): boolean;
   findings(): string[];
 }
@@ -31,7 +29,7 @@ declare global {
 
 /** Runs in the page. */
 function prepare(): void {
-  // Tab goes on from where the keyboard is: here, at the beginning of the page.
+  // Tab continues from the focus: set it to the start of the page.
   const beginning = document.createElement('span');
   beginning.tabIndex = -1;
   document.body.prepend(beginning);
@@ -41,17 +39,17 @@ function prepare(): void {
   const forced = matchMedia('(forced-colors: active)').matches;
   const name = (element: Element) =>
     `${element.localName}${element.id && `#${element.id}`} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
-  /** Of a group of radio buttons one has a place in the order. */
+  /** Only one radio button of a group is in the tab order. */
   const isRadio = (element: Element): element is HTMLInputElement =>
     element instanceof HTMLInputElement && element.type === 'radio';
   const wanted = [...document.querySelectorAll(interactive)].filter((element) => element.checkVisibility());
-  /** What a focus ring can be made of. */
+  /** The styles that can show the focus. */
   const look = (element: Element): string => {
     const style = getComputedStyle(element);
     const outline = style.outlineStyle === 'none' ? '' : `${style.outlineWidth} ${style.outlineColor}`;
     const border = style.borderWidth === '0px' ? '' : `${style.borderWidth} ${style.borderColor}`;
     const lines = [outline, border];
-    // In forced colors shadows are not drawn and backgrounds are all alike.
+    // Forced colors draw no shadows and make all backgrounds equal.
     return (forced ? lines : [...lines, style.boxShadow, style.backgroundColor]).join(' / ');
   };
   const before = new Map(wanted.map((element) => [element, look(element)]));
@@ -62,13 +60,13 @@ function prepare(): void {
     visit: () => {
       const { activeElement } = document;
       if (!activeElement || activeElement === document.body) return false;
-      // A date field and a player have stops of their own within.
+      // Date fields and players have several stops inside.
       if (activeElement === last && activeElement.matches('audio, input[type=date]')) return true;
       if (visited.has(activeElement)) return false;
       last = activeElement;
       visited.add(activeElement);
       const looked = before.get(activeElement);
-      // A list box shows it at its chosen option, a player at its own controls.
+      // A listbox shows its focus at the chosen option, a player at its own controls.
       const shows = activeElement.matches('[role=listbox], audio');
       if (looked !== undefined && !shows && look(activeElement) === looked) {
         unseen.push(`${name(activeElement)} does not show that it has the keyboard`);

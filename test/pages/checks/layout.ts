@@ -8,7 +8,7 @@ export const panelSizes: Readonly<Record<string, PanelSize>> = {
   'at 200 % zoom': { width: 450, height: 350 },
 };
 
-/** What does not fit: what is cut off, scrolls sideways, or is a button of the screen that is out of sight. */
+/** Layout problems: elements that are cut off or scroll sideways, and buttons of the screen that are out of sight. */
 export async function layoutFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => {
@@ -27,9 +27,9 @@ export async function layoutFindings(page: Page): Promise<string[]> {
         findings.push(`${name(element)} reaches out of the page: ${Math.round(left)} to ${Math.round(right)}`);
       }
       const { overflowX, overflowY, contain, textOverflow, display } = getComputedStyle(element);
-      // A text field scrolls by itself; text that ends in an ellipsis stands in full elsewhere; inline boxes have no overflow.
+      // Text fields scroll; a text with an ellipsis is shown in full elsewhere; inline boxes have no overflow.
       if (display === 'inline' || textOverflow === 'ellipsis' || element.matches('input, select, textarea')) continue;
-      // Folded away, with a button that unfolds it.
+      // Folded, with a button that unfolds it.
       if (element.nextElementSibling?.matches('button[aria-expanded=false]:not([hidden])')) continue;
       const clips = contain.includes('paint');
       if ((overflowX !== 'visible' || clips) && element.scrollWidth > element.clientWidth + 1) {
@@ -51,13 +51,13 @@ export async function layoutFindings(page: Page): Promise<string[]> {
   });
 }
 
-/** Buttons, fields and the like that are smaller than 24 by 24 CSS pixels. Source: WCAG 2.2, 2.5.8 Target Size (Minimum). */
+/** Controls smaller than 24 by 24 CSS pixels. Source: WCAG 2.2, 2.5.8 Target Size (Minimum). */
 export async function targetFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = 24;
     const controls = document.querySelectorAll('button, input, select, textarea, summary, [role=option]');
     return [...controls].flatMap((control) => {
-      // A label takes the click for its box.
+      // A click on the label counts for its box.
       const target = control.matches('input[type=radio], input[type=checkbox]') ? control.closest('label') : control;
       const { width, height } = (target ?? control).getBoundingClientRect();
       const isSmall = control.checkVisibility() && (width < least - 0.01 || height < least - 0.01);

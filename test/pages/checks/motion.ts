@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Everything that moves by itself, or would while it changes. */
+/** Elements with an animation or a transition. */
 export async function motionFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     return [...document.body.querySelectorAll('*')].flatMap((element) => {

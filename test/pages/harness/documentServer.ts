@@ -10,16 +10,16 @@ import { bundledWebviews } from '#scripts/lib/webviews.mjs';
 
 export type PageName = 'panel' | 'history';
 
-/** The language of a page, and what it says in it: English unless told. */
+/** The language of a page and its messages; English by default. */
 export type Language = Pick<WebviewContents, 'language' | 'messages'>;
 
 const documents = { panel: panelBundle, history: historyBundle };
 
-/** What makes each document; its index is the document's path. */
+/** Creates each document. The index is the path of the document. */
 const pages: (() => string)[] = [];
 let site: ReturnType<typeof open> | undefined;
 
-/** Where one of the pages stands, as the extension makes it. Every load has a policy of its own. */
+/** The URL of a page, as the extension creates its document. Every load has a policy with its own nonce. */
 export async function documentUrl(page: PageName, language: Language): Promise<string> {
   site ??= open();
   const { origin, bundles } = await site;
@@ -38,7 +38,7 @@ export async function documentUrl(page: PageName, language: Language): Promise<s
   return `${origin}/${pages.length - 1}`;
 }
 
-/** Serves the documents, with the bundles as they are shipped and built from what is in the tree now. */
+/** Serves the documents with the shipped bundles, built from the current sources. */
 async function open() {
   const bundles = await bundledWebviews();
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ async function open() {
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('The site of the pages has no port.');
-  // It ends with the process that started it.
+  // The server ends with its process.
   server.unref();
   return { origin: `http://127.0.0.1:${address.port}`, bundles };
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
 
-/** What the editor gives a webview's document in one color theme. */
+/** What the editor sets in a webview's document for a color theme. */
 export interface Theme {
-  /** As the editor's list of themes has it. */
+  /** The label in the editor's list of themes. */
   readonly label: string;
   /** The classes of the body. */
   readonly bodyClass: string;
@@ -15,14 +15,14 @@ export interface Theme {
 }
 
 export interface ThemeData {
-  /** The custom properties that were asked for. A theme need not have a value for each. */
+  /** The custom properties that were requested. A theme can lack some of them. */
   readonly asked: readonly string[];
-  /** The style sheet that the editor puts into every webview. */
+  /** The style sheet that the editor adds to every webview. */
   readonly styleSheet: string;
   readonly themes: readonly Theme[];
 }
 
-/** The editor's custom properties that are mentioned in style sheets or scripts. */
+/** The editor's custom properties that are used in style sheets or scripts. */
 export function themeVariablesIn(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(/--vscode-[\w-]+/g) ?? []))].sort();
 }

@@ -1,12 +1,12 @@
 /**
- * What runs in the page before anything of ours: the part of the editor that a webview sees. These functions are sent to the
- * browser as text, so each stands for itself and imports nothing.
+ * Runs in the page before the webview's script: the part of the editor that a webview sees. These functions are sent to
+ * the browser as text, so they import nothing.
  */
 import type { Theme } from './editorThemes.ts';
 
 declare global {
   interface Window {
-    /** What the webview posted, oldest first, as it would cross the frame's border. */
+    /** The messages that the webview has posted, oldest first, as JSON. */
     posted: unknown[];
     applyTheme(theme: Theme): void;
   }
@@ -14,13 +14,13 @@ declare global {
 
 interface FakeEditorOptions {
   readonly theme: Theme;
-  /** The editor's own style sheet. */
+  /** The style sheet of the editor. */
   readonly styleSheet: string;
-  /** Messages that are passed on when the page is loaded. */
+  /** Messages that are delivered when the page is loaded. */
   readonly kept: readonly unknown[];
 }
 
-/** Stands in for the editor: its theme, its style sheet and `acquireVsCodeApi`. */
+/** Replaces the editor: its theme, its style sheet and `acquireVsCodeApi`. */
 export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions): void {
   let state: unknown;
   let acquired = false;
@@ -41,7 +41,7 @@ export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions
     },
   });
   window.addEventListener('DOMContentLoaded', () => {
-    // After the page has asked to be told of it, as in the editor.
+    // After the page's own listener was added, as in the editor.
     window.addEventListener('load', () => {
       for (const message of kept) window.postMessage(message, window.origin);
     });
@@ -58,7 +58,7 @@ export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styleSheet);
   document.adoptedStyleSheets.push(sheet);
-  // The theme is there before the webview's own script runs, as in the editor.
+  // The theme is set before the webview's script runs, as in the editor.
   const observer = new MutationObserver(() => {
     if (!document.body) return;
     observer.disconnect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openPage, type WebviewPage } from './webviewPage.ts';
 
 /**
- * Gives the tests of a `describe` one panel, loaded anew for each. None of them may leave an error in it.
+ * Opens one panel for the tests of a `describe` and loads it anew for each. A test fails if it leaves an error in it.
  * @returns the panel, for use within tests and hooks
  */
 export function usePanel(): () => WebviewPage<'panel'> {

@@ -1,15 +1,15 @@
 import { type Browser, chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 
-/** Colors are the same everywhere, and no page gets anywhere but to this machine. */
-const ours = ['--force-color-profile=srgb', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
+/** Fixes the color profile, and allows no connection except to this machine. */
+const ourArguments = ['--force-color-profile=srgb', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
 
 let started: Promise<Browser> | undefined;
 
-/** The one browser of the whole run, started when it is first wanted. It ends with the process that started it. */
+/** The browser of the whole run, started at the first call. It ends with its process. */
 export function sharedBrowser(): Promise<Browser> {
   started ??= findBrowser().then((executablePath) =>
-    chromium.launch({ executablePath, args: [...browserArguments, ...ours] }),
+    chromium.launch({ executablePath, args: [...browserArguments, ...ourArguments] }),
   );
   return started;
 }

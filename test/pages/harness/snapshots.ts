@@ -5,12 +5,12 @@ import { root } from '#scripts/lib/process.mjs';
 
 const isUpdating = process.env['UPDATE_SNAPSHOTS'] === '1';
 
-/** Where the kept text of this name stands. */
+/** The path of a snapshot. */
 export function snapshotPath(name: string): string {
   return join(root, 'test/pages/snapshots', `${name}.yml`);
 }
 
-/** Compares with the text that is kept under this name; with `UPDATE_SNAPSHOTS=1`, keeps this one. */
+/** Compares a text with a snapshot; with `UPDATE_SNAPSHOTS=1`, writes the snapshot. */
 export async function matchSnapshot(name: string, text: string): Promise<void> {
   const path = snapshotPath(name);
   const actual = `${text.trimEnd()}\n`;

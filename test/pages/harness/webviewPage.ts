@@ -8,7 +8,10 @@ import { styleSheet, type Theme, themeByLabel } from './editorThemes.ts';
 import { installFakeEditor } from './fakeEditor.ts';
 import { sharedBrowser } from './sharedBrowser.ts';
 
-/** One conversation for each page, checked by the readers of the product: no fixture can say what the product never says. */
+/**
+ * The messages of each page. They are checked by the product's readers, so that no fixture contains a message that the
+ * product cannot send.
+ */
 interface PageMessages {
   readonly panel: { readonly in: ToWebview; readonly out: ToExtension };
   readonly history: { readonly in: ToHistory; readonly out: FromHistory };
@@ -34,19 +37,19 @@ export interface PanelSize {
 /** A panel beside a text editor, on a common screen. In CSS pixels. */
 export const usualSize: PanelSize = { width: 900, height: 700 };
 
-/** When it is on every page. Time goes on from there, unless a test holds it. */
-const beginning = new Date('2026-03-10T09:30:00Z');
+/** The initial time of every page. */
+const initialTime = new Date('2026-03-10T09:30:00Z');
 
-/** More than the time during which buttons ignore input, in milliseconds. */
-const QUIET_IS_OVER = 600;
+/** Longer than buttons ignore input. In milliseconds. */
+const ignoreInputOverMs = 600;
 
 interface OpenOptions extends Language {
-  /** What the extension posted to the panel together with its document: passed on when the page is loaded. */
+  /** Messages that the extension posts together with the document: delivered when the page is loaded. */
   readonly kept?: readonly ToWebview[];
-  /** A label of `test/data/themes.json`, "Dark Modern" unless told. */
+  /** A label of `test/data/themes.json`; "Dark Modern" by default. */
   readonly theme?: string;
   readonly size?: PanelSize;
-  /** Time goes by as it does, so that it can be measured. */
+  /** Uses the real clock, to measure time. */
   readonly realTime?: true;
 }
 
@@ -61,17 +64,17 @@ export async function openPage<P extends PageName>(name: P, options: OpenOptions
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  if (!realTime) await page.clock.install({ time: beginning });
+  if (!realTime) await page.clock.install({ time: initialTime });
   await page.addInitScript(installFakeEditor, { theme: themeByLabel(theme), styleSheet, kept });
   const opened = new WebviewPage(name, context, page, await documentUrl(name, language));
   await opened.load();
   return opened;
 }
 
-/** One of the extension's pages, as the extension sees it and as a person does. */
+/** One of the extension's pages, as seen by the extension and by the user. */
 export class WebviewPage<P extends PageName = PageName> {
   readonly name: P;
-  /** For everything that has no word of its own here. */
+  /** For everything that this class does not offer. */
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #address: string;
@@ -83,20 +86,20 @@ export class WebviewPage<P extends PageName = PageName> {
     this.#context = context;
     this.#address = address;
     page.on('pageerror', (error) => this.#errors.push(String(error)));
-    // What the policy forbids is told here too.
+    // The browser reports violations of the content security policy here.
     page.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(message.text());
     });
   }
 
-  /** Loads the document anew: nothing of what was shown is left. */
+  /** Reloads the document. */
   async load(): Promise<void> {
     this.#errors = [];
     await this.page.goto(this.#address);
     await this.page.waitForFunction(() => window.posted.length > 0);
   }
 
-  /** Posts messages to the webview, one after the other. Each is acted upon when this is done. */
+  /** Posts messages to the webview, one after the other. They are handled when the promise resolves. */
   async send(...messages: readonly MessageTo<P>[]): Promise<void> {
     for (const message of messages) {
       assert.deepEqual(readers[this.name].in(message), message, 'this is no message of the contract');
@@ -104,14 +107,14 @@ export class WebviewPage<P extends PageName = PageName> {
     await this.sendRaw(...messages);
   }
 
-  /** The same with anything at all. */
+  /** Posts any values. */
   async sendRaw(...messages: readonly unknown[]): Promise<void> {
     await this.page.evaluate((all) => {
       for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
     }, messages);
   }
 
-  /** What the webview has posted since it was loaded, or since `forget`. */
+  /** The messages that the webview has posted since it was loaded, or since `clearPosted`. */
   async posted(): Promise<MessageFrom<P>[]> {
     const raw = await this.page.evaluate(() => window.posted);
     return raw.map((message) => {
@@ -121,7 +124,7 @@ export class WebviewPage<P extends PageName = PageName> {
     });
   }
 
-  /** Those of one type among them. */
+  /** The posted messages of one type. */
   async postedOf<T extends MessageFrom<P>['type']>(type: T): Promise<Extract<MessageFrom<P>, { type: T }>[]> {
     const isOfType = (message: MessageFrom<P>): message is Extract<MessageFrom<P>, { type: T }> =>
       message.type === type;
@@ -134,30 +137,30 @@ export class WebviewPage<P extends PageName = PageName> {
     });
   }
 
-  /** Errors of scripts, and what the document's policy has forbidden. */
+  /** Errors of scripts, and violations of the content security policy. */
   get errors(): readonly string[] {
     return this.#errors;
   }
 
-  /** Puts on another color theme, as the editor does while a webview is open. */
+  /** Changes the color theme, as the editor does while a webview is open. */
   async applyTheme(theme: Theme): Promise<void> {
     await this.page.evaluate((worn) => window.applyTheme(worn), theme);
     await this.#drawn();
   }
 
-  /** Makes the panel so wide and high. */
+  /** Resizes the panel. */
   async resize(size: PanelSize): Promise<void> {
     await this.page.setViewportSize(size);
     await this.#drawn();
   }
 
-  /** Lets so many milliseconds go by at once; without a number, until buttons take input. */
-  async advanceTime(ms: number = QUIET_IS_OVER): Promise<void> {
+  /** Advances the clock by `ms` milliseconds; by default until buttons take input. */
+  async advanceTime(ms: number = ignoreInputOverMs): Promise<void> {
     await this.page.clock.runFor(ms);
     await this.#drawn();
   }
 
-  /** Waits until what was changed is laid out, and those who watch over sizes know of it: they are told in their order. */
+  /** Waits until changes are laid out and all ResizeObservers have run, which run in the order of their creation. */
   async #drawn(): Promise<void> {
     await this.page.evaluate(
       () =>
@@ -171,7 +174,7 @@ export class WebviewPage<P extends PageName = PageName> {
     );
   }
 
-  /** `name` in English: the button is found in the language of the moment. */
+  /** `name`: in English; it is translated to the current language. */
   button(name: string): Locator {
     return this.page.getByRole('button', { name: t(name), exact: true });
   }
@@ -184,7 +187,7 @@ export class WebviewPage<P extends PageName = PageName> {
     await this.page.keyboard.press(keys);
   }
 
-  /** Ends the page, and everything it knows. */
+  /** Closes the page and its context. */
   close(): Promise<void> {
     return this.#context.close();
   }

@@ -11,7 +11,7 @@ import { resultStates } from './resultStates.ts';
 import { reviewStates } from './reviewStates.ts';
 import { urlStates } from './urlStates.ts';
 
-/** Everything that the extension's pages can show. Each of these is held against all that `states.test.ts` expects. */
+/** All states that the extension's pages can show. `states.test.ts` checks each of them. */
 export const allStates: readonly (PanelState | HistoryState)[] = [
   ...formStates,
   ...reviewStates,

@@ -33,7 +33,7 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   };
 }
 
-/** What becomes of an answer between Submit and its arrival. */
+/** Replies between Submit and their delivery. */
 export const deliveryStates: readonly PanelState[] = [
   panelState('answer-sending', () => runningScreen('sending')),
   panelState('answer-slow', () => runningScreen('slow')),

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { formScreen, objectSchema } from './screenBuilders.ts';
 
-/** Of which few are in sight. States of which the snapshots tell have no more than can be, whatever the font. */
+/** Only a few options are in sight. States with a snapshot have fewer, so that it does not depend on the font. */
 const cities = Array.from({ length: 5000 }, (_, index) => untranslated(`City ${index + 1}`));
 
 function oneOf(titles: readonly string[]) {
@@ -25,7 +25,7 @@ export const cityMultiChoiceSchema = anyOf(cities, { minItems: 1, maxItems: 3 })
 
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of what one should know before.`).join('\n');
 
-/** Fields whose control depends on what is asked for, in what they can look like. */
+/** The controls of fields in their different states. */
 export const fieldStates: readonly PanelState[] = [
   afterAction(
     panelState('field-one-of-many', () => formScreen({ schema: oneOf(cities.slice(0, 9)), content: { city: 'c7' } })),

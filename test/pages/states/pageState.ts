@@ -2,14 +2,14 @@ import type { Screen, ToWebview, View } from '#bridge/messages.ts';
 import type { PageName } from '#test/pages/harness/documentServer.ts';
 import type { MessageTo, WebviewPage } from '#test/pages/harness/webviewPage.ts';
 
-/** Something that one of the pages can show. */
+/** A state of one of the pages. */
 export interface PageState<P extends PageName> {
-  /** Unique; names its snapshot, so lower case and hyphens. */
+  /** Unique, and the name of the snapshot: lower case and hyphens. */
   readonly name: string;
   readonly page: P;
-  /** What the extension sends. Made anew each time, so that words of ours are in the language of that moment. */
+  /** The messages of the extension. Created for each use, in the current language. */
   readonly messages: () => readonly MessageTo<P>[];
-  /** What the person does then, and what the extension says to that. */
+  /** What the user does afterwards, and how the extension responds. */
   readonly act?: (page: WebviewPage<P>) => Promise<void>;
 }
 
@@ -17,14 +17,14 @@ export type PanelState = PageState<'panel'>;
 export type HistoryState = PageState<'history'>;
 
 /**
- * Text that is not the page's own: a server's, the person's, or such as arrives in words already. Marked, so that a test can
- * tell it from the page's words, which are to be translated.
+ * Marks a text that is not translated: one of a server, of the user, or one that the extension has translated. A test
+ * can tell it from the texts of the page.
  */
 export function untranslated(text: string): string {
   return `‹${text}›`;
 }
 
-/** A panel that shows this screen and nothing else, or what `more` says. */
+/** A message that shows this screen, with `more` above it. */
 export function showScreen(screen: View['screen'], more: Partial<Omit<View, 'screen'>> = {}): ToWebview {
   return {
     type: 'show',
@@ -37,16 +37,16 @@ export function panelState(name: string, screen: () => Screen, more: () => Parti
   return { name, page: 'panel', messages: () => [showScreen(screen(), more())] };
 }
 
-/** The same after the person has done something. */
+/** A state after an action of the user. */
 export function afterAction(state: PanelState, act: NonNullable<PanelState['act']>): PanelState {
   return { ...state, act };
 }
 
-/** Opens a fresh document and brings it into the state, in which everything takes input. */
+/** Reloads the page and brings it into the state, in which everything takes input. */
 export async function openState<P extends PageName>(page: WebviewPage<P>, state: PageState<P>): Promise<void> {
   await page.load();
   await page.send(...state.messages());
-  // Cards and questions that have just come are deaf at first.
+  // New cards and requests ignore input at first.
   await page.advanceTime();
   await state.act?.(page);
   await page.advanceTime();

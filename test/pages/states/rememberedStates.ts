@@ -33,7 +33,7 @@ const content = {
   days: [untranslated('1'), untranslated('2')],
 };
 
-/** A question whose fields were filled in from what is remembered, but for those that hold nothing. */
+/** A form that is filled in with remembered answers. */
 export function rememberedFormScreen(parts: Parameters<typeof formScreen>[0] = {}, forgotten: readonly number[] = []) {
   const made = formScreen({ schema: every, content, call: bookingTool, remember: false, ...parts });
   const remembered = made.form.fields.flatMap(({ name }, field): ShownRememberedMark[] => {
@@ -46,7 +46,7 @@ export function rememberedFormScreen(parts: Parameters<typeof formScreen>[0] = {
 
 const withSecret = objectSchema({ user: { type: 'string' }, password: { type: 'string' } });
 
-/** Forms that are filled in from what is remembered, and the box with which it is. */
+/** Forms with remembered answers, and the checkbox that remembers them. */
 export const rememberedStates: readonly PanelState[] = [
   panelState('remembered-filled', () => rememberedFormScreen()),
   afterAction(

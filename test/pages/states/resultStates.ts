@@ -4,7 +4,7 @@ import { afterAction, type PanelState, panelState, untranslated } from './pageSt
 import { bookingsServer, titledTool } from './screenBuilders.ts';
 import { sixPastSteps } from './stepBuilders.ts';
 
-/** One pixel, and a second of silence with no sound in it. */
+/** An image of one pixel, and an empty sound. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
@@ -20,7 +20,7 @@ export function resultScreen(outcome: ShownOutcome, more: Partial<ScreenOf<'resu
   };
 }
 
-/** Calls that have ended, each in its own way. */
+/** Kept calls with every outcome. */
 const rows: ResultRow[] = (['result', 'failed', 'error', 'cancelled', 'declined'] as const).map((outcome, index) => ({
   id: `call-${index}`,
   server: index === 1 ? { name: untranslated('cloud'), scope: 'workspace' } : bookingsServer,

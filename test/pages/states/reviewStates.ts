@@ -16,7 +16,7 @@ const parcel = objectSchema(
   ['street', 'country'],
 );
 
-/** A question whose answers are reviewed, with what stands in it. */
+/** A form with a review, filled in. */
 export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
   return formScreen({
     schema: parcel,
@@ -26,7 +26,7 @@ export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
   });
 }
 
-/** What the extension answers to the last review that was asked for. */
+/** Sends the extension's response to the last requested review. */
 export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
   const asked = (await page.postedOf('review')).at(-1);
   if (!asked) throw new Error('Nothing was asked to be reviewed.');
@@ -42,7 +42,7 @@ export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel):
   await page.advanceTime();
 }
 
-/** Chooses Review, and has it answered. */
+/** Presses Review and sends the extension's response. */
 export async function openReview(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
   await page.button('Review').click();
   await sendReviewed(page, form);
@@ -81,7 +81,7 @@ const longOnes = objectSchema({
   hidden: { type: 'string' },
 });
 
-/** Answers before they are sent. */
+/** The review of answers before they are sent. */
 export const reviewStates: readonly PanelState[] = [
   panelState('review-form', () => reviewFormScreen()),
   reviewState('review-calm', {
@@ -113,7 +113,7 @@ export const reviewStates: readonly PanelState[] = [
   reviewState('review-long-unfolded', { schema: longOnes, content: { note: long } }, (page) =>
     page.button(t('Show all of {0}', untranslated('note'))).click(),
   ),
-  // What was changed stays open until the extension has answered.
+  // An edited field stays open until the extension has responded.
   reviewState('review-edit', {}, async (page) => {
     await page.button(t('Edit {0}', untranslated('street'))).click();
     await page.field(untranslated('street')).fill(untranslated('Herengracht 2'));

@@ -9,7 +9,7 @@ import type { FormInputs, FormModel } from '#form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { untranslated } from './pageState.ts';
 
-/** Everything here is made by the product's own readers, from what a server would send. */
+/** Screens as the product's own readers create them from what a server sends. */
 
 export const bookingsServer: ServerLabel = { name: untranslated('bookings') };
 
@@ -22,7 +22,7 @@ export const titledTool = {
   claims: untranslated('Says that it changes nothing.'),
 };
 
-/** A `requestedSchema` whose properties have marked titles where they have none. */
+/** A requested schema. Properties without a title get a marked one. */
 export function objectSchema(properties: Readonly<Record<string, object>>, required: readonly string[] = []) {
   const titled = Object.entries(properties).map(([name, schema]) => [name, { title: untranslated(name), ...schema }]);
   return { type: 'object', properties: Object.fromEntries(titled), required: [...required] };
@@ -37,11 +37,11 @@ type Content = Readonly<Record<string, unknown>>;
 
 interface FormScreenOptions extends Partial<Omit<ScreenOf<'form'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
   readonly schema?: object;
-  /** What stands in the fields already. */
+  /** The initial content of the fields. */
   readonly content?: Content;
 }
 
-/** A question that takes input at once: to one that appears by itself, buttons are deaf at first. */
+/** A form elicitation whose buttons take input at once. */
 export function formScreen({ schema, content = {}, ...more }: FormScreenOptions = {}): ScreenOf<'form'> {
   const form = formOf(readRequestedSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
   const message = more.message ?? untranslated('For whom is the table?');
@@ -75,7 +75,7 @@ interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'ki
   readonly content?: Content;
 }
 
-/** A form for a call's arguments. */
+/** The form for the arguments of a call. */
 export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScreenOptions = {}): ScreenOf<'arguments'> {
   const form = formOf(readArgumentsSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
   return {
@@ -91,7 +91,7 @@ export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScre
   };
 }
 
-/** An address and what there is to say of it, to somebody who was never there. */
+/** A URL and its findings for a user who has visited nothing. */
 export function shownAddress(raw: string): { readonly address: ShownAddress; readonly findings: AddressFinding[] } {
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);

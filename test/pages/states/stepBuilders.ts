@@ -1,7 +1,7 @@
 import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
 import { untranslated } from './pageState.ts';
 
-/** Where a question stands: the only one, unless told. */
+/** The steps of a call; by default the request is the only one. */
 export function stepsOfCall(more: Partial<ShownSteps> = {}): ShownSteps {
   return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
 }
@@ -29,7 +29,7 @@ export function acceptedStep(index: number): ShownEarlierStep {
   };
 }
 
-/** Every way in which a step ends. */
+/** Earlier steps with every final state. */
 export function sixPastSteps(): ShownEarlierSteps {
   return pastSteps(
     acceptedStep(0),
