@@ -15,11 +15,10 @@ import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { Agreements } from '#editor/agreement/agreements.ts';
 import { authorizationPorts } from '#editor/authorization/authorizationPorts.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
-import { clearResults } from '#editor/commands/clearResults.ts';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
 import { runCommand } from '#editor/commands/commandHandlers.ts';
-import { runRequest } from '#editor/commands/runRequest.ts';
-import { type CommandName, executeOwnCommand } from '#editor/common/contributions.ts';
+import { createPanelActions } from '#editor/commands/panelActions.ts';
+import type { CommandName } from '#editor/common/contributions.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 import { withOrderedState } from '#editor/common/orderedState.ts';
 import { HistoryPanel } from '#editor/history/historyPanel.ts';
@@ -32,32 +31,25 @@ import { NewResults, ProgramCalls, WaitingCount } from '#editor/panel/statusBar.
 import { startOnStartup } from '#editor/servers/autoStart.ts';
 import { InputPrompts } from '#editor/servers/inputPrompts.ts';
 import { InputValueStore } from '#editor/servers/inputValueStore.ts';
-import { openRemembered } from '#editor/servers/keptAnswers.ts';
-import { openDrafts } from '#editor/servers/keptDrafts.ts';
-import { openResults } from '#editor/servers/keptResults.ts';
 import { LaunchResolver } from '#editor/servers/launchResolver.ts';
+import { openDrafts, openRemembered, openResults } from '#editor/servers/openStores.ts';
 import { ServerLogs } from '#editor/servers/serverLogs.ts';
 import { createBackgroundMessages, ServerNotifications } from '#editor/servers/serverNotifications.ts';
 import { WireDocuments } from '#editor/servers/wireDocuments.ts';
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { completeAnsweringStep } from '#editor/serversView/walkthrough.ts';
-import { watchAttention } from '#editor/settings/attention.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
-import { watchRateLimits } from '#editor/settings/rateLimits.ts';
-import { watchReviewRule } from '#editor/settings/reviewSetting.ts';
 import { workspaceName } from '#editor/settings/scopes.ts';
-import { watchSecretsRule } from '#editor/settings/secretsRule.ts';
 import { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
+import { watchAttention, watchRateLimits, watchReviewRule, watchSecretsRule } from '#editor/settings/userSettings.ts';
 import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
 import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { HeldBackServers } from '#editor/trust/heldBackServers.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
-import { isRemote, openUrl } from '#editor/window/openUrl.ts';
-import * as plainWindow from '#editor/window/plainWindow.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
 import { shutDown } from '#editor/window/shutDown.ts';
 import { setLanguage } from '#form/language.ts';
@@ -73,8 +65,8 @@ export interface Host {
 }
 
 /** Puts the parts together. What they register with the editor ends with the extension's subscriptions. */
-export function startHost(given: vscode.ExtensionContext): Host {
-  const context = withOrderedState(given);
+export function startHost(extensionContext: vscode.ExtensionContext): Host {
+  const context = withOrderedState(extensionContext);
   setLanguage(vscode.env.language, vscode.l10n.bundle);
   const { extension, globalState, secrets, subscriptions, workspaceState } = context;
   const distFile = (name: string) => vscode.Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
@@ -82,13 +74,13 @@ export function startHost(given: vscode.ExtensionContext): Host {
 
   const logs = new ServerLogs();
   const settings = new ServerSettings();
-  const starts = new ServerStarter(() => panel.isInSight);
+  const serverStarter = new ServerStarter(() => panel.isInSight);
   const messages = createBackgroundMessages(() => panel.isInSight);
   const inbox = new Inbox();
   const suspendedCalls = new SuspendedCalls();
   const exchanges = new Exchanges();
   const checker = new WorkerChecker(distFile('validator.cjs'));
-  const judge = new AnswerValidator(checker);
+  const validator = new AnswerValidator(checker);
   const rateLimits = watchRateLimits();
   const secretFields = watchSecretsRule();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
@@ -103,7 +95,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     rateLimiter,
     secrets: () => secretFields.value,
     roots: new PresentRoots(workspaceRoots),
-    resolve: (definition, signal) => launching.resolve(definition, signal),
+    resolve: (definition, signal) => launchResolver.resolve(definition, signal),
     logFor: (definition) => logs.logFor(definition),
     memory: new MementoMemory(globalState),
     clock: systemClock,
@@ -112,7 +104,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     callEnded: (ended) => record.callEnded(ended),
     authorization: authorizationPorts(
       context,
-      (id) => starts.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+      (id) => serverStarter.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
     ),
   });
   const record = new WindowRecord(context, {
@@ -126,13 +118,13 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const results = openResults(context, workspaceName(), messages);
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
   const remembered = openRemembered(context);
-  const whereabouts = new FocusTracker();
+  const focusTracker = new FocusTracker();
   const wire = new WireDocuments(exchanges);
   const review = watchReviewRule();
-  const stage = new PanelController({
+  const controller = new PanelController({
     inbox,
     suspendedCalls,
-    validator: judge,
+    validator,
     clock: systemClock,
     drafts,
     remembered,
@@ -144,42 +136,12 @@ export function startHost(given: vscode.ExtensionContext): Host {
     calls: () => servers.all.flatMap(({ calls }) => calls),
     servers: () => servers.all,
     definition: (id) => servers.get(id)?.definition,
-    actions: {
-      copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
-      isRemote: isRemote(),
-      open: async (url) => {
-        const opened = await openUrl(url);
-        panel.regainKeyboard();
-        return opened;
-      },
-      copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
-      run: (command) => void executeOwnCommand(vscode.commands, command),
-      readResource: (id, uri) => void runRequest(parts, id, { kind: 'resource', uri }),
-      clearResults: () => void clearResults({ results }),
-      cancelCall: (id) => servers.all.find(({ calls }) => calls.some((call) => call.id === id))?.cancelCall(id),
-      runCall: (id, request) => void runRequest(parts, id, request),
-      showWire: (id) => void wire.show(id),
-      showLog: (id) => {
-        const server = servers.get(id);
-        if (server) {
-          logs.show(server.definition);
-        }
-      },
-    },
-    words: {
-      opened: (name, reason) =>
-        vscode.l10n.t('The question from {0} is gone. {1} Its page was opened all the same.', name, reason),
-      withdrawn: (name, reason, kept) =>
-        kept
-          ? vscode.l10n.t('The question from {0} is gone. {1} What you had filled in is kept.', name, reason)
-          : vscode.l10n.t('The question from {0} is gone. {1}', name, reason),
-      drawFailed: (name, reason) =>
-        vscode.l10n.t('The question from {0} could not be shown and was cancelled. {1}', name, reason),
-      resultGone: () => vscode.l10n.t('This result is not kept any more.'),
-    },
+    actions: createPanelActions(() => commandContext),
   });
-  stage.onDidChange(() => record.recording.setShownRequest(stage.isSeen ? stage.current?.request?.id : undefined));
-  stage.onDidFailToDraw((id) => record.recording.markUndrawn(id));
+  controller.onDidChange(() =>
+    record.recording.setShownRequest(controller.isSeen ? controller.current?.request?.id : undefined),
+  );
+  controller.onDidFailToDraw((id) => record.recording.markUndrawn(id));
   const tabs = new OwnTabs();
   const history = new HistoryPanel({
     extensionUri: context.extensionUri,
@@ -190,37 +152,36 @@ export function startHost(given: vscode.ExtensionContext): Host {
     showWire: (id) => void wire.show(id),
   });
   const attention = watchAttention();
-  const panel = new ElicitationPanel(context.extensionUri, {
-    stage,
+  const panel = new ElicitationPanel(context.extensionUri, tabs, {
+    controller,
     inbox,
-    holds: suspendedCalls,
-    whereabouts,
-    tabs,
+    suspendedCalls,
+    focusTracker,
     attention: () => attention.value,
   });
   const inputValues = new InputValueStore({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
-  const agreements = new Agreements(workspaceState, panel, starts);
-  const launching = new LaunchResolver(settings, agreements, new InputPrompts(inputValues), () =>
+  const agreements = new Agreements(workspaceState, (request) => panel.askAgreement(request), serverStarter);
+  const launchResolver = new LaunchResolver(settings, agreements, new InputPrompts(inputValues), () =>
     workspaceTrust(context.globalStorageUri),
   );
   const demo = new DemoServers(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
   const configured = new ConfiguredServers(settings, servers, demo);
-  const storedEntries = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
+  const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
   const view = new ServersView(servers, configured);
-  const notices = new ServerNotifications(servers, logs, starts, messages);
+  const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
   const programCalls = new ProgramCalls();
-  const parts: CommandContext = {
+  const commandContext: CommandContext = {
     servers,
     settings,
     configured,
-    starts,
-    notices,
+    serverStarter,
+    serverNotifications,
     panel,
-    launching,
+    launchResolver,
     view,
     logs,
     inputValues,
-    storedEntries,
+    storedSecrets,
     demo,
     wire,
     history,
@@ -233,8 +194,8 @@ export function startHost(given: vscode.ExtensionContext): Host {
     completeAnsweringStep(inbox),
     callSecrets,
     new SettingsProblemNotifications(configured),
-    new WaitingCount(stage, suspendedCalls, (count, text) => view.setBadge(count, text)),
-    new NewResults(stage),
+    new WaitingCount(controller, suspendedCalls, (count, text) => view.setBadge(count, text)),
+    new NewResults(controller),
     programCalls,
     servers.onDidChange(() => {
       const calls = servers.all.flatMap((server) => server.calls);
@@ -242,10 +203,10 @@ export function startHost(given: vscode.ExtensionContext): Host {
       panel.callsChanged(calls);
     }),
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
-    notices,
-    new HeldBackServers(servers, starts),
+    serverNotifications,
+    new HeldBackServers(servers, serverStarter),
     view,
-    storedEntries,
+    storedSecrets,
     configured,
     panel,
     panel.onDidChangeSight(() => messages.panelChanged()),
@@ -253,7 +214,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     history,
     new RecordNotifications(record, messages, () => history.show()),
     tabs,
-    whereabouts,
+    focusTracker,
     settings,
     rateLimits,
     secretFields,
@@ -262,24 +223,19 @@ export function startHost(given: vscode.ExtensionContext): Host {
     workspaceRoots,
     checker,
   );
-  const hostFile = new HostPidFile(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'hosts').fsPath);
-  tabs.begin(hostFile.begin());
-  void startOnStartup(settings, servers, launching);
+  const pidFile = new HostPidFile(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'hosts').fsPath);
+  tabs.begin(pidFile.begin());
+  void startOnStartup(settings, servers, launchResolver);
   return {
-    run: (name, argument) => runCommand(parts, name, argument),
+    run: (name, argument) => runCommand(commandContext, name, argument),
     // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
     end: () => {
-      hostFile.end();
+      pidFile.end();
       return shutDown({ drafts, results, servers, record }).finally(() =>
         vscode.Disposable.from(record, logs).dispose(),
       );
     },
   };
-}
-
-async function copy(text: string, said: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  plainWindow.setStatusBarMessage(said, 3000);
 }
 
 /** What a server says of the arguments of a tool, where it runs. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { expandInputs } from '#core/configuration/inputDefinitions.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
-import type { ServerEntry } from '#core/model/definition.ts';
+import type { ServerDefinition, ServerEntry } from '#core/model/definition.ts';
 import { type Danger, findDangers } from '#core/trust/dangers.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { type AgreementRowKind, agreementRows, type LaunchFacts } from './agreementRows.ts';
@@ -15,6 +15,19 @@ export interface AgreementText {
   readonly warnings: readonly string[];
   /** The whole entry: command, arguments, folder, environment, secrets it would receive. */
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
+}
+
+/** Asks the user to agree to an entry. */
+export interface AgreementRequest extends AgreementText {
+  readonly definition: Pick<ServerDefinition, 'id' | 'name' | 'scope'>;
+  /** What the user agrees to: that a workspace's server starts, or that an entry of a folder becomes their own. */
+  readonly purpose: 'start' | 'import';
+  /** True if the user has agreed to another version of the entry before. */
+  readonly changed: boolean;
+  /** True if the user has just asked for this server: the panel may take the keyboard focus. */
+  readonly askedFor: boolean;
+  /** Fires when the answer is not needed any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An entry in the editor's language, with nothing left out. */

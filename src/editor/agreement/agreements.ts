@@ -4,12 +4,11 @@ import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { heldBackError } from '#core/trust/trust.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import type { PanelSurface } from '#editor/panel/screens/surface.ts';
 import { isFromWorkspace } from '#editor/settings/scopes.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
 import { agreedTo, type LaunchFacts } from './agreementRows.ts';
-import { agreementText } from './agreementText.ts';
+import { type AgreementRequest, agreementText } from './agreementText.ts';
 
 /**
  * Decides whether a server may start. The user's own entries always may. An entry that came with a workspace may start
@@ -17,13 +16,13 @@ import { agreementText } from './agreementText.ts';
  */
 export class Agreements {
   readonly #kept: vscode.Memento;
-  readonly #panel: Pick<PanelSurface, 'askAgreement'>;
+  readonly #askUser: (request: AgreementRequest) => Promise<boolean>;
   readonly #starts: ServerStarter;
 
   /** `kept`: the workspace's memento. An agreement is worth nothing in another workspace. */
-  constructor(kept: vscode.Memento, panel: Pick<PanelSurface, 'askAgreement'>, starts: ServerStarter) {
+  constructor(kept: vscode.Memento, askUser: (request: AgreementRequest) => Promise<boolean>, starts: ServerStarter) {
     this.#kept = kept;
-    this.#panel = panel;
+    this.#askUser = askUser;
     this.#starts = starts;
   }
 
@@ -61,7 +60,7 @@ export class Agreements {
       ...agreementText(definition.entry, facts, foldersOnDisk()),
       signal,
     };
-    const agreed = await this.#starts.whileAsking(definition.id, () => this.#panel.askAgreement(request));
+    const agreed = await this.#starts.whileAsking(definition.id, () => this.#askUser(request));
     signal?.throwIfAborted();
     if (!agreed) {
       throw new HostError({

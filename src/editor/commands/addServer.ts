@@ -17,15 +17,15 @@ import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
 /** Asks for a new server in a few steps, writes it into the settings, and offers to start it. */
-export async function addServer(parts: CommandContext): Promise<void> {
-  const taken = new Set([...parts.settings.entries('user').keys(), ...parts.settings.entries('workspace').keys()]);
+export async function addServer(context: CommandContext): Promise<void> {
+  const taken = new Set([...context.settings.entries('user').keys(), ...context.settings.entries('workspace').keys()]);
   const steps: AddServerStep[] = [kindStep, targetStep, nameStep(taken)];
   if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
     steps.push(whereStep);
   }
   const draft = await walk(steps);
   if (draft) {
-    await save(parts, draft.name, draft.where, entryOf(draft));
+    await save(context, draft.name, draft.where, entryOf(draft));
   }
 }
 
@@ -47,22 +47,22 @@ async function walk(steps: readonly AddServerStep[]): Promise<NewServer | undefi
   return draft;
 }
 
-async function save(parts: CommandContext, name: string, where: WritableScope, entry: unknown): Promise<void> {
+async function save(context: CommandContext, name: string, where: WritableScope, entry: unknown): Promise<void> {
   try {
-    await parts.settings.add(where, { [name]: entry });
+    await context.settings.add(where, { [name]: entry });
   } catch (error) {
-    parts.notices.showFailure(error);
+    context.serverNotifications.showFailure(error);
     return;
   }
-  parts.configured.refresh();
+  context.configured.refresh();
   const start = vscode.l10n.t('Start');
   const added = vscode.l10n.t('{0} was added to the settings.', plainName(name));
   if ((await plainWindow.showInformationMessage(added, start)) !== start) {
     return;
   }
-  const server = parts.servers.get(serverId({ kind: where }, name));
+  const server = context.servers.get(serverId({ kind: where }, name));
   if (server) {
-    await parts.view.show();
-    await startForUser(parts, server);
+    await context.view.show();
+    await startForUser(context, server);
   }
 }

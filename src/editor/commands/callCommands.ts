@@ -12,18 +12,18 @@ import { pickResource, templateCall } from './readResource.ts';
 import { argumentsFor, readyServer, runCallCommand } from './runCall.ts';
 
 /** See `CommandTypes.callTool`. */
-export async function callTool(parts: CommandContext, argument: unknown): Promise<unknown> {
+export async function callTool(context: CommandContext, argument: unknown): Promise<unknown> {
   const asked = readCallCommandRequest(argument, 'tool');
-  return runCallCommand(parts, asked.origin, async (held) => {
+  return runCallCommand(context, asked.origin, async (held) => {
     const title = vscode.l10n.t('Run Tool');
-    const server = await readyServer(parts, asked, title, held);
+    const server = await readyServer(context, asked, title, held);
     const tool = server && (await offered(server, 'tools', asked.target, title, 'ToolNotFound'));
     if (!server || !tool) {
       return undefined;
     }
     const { name, description, annotations, inputSchema } = tool;
     const target = { kind: 'tool' as const, name, title: tool.title, description, claims: claimsText(annotations) };
-    const given = await argumentsFor(parts, asked.origin, server, {
+    const given = await argumentsFor(context, asked.origin, server, {
       target,
       schema: inputSchema,
       given: asked.arguments,
@@ -34,19 +34,19 @@ export async function callTool(parts: CommandContext, argument: unknown): Promis
 }
 
 /** See `CommandTypes.getPrompt`. */
-export async function getPrompt(parts: CommandContext, argument: unknown): Promise<unknown> {
+export async function getPrompt(context: CommandContext, argument: unknown): Promise<unknown> {
   const asked = readCallCommandRequest(argument, 'prompt');
   const text = asked.arguments && textArguments(asked.arguments);
-  return runCallCommand(parts, asked.origin, async (held) => {
+  return runCallCommand(context, asked.origin, async (held) => {
     const title = vscode.l10n.t('Get Prompt');
-    const server = await readyServer(parts, asked, title, held);
+    const server = await readyServer(context, asked, title, held);
     const prompt = server && (await offered(server, 'prompts', asked.target, title, 'PromptNotFound'));
     if (!server || !prompt) {
       return undefined;
     }
     const { name, description } = prompt;
     const target = { kind: 'prompt' as const, name, title: prompt.title, description };
-    const given = await argumentsFor(parts, asked.origin, server, {
+    const given = await argumentsFor(context, asked.origin, server, {
       target,
       schema: promptSchema(prompt),
       given: text,
@@ -57,18 +57,18 @@ export async function getPrompt(parts: CommandContext, argument: unknown): Promi
 }
 
 /** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
-export async function readResource(parts: CommandContext, argument: unknown): Promise<unknown> {
+export async function readResource(context: CommandContext, argument: unknown): Promise<unknown> {
   const asked = readCallCommandRequest(argument, 'uri');
-  return runCallCommand(parts, asked.origin, async (held) => {
+  return runCallCommand(context, asked.origin, async (held) => {
     const title = vscode.l10n.t('Read Resource');
-    const server = await readyServer(parts, asked, title, held);
+    const server = await readyServer(context, asked, title, held);
     if (!server) {
       return undefined;
     }
     const { target: uri, template } = asked;
     const picked = template ?? (uri === undefined ? await pickResource(server, title, nothingFrom(server)) : undefined);
     if (picked && 'uriTemplate' in picked) {
-      return templateCall(parts, asked.origin, server, picked);
+      return templateCall(context, asked.origin, server, picked);
     }
     const resource = picked ?? server.offerings.resources.find((listed) => listed.uri === uri);
     const wanted = uri ?? resource?.uri;

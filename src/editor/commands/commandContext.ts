@@ -2,7 +2,8 @@ import type { Drafts } from '#core/drafts/drafts.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import type { PanelSurface } from '#editor/panel/screens/surface.ts';
+import type { HistoryPanel } from '#editor/history/historyPanel.ts';
+import type { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { LaunchResolver } from '#editor/servers/launchResolver.ts';
 import type { ServerLogs } from '#editor/servers/serverLogs.ts';
@@ -15,32 +16,23 @@ import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import type { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
 
-/** What the commands work with. */
+/** The services that the commands use. */
 export interface CommandContext {
   readonly servers: Servers;
   readonly settings: ServerSettings;
   readonly configured: ConfiguredServers;
-  readonly starts: ServerStarter;
-  readonly notices: ServerNotifications;
-  readonly panel: PanelSurface;
-  readonly launching: Pick<LaunchResolver, 'launchFacts'>;
+  readonly serverStarter: ServerStarter;
+  readonly serverNotifications: ServerNotifications;
+  readonly panel: Pick<ElicitationPanel, 'addResult' | 'askAgreement' | 'askArguments' | 'open' | 'regainKeyboard'>;
+  readonly launchResolver: Pick<LaunchResolver, 'launchFacts'>;
   readonly view: ServersView;
   readonly logs: ServerLogs;
   readonly inputValues: InputValueStore;
-  readonly storedEntries: Pick<StoredSecretsCleanup, 'unused'>;
+  readonly storedSecrets: Pick<StoredSecretsCleanup, 'unused'>;
   readonly demo: DemoServers;
   readonly wire: WireDocuments;
-  readonly history: HistorySurface;
+  readonly history: Pick<HistoryPanel, 'show' | 'export' | 'clear'>;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly remembered: RememberedAnswers;
-}
-
-/** The record of what servers asked, as a person meets it. */
-export interface HistorySurface {
-  show(): void;
-  /** Asks where to, and writes it there. Never rejects. */
-  export(): Promise<void>;
-  /** Asks, and drops everything. Never rejects. */
-  clear(): Promise<void>;
 }

@@ -1,11 +1,9 @@
 import type { CommandName, Commands } from '#editor/common/contributions.ts';
 import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './callCommands.ts';
-import { clearDrafts } from './clearDrafts.ts';
-import { clearResults } from './clearResults.ts';
+import { clearDrafts, clearResults, forgetInputs } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { hideDemo, tryDemo } from './demoCommands.ts';
-import { forgetInputs } from './forgetInputs.ts';
 import { importServers } from './importServers.ts';
 import { allowServer, cancelAllQuestions, muteServer, muteServerBriefly, unmuteServer } from './rateLimitCommands.ts';
 import {
@@ -21,7 +19,7 @@ import { signOutCommand } from './signOut.ts';
 
 /** The arguments are checked by each handler: other extensions and keybindings pass anything. */
 const handlers: {
-  readonly [Name in CommandName]: (parts: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
+  readonly [Name in CommandName]: (context: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
 } = {
   callTool,
   getPrompt,
@@ -54,6 +52,6 @@ const handlers: {
 };
 
 /** Runs a command of the table with what it was called with. */
-export function runCommand(parts: CommandContext, name: CommandName, argument: unknown): unknown {
-  return handlers[name](parts, argument);
+export function runCommand(context: CommandContext, name: CommandName, argument: unknown): unknown {
+  return handlers[name](context, argument);
 }

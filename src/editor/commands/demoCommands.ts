@@ -4,8 +4,8 @@ import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
 /** Puts the bundled demo servers into the view, starts the first, and offers its tools to try. */
-export async function tryDemo(parts: CommandContext): Promise<void> {
-  const { demo, configured, servers, view } = parts;
+export async function tryDemo(context: CommandContext): Promise<void> {
+  const { demo, configured, servers, view } = context;
   await demo.setAdded(true);
   configured.refresh();
   const server = servers.get(demo.legacy.id);
@@ -13,8 +13,8 @@ export async function tryDemo(parts: CommandContext): Promise<void> {
     return;
   }
   await view.show();
-  if (await startForUser(parts, server)) {
-    await callTool(parts, new ServerNode(server));
+  if (await startForUser(context, server)) {
+    await callTool(context, new ServerNode(server));
   }
 }
 

@@ -22,18 +22,18 @@ interface Chosen {
 }
 
 /** Takes over servers from other applications' files into the user's settings, their secrets into safe keeping. */
-export async function importServers(parts: CommandContext): Promise<void> {
+export async function importServers(context: CommandContext): Promise<void> {
   const sources = await plainWindow.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
   const remarks = sources.flatMap(({ location, remarks }) => remarks.map((text) => `${location.label}: ${text}`));
   const chosen = await choose(sources, remarks);
   if (!chosen || chosen.length === 0) {
     return;
   }
-  const allowed = await allowedOf(parts, chosen);
+  const allowed = await allowedOf(context, chosen);
   if (allowed.length === 0) {
     return;
   }
-  const { settings, configured, inputValues, notices } = parts;
+  const { settings, configured, inputValues, serverNotifications } = context;
   const user = { kind: 'user' as const };
   const plan = planImport(allowed, settings.entries('user'), configured.settings.inputsOf(user).keys());
   const secrets = plan.secrets.map(({ inputId: id, value }) => ({
@@ -48,7 +48,7 @@ export async function importServers(parts: CommandContext): Promise<void> {
     await settings.add('user', plan.entries, plan.inputs);
   } catch (error) {
     await Promise.allSettled(secrets.map(({ address }) => inputValues.forget(address)));
-    notices.showFailure(error);
+    serverNotifications.showFailure(error);
     return;
   }
   configured.refresh();
@@ -129,10 +129,13 @@ function aboutEntry(entry: ImportedEntry): string {
  * Those of the chosen servers that the user allows: what comes from an open folder's files is shown whole first, since
  * as an entry of the user's it starts without asking. The user's own files are theirs already.
  */
-async function allowedOf({ panel, launching }: CommandContext, chosen: readonly Chosen[]): Promise<ImportCandidate[]> {
+async function allowedOf(
+  { panel, launchResolver }: CommandContext,
+  chosen: readonly Chosen[],
+): Promise<ImportCandidate[]> {
   const allowed: ImportCandidate[] = [];
   for (const { candidate, isInWorkspace } of chosen) {
-    if (!isInWorkspace || (await isAllowed(candidate, { panel, launching }))) {
+    if (!isInWorkspace || (await isAllowed(candidate, { panel, launchResolver }))) {
       allowed.push(candidate);
     }
   }
@@ -141,7 +144,7 @@ async function allowedOf({ panel, launching }: CommandContext, chosen: readonly 
 
 async function isAllowed(
   { name, entry, inputs }: ImportCandidate,
-  { panel, launching }: Pick<CommandContext, 'panel' | 'launching'>,
+  { panel, launchResolver }: Pick<CommandContext, 'panel' | 'launchResolver'>,
 ): Promise<boolean> {
   const [definition] = readServers({ [name]: entry }, { kind: 'user' }).definitions;
   if (!definition) {
@@ -150,7 +153,7 @@ async function isAllowed(
   const definitions = new Map(inputs.map((input) => [input.id, input]));
   const { environment } = variablesUsedBy(definition.entry);
   // What cannot be resolved, such as an environment file that is missing, is shown as it is written.
-  const facts = await launching
+  const facts = await launchResolver
     .launchFacts(definition, definitions)
     .catch(() => ({ inputs: definitions, environment }));
   return panel.askAgreement({

@@ -1,48 +1,48 @@
 import * as vscode from 'vscode';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { applyLimitAct } from '#editor/panel/rateLimitCards.ts';
+import { applyRateLimitAction } from '#editor/panel/rateLimitCards.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { needsConfirmation } from './lifting.ts';
 import { originOf, withServer } from './serverCommands.ts';
 
-type Act = Parameters<typeof applyLimitAct>[1];
+type Act = Parameters<typeof applyRateLimitAction>[1];
 
 /** Lets a server ask as often as it likes until the window closes. */
-export function allowServer(parts: CommandContext, argument: unknown): Promise<void> {
-  return onServer(parts, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
+export function allowServer(context: CommandContext, argument: unknown): Promise<void> {
+  return onServer(context, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
 }
 
 /** Shows none of a server's questions until it is unmuted. */
-export function muteServer(parts: CommandContext, argument: unknown): Promise<void> {
-  return onServer(parts, argument, vscode.l10n.t('Mute Server'), 'mute', isNotMuted);
+export function muteServer(context: CommandContext, argument: unknown): Promise<void> {
+  return onServer(context, argument, vscode.l10n.t('Mute Server'), 'mute', isNotMuted);
 }
 
 /** Shows none of a server's questions for ten minutes. */
-export function muteServerBriefly(parts: CommandContext, argument: unknown): Promise<void> {
-  return onServer(parts, argument, vscode.l10n.t('Mute Server for 10 Minutes'), 'muteBriefly', isNotMuted);
+export function muteServerBriefly(context: CommandContext, argument: unknown): Promise<void> {
+  return onServer(context, argument, vscode.l10n.t('Mute Server for 10 Minutes'), 'muteBriefly', isNotMuted);
 }
 
-export function unmuteServer(parts: CommandContext, argument: unknown): Promise<void> {
-  return onServer(parts, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
+export function unmuteServer(context: CommandContext, argument: unknown): Promise<void> {
+  return onServer(context, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
 }
 
 /** Cancels everything that a server asks now. */
-export function cancelAllQuestions(parts: CommandContext, argument: unknown): Promise<void> {
-  return onServer(parts, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
+export function cancelAllQuestions(context: CommandContext, argument: unknown): Promise<void> {
+  return onServer(context, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
 }
 
 function onServer(
-  parts: CommandContext,
+  context: CommandContext,
   argument: unknown,
   title: string,
   act: Act,
   fits: (server: Server) => boolean,
 ): Promise<void> {
-  return withServer(parts, argument, title, fits, async (server) => {
+  return withServer(context, argument, title, fits, async (server) => {
     if (!needsConfirmation(act, argument) || (await isWanted(server, title))) {
-      applyLimitAct(server.asking, act, originOf(argument));
+      applyRateLimitAction(server.asking, act, originOf(argument));
     }
   });
 }

@@ -32,13 +32,13 @@ export async function pickResource(
  * Throws where the server's template is none.
  */
 export async function templateCall(
-  parts: CommandContext,
+  context: CommandContext,
   origin: CallOrigin,
   server: Server,
   { uriTemplate, name, title, description }: OfferedTemplate,
 ): Promise<PreparedCall | undefined> {
   const target = { kind: 'resource' as const, name: uriTemplate, title: title ?? name, description };
-  const given = await argumentsFor(parts, origin, server, {
+  const given = await argumentsFor(context, origin, server, {
     target,
     schema: templateSchema(templateVariables(uriTemplate)),
     completes: { kind: 'template', uriTemplate },

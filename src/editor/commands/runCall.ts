@@ -27,7 +27,7 @@ export interface PreparedCall {
  * What `prepare` puts into `held` is disposed of when it has ended.
  */
 export async function runCallCommand(
-  parts: CommandContext,
+  context: CommandContext,
   origin: CallOrigin,
   prepare: (held: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
 ): Promise<unknown> {
@@ -36,28 +36,40 @@ export async function runCallCommand(
   try {
     prepared = await prepare(held);
   } catch (error) {
-    return fail(origin, error, (failure) => parts.notices.showFailure(failure));
+    return fail(origin, error, (failure) => context.serverNotifications.showFailure(failure));
   } finally {
     vscode.Disposable.from(...held).dispose();
   }
-  return prepared && runCall(parts, origin, prepared);
+  return prepared && runCall(context, origin, prepared);
 }
 
 /** The server to call, running: named, or picked. `undefined` when dismissed. Throws when it cannot be started. */
 export async function readyServer(
-  parts: CommandContext,
+  context: CommandContext,
   { server: given, origin }: CallCommandRequest,
   title: string,
   held: vscode.Disposable[],
 ): Promise<Server | undefined> {
   const server =
     typeof given === 'string'
-      ? serverNamed(parts, given)
-      : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title, held)));
+      ? serverNamed(context, given)
+      : (given ?? (await pickServer(context.servers.all.filter(isEnabled), title, held)));
   if (server) {
-    await parts.starts.start(server, origin);
+    await context.serverStarter.start(server, origin);
   }
   return server;
+}
+
+/** Sends a request again for the user, unchanged. Starts its server if it does not run. */
+export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
+  await runCallCommand(context, 'person', async (held) => {
+    const server = context.servers.get(serverId);
+    if (!server) {
+      throw serverNotFound(serverId);
+    }
+    await readyServer(context, { origin: 'person', server }, vscode.l10n.t('Run Again'), held);
+    return { server, target: { kind: request.kind, name: targetOf(request) }, request };
+  });
 }
 
 /** What a call needs to know before it can be made. */
@@ -77,7 +89,7 @@ interface Needed {
  * The arguments for a call: those given where they suffice, else what the person fills in; `undefined` when dismissed.
  */
 export async function argumentsFor(
-  parts: CommandContext,
+  context: CommandContext,
   origin: CallOrigin,
   server: Server,
   { target, schema, given, completes, warn = false }: Needed,
@@ -87,7 +99,7 @@ export async function argumentsFor(
   if (!mustAskForArguments(schema, fields, given, warn && origin === 'person')) {
     return given ?? {};
   }
-  return parts.panel.askArguments({
+  return context.panel.askArguments({
     definition: server.definition,
     origin,
     target,
@@ -103,10 +115,10 @@ function completer(server: Server, target: CompletionTarget): CompleteArgument |
     : undefined;
 }
 
-async function runCall(parts: CommandContext, origin: CallOrigin, call: PreparedCall): Promise<unknown> {
+async function runCall(context: CommandContext, origin: CallOrigin, call: PreparedCall): Promise<unknown> {
   const { server, request, target } = call;
-  const show = (outcome: Parameters<typeof parts.panel.showResult>[0]['outcome'], result?: unknown) =>
-    parts.panel.showResult({
+  const show = (outcome: Parameters<typeof context.panel.addResult>[0]['outcome'], result?: unknown) =>
+    context.panel.addResult({
       definition: server.definition,
       target,
       request,
@@ -119,7 +131,7 @@ async function runCall(parts: CommandContext, origin: CallOrigin, call: Prepared
   let callId: string | undefined;
   try {
     // While the person typed, the entry may have been removed, or removed and written again.
-    const current = parts.servers.get(server.definition.id);
+    const current = context.servers.get(server.definition.id);
     if (!current) {
       throw serverNotFound(server.definition.name);
     }

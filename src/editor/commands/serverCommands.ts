@@ -9,36 +9,36 @@ import { serverFor } from './quickPicks.ts';
 import { chooseLogLevel, mayLog } from './setLogLevel.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
-export function startServerCommand(parts: CommandContext, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
-    parts.starts.start(server, originOf(argument)),
+export function startServerCommand(context: CommandContext, argument: unknown): Promise<void> {
+  return withServer(context, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
+    context.serverStarter.start(server, originOf(argument)),
   );
 }
 
-export function stopServer(parts: CommandContext, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
+export function stopServer(context: CommandContext, argument: unknown): Promise<void> {
+  return withServer(context, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
 }
 
 /** Restarts a server; a change of its entry that waited takes effect. */
-export function restartServer(parts: CommandContext, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
-    parts.starts.restart(server, originOf(argument)),
+export function restartServer(context: CommandContext, argument: unknown): Promise<void> {
+  return withServer(context, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
+    context.serverStarter.restart(server, originOf(argument)),
   );
 }
 
-export function showServerLog(parts: CommandContext, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Show Server Log'), undefined, async ({ definition }) =>
-    parts.logs.show(definition),
+export function showServerLog(context: CommandContext, argument: unknown): Promise<void> {
+  return withServer(context, argument, vscode.l10n.t('Show Server Log'), undefined, async ({ definition }) =>
+    context.logs.show(definition),
   );
 }
 
 /** Lets the person choose from which level on a server logs; it is remembered. */
-export function setLogLevel(parts: CommandContext, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
+export function setLogLevel(context: CommandContext, argument: unknown): Promise<void> {
+  return withServer(context, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
 }
 
 /** Opens the settings where the view's item is written. */
-export async function openServerSettings(_parts: CommandContext, argument: unknown): Promise<void> {
+export async function openServerSettings(_context: CommandContext, argument: unknown): Promise<void> {
   if (argument instanceof ServerNode) {
     await openSettings(argument.server.definition.scope, settingIds.servers);
   } else if (argument instanceof InvalidNode) {
@@ -47,12 +47,12 @@ export async function openServerSettings(_parts: CommandContext, argument: unkno
 }
 
 /** Starts a server that the person wants. False when it did not start; they have been told why. */
-export async function startForUser(parts: CommandContext, server: Server): Promise<boolean> {
+export async function startForUser(context: CommandContext, server: Server): Promise<boolean> {
   try {
-    await parts.starts.start(server, 'person');
+    await context.serverStarter.start(server, 'person');
     return true;
   } catch (error) {
-    parts.notices.showFailure(error);
+    context.serverNotifications.showFailure(error);
     return false;
   }
 }
@@ -62,13 +62,13 @@ export async function startForUser(parts: CommandContext, server: Server): Promi
  * is told.
  */
 export async function withServer(
-  parts: CommandContext,
+  context: CommandContext,
   argument: unknown,
   title: string,
   fits: ((server: Server) => boolean) | undefined,
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const server = await serverFor(parts, argument, title, fits);
+  const server = await serverFor(context, argument, title, fits);
   if (!server) {
     return;
   }
@@ -78,7 +78,7 @@ export async function withServer(
     if (originOf(argument) === 'program') {
       throw error;
     }
-    parts.notices.showFailure(error);
+    context.serverNotifications.showFailure(error);
   }
 }
 

@@ -11,13 +11,13 @@ import { withServer } from './serverCommands.ts';
  * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
  * settings do not have any more are listed too.
  */
-export async function signOutCommand(parts: CommandContext, argument: unknown): Promise<void> {
+export async function signOutCommand(context: CommandContext, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');
-  const unused = (argument ?? undefined) === undefined ? await parts.storedEntries.unused('signIn') : [];
+  const unused = (argument ?? undefined) === undefined ? await context.storedSecrets.unused('signIn') : [];
   if (unused.length === 0) {
-    return withServer(parts, argument, title, hasSignedIn, signOutOf);
+    return withServer(context, argument, title, hasSignedIn, signOutOf);
   }
-  const signedIn = parts.servers.all.filter(hasSignedIn);
+  const signedIn = context.servers.all.filter(hasSignedIn);
   const lines = [
     ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
     ...unused.map(({ name, scope, isGone, delete: forget }) => ({
@@ -32,7 +32,7 @@ export async function signOutCommand(parts: CommandContext, argument: unknown): 
     })),
   ];
   const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
-  await picked?.act().catch((error: unknown) => parts.notices.showFailure(error));
+  await picked?.act().catch((error: unknown) => context.serverNotifications.showFailure(error));
 }
 
 async function signOutOf(server: Server): Promise<void> {

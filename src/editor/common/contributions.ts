@@ -118,7 +118,17 @@ export const settingIds = {
   resultsKeep: 'mcpElicitation.results.keep',
 } as const;
 
+/** A value of the setting `autoStart`. */
 export type AutoStart = 'onDemand' | 'onStartup';
+
+/**
+ * A value of the setting `attention`: how a request draws attention if the user is not at the panel. `panel`: the panel
+ * opens, without the keyboard focus. `notification`: a notification leads to it. `badge`: only the badge and the status bar.
+ */
+export type Attention = 'panel' | 'notification' | 'badge';
+
+/** A value of the setting `review`: which forms the user reviews before the answers are sent. */
+export type ReviewRule = 'multipleFields' | 'always' | 'never';
 
 /** What package.json asks for in its conditions. */
 export const contextKeys = {

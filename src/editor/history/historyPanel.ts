@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/historyMessages.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import type { HistorySurface } from '#editor/commands/commandContext.ts';
 import { executeOwnCommand } from '#editor/common/contributions.ts';
-import { recordSettings } from '#editor/settings/recordSettings.ts';
+import { recordSettings } from '#editor/settings/userSettings.ts';
 import { type OwnTabs, viewTypes } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 import { historyBundle } from '#editor/webviews/webviewBundles.ts';
@@ -33,7 +32,7 @@ interface HistoryPanelParts {
 }
 
 /** The view of what servers asked and what became of it. One a window. */
-export class HistoryPanel implements HistorySurface, vscode.Disposable {
+export class HistoryPanel implements vscode.Disposable {
   readonly #parts: HistoryPanelParts;
   readonly #subscription: vscode.Disposable;
   readonly #place: SingleTab;
@@ -67,10 +66,12 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
     }
   }
 
+  /** Asks where to export the record, and exports it. Never rejects. */
   export(): Promise<void> {
     return exportRecord(this.#parts.record);
   }
 
+  /** Deletes the record, after the user has confirmed it. Never rejects. */
   clear(): Promise<void> {
     return clearRecord(this.#parts.record);
   }

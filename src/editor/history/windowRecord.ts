@@ -15,7 +15,7 @@ import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
-import { recordSettings } from '#editor/settings/recordSettings.ts';
+import { recordSettings } from '#editor/settings/userSettings.ts';
 import { CallRecord } from './callRecord.ts';
 import { recordHeads } from './recordHeads.ts';
 

@@ -2,9 +2,9 @@ import type { DraftKey } from '#core/drafts/draftKey.ts';
 import { targetOf } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
-import type { ArgumentsRequest } from '#editor/panel/screens/surface.ts';
+import type { ArgumentsRequest } from '#editor/panel/screens/argumentsRequest.ts';
 
-/** What is typed into a question is kept for the same form of the same server, asked for by the same tool. */
+/** The draft of a request: found again for the same form, asked by the same server for the same tool. */
 export function requestDraftKey(
   { server, call, schema, message }: FormRequest,
   definition: ServerDefinition | undefined,
@@ -20,7 +20,7 @@ export function requestDraftKey(
   };
 }
 
-/** What is typed for a call is kept for the same call, begun with the same arguments. */
+/** The draft of a call's arguments: found again for the same call with the same arguments given. */
 export function argumentsDraftKey({ definition, target, ask, known }: ArgumentsRequest, workspace: string): DraftKey {
   return {
     server: definition.id,
@@ -31,7 +31,7 @@ export function argumentsDraftKey({ definition, target, ask, known }: ArgumentsR
   };
 }
 
-/** A user's server is the same in all workspaces. One that is not known any more may have been a workspace's. */
+/** `undefined` for a server of the user, which is the same in all workspaces. An unknown server may have been a workspace's. */
 function workspaceOf(definition: ServerDefinition | undefined, workspace: string): string | undefined {
   const kind = definition?.scope.kind;
   return kind === 'user' || kind === 'builtIn' ? undefined : workspace;

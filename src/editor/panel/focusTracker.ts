@@ -1,70 +1,70 @@
 import * as vscode from 'vscode';
 
 /**
- * Whether the person has stayed with us since a call began. Any sign of them elsewhere (an editor, a selection, a
- * terminal, another window) means that the panel must not take the keyboard from under their hands.
+ * Tracks whether the user has stayed in our views since a call began. Any activity elsewhere (an editor, a selection, a
+ * terminal, another window) means that the panel must not take the keyboard focus.
  */
 export class FocusTracker implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #marks = new Map<string, number>();
-  #signs = 0;
+  #activities = 0;
   #last = -1;
   #focused = vscode.window.state.focused;
-  /** The editor that the person came from to the panel, until they turn to another. */
+  /** The editor from which the user came to the panel, until another one becomes active. */
   #editor: vscode.TextEditor | undefined;
 
   constructor() {
-    const sign = () => {
-      this.#signs += 1;
+    const active = () => {
+      this.#activities += 1;
     };
-    const turn = (editor: unknown) => {
-      // `undefined` is what our own panel causes when it comes to the front.
+    const editorChanged = (editor: unknown) => {
+      // `undefined`: no editor is active. Our own panel causes that when it becomes active.
       if (editor) {
-        sign();
+        active();
         this.#editor = undefined;
       }
     };
     this.#subscriptions = [
-      vscode.window.onDidChangeActiveTextEditor(turn),
-      vscode.window.onDidChangeActiveNotebookEditor(turn),
-      vscode.window.onDidChangeTextEditorSelection(sign),
-      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && sign()),
-      // The event also tells of mere inactivity, which is no sign of being elsewhere.
+      vscode.window.onDidChangeActiveTextEditor(editorChanged),
+      vscode.window.onDidChangeActiveNotebookEditor(editorChanged),
+      vscode.window.onDidChangeTextEditorSelection(active),
+      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && active()),
+      // The event also fires when the user is merely inactive.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused !== this.#focused) {
           this.#focused = focused;
-          sign();
+          active();
         }
       }),
     ];
   }
 
-  /** The person did something about this call in our own views, just now. */
+  /** The user has just done something about this call in our views. */
   mark(callId: string): void {
-    this.#marks.set(callId, this.#signs);
-    this.#last = this.#signs;
+    this.#marks.set(callId, this.#activities);
+    this.#last = this.#activities;
   }
 
   isMarked(callId: string): boolean {
     return this.#marks.has(callId);
   }
 
-  /** True when nothing was heard of the person elsewhere since the mark. False for a call without one. */
+  /** True if the user was not active elsewhere since the mark. False for a call without a mark. */
   stayedSince(callId: string): boolean {
-    return this.#marks.get(callId) === this.#signs;
+    return this.#marks.get(callId) === this.#activities;
   }
 
-  /** The same since whatever the person did last in our own views. */
+  /** True if the user was not active elsewhere since the last mark of any call. */
   stayedSinceLastMark(): boolean {
-    return this.#last === this.#signs;
+    return this.#last === this.#activities;
   }
 
-  /** The person comes to the panel, from this editor where it is one. Absent: they may be at the panel already. */
+  /** The user opens the panel from this editor. `undefined`: the panel may be active already. */
   comeFrom(editor: vscode.TextEditor | undefined): void {
     this.#editor = editor ?? this.#editor;
   }
 
-  /** Gives the keyboard back to the editor that the person came from, where it is still open. */
+  /** Returns the keyboard focus to the editor from which the user came, if it is still open. */
   goBack(): void {
     const { document, viewColumn } = this.#editor ?? {};
     this.#editor = undefined;
@@ -80,7 +80,7 @@ export class FocusTracker implements vscode.Disposable {
     }
   }
 
-  /** Forgets the calls that are over. */
+  /** Forgets the marks of all other calls. */
   keepOnly(callIds: ReadonlySet<string>): void {
     for (const id of this.#marks.keys()) {
       if (!callIds.has(id)) {

@@ -1,55 +1,96 @@
+import type { Drafts } from '#core/drafts/drafts.ts';
+import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
+import { AgreementScreen } from '#editor/panel/screens/agreementScreen.ts';
+import type { ArgumentsRequest, CallArguments } from '#editor/panel/screens/argumentsRequest.ts';
+import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
+import { FormArgumentsScreen } from '#editor/panel/screens/formArgumentsScreen.ts';
+import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
+import { argumentsDraftKey } from './draftKeys.ts';
 
-interface AskedScreensPorts {
-  /** An id for a screen that is made. */
-  nextId(): string;
-  /** Shows this screen even though something else waits. `quiet`: its buttons ignore input at first. */
-  turnTo(screen: PanelScreen, quiet: boolean): void;
+interface HostScreensContext {
+  readonly validator: FormValidator;
+  readonly drafts: Drafts;
+  readonly workspace: string;
+}
+
+interface HostScreensEvents {
+  /** Shows a screen in place of the current one. `ignoreInput`: its buttons ignore input at first. */
+  show(screen: PanelScreen, ignoreInput: boolean): void;
   /** A screen was added or has ended. */
   changed(): void;
 }
 
-interface AskingOptions {
-  /** The user has just asked for it. */
-  readonly front: boolean;
-  /** Its buttons ignore input at first also then. */
-  readonly quiet: boolean;
+interface ShowOptions {
+  /** True if the user has just asked for the screen: it is shown at once. */
+  readonly inFront: boolean;
+  /** The buttons ignore input at first, also if the screen is shown at once. */
+  readonly ignoreInput: boolean;
   /** Dismisses the screen when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Screens for arguments and agreements that wait for the user, in the order in which they were asked. */
+/** The screens that the host itself opens, in that order: arguments of a call, and agreement to an entry. */
 export class HostScreens {
-  readonly #ports: AskedScreensPorts;
+  readonly #context: HostScreensContext;
+  readonly #events: HostScreensEvents;
   readonly #screens: PanelScreen[] = [];
+  #count = 0;
 
-  constructor(ports: AskedScreensPorts) {
-    this.#ports = ports;
+  constructor(context: HostScreensContext, events: HostScreensEvents) {
+    this.#context = context;
+    this.#events = events;
   }
 
   get all(): readonly PanelScreen[] {
     return this.#screens;
   }
 
-  /** Dismisses forms that hold nobody up: the user has left them for something else. */
-  dismissLeft(): void {
-    for (const left of this.#screens.filter(({ holdsUp }) => !holdsUp)) {
-      left.dismiss();
+  /** Resolves with the arguments; `undefined` if dismissed. The user's own call is shown at once, in place of the form for the one before. */
+  askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
+    const { ask, origin } = request;
+    const inFront = origin === 'person';
+    if (inFront) {
+      this.#dismissOwnForms();
+    }
+    const { drafts, validator, workspace } = this.#context;
+    const draft = drafts.open(argumentsDraftKey(request, workspace));
+    return this.#open(
+      (id, end) =>
+        ask.kind === 'form'
+          ? new FormArgumentsScreen(id, request, ask.form, { validator, draft, end })
+          : new JsonArgumentsScreen(id, request, ask.reason, { validator, draft, end }),
+      { inFront, ignoreInput: !inFront },
+    );
+  }
+
+  /** Resolves true if the user agreed. */
+  askAgreement(request: AgreementRequest): Promise<boolean> {
+    const { askedFor: inFront, signal } = request;
+    return this.#open((id, end) => new AgreementScreen(id, request, end), { inFront, ignoreInput: true, signal });
+  }
+
+  /** Dismisses forms for the user's own calls: the user has begun something else. */
+  #dismissOwnForms(): void {
+    for (const screen of this.#screens.filter(({ blocksServer }) => !blocksServer)) {
+      screen.dismiss();
     }
   }
 
-  /** Shows a screen, and resolves when the user has settled it or it was dismissed. */
-  ask<T>(
-    make: (id: string, end: (result: T) => void) => PanelScreen,
-    { front, quiet, signal }: AskingOptions,
+  /** Adds a screen. Resolves with its result once the user has settled it or it was dismissed. */
+  #open<T>(
+    create: (id: string, end: (result: T) => void) => PanelScreen,
+    { inFront, ignoreInput, signal }: ShowOptions,
   ): Promise<T> {
+    this.#count += 1;
+    const id = `ask-${this.#count}`;
     return new Promise((resolve) => {
       const dismiss = () => screen.dismiss();
-      const screen = make(this.#ports.nextId(), (result) => {
+      const screen = create(id, (result) => {
         signal?.removeEventListener('abort', dismiss);
         this.#screens.splice(this.#screens.indexOf(screen), 1);
         resolve(result);
-        this.#ports.changed();
+        this.#events.changed();
       });
       this.#screens.push(screen);
       if (signal?.aborted) {
@@ -57,10 +98,10 @@ export class HostScreens {
         return;
       }
       signal?.addEventListener('abort', dismiss);
-      if (front) {
-        this.#ports.turnTo(screen, quiet);
+      if (inFront) {
+        this.#events.show(screen, ignoreInput);
       }
-      this.#ports.changed();
+      this.#events.changed();
     });
   }
 }

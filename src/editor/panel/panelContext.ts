@@ -6,44 +6,42 @@ import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
-import type { FormJudge } from '#editor/panel/screens/editedForm.ts';
+import type { ResultSecrets, Results } from '#core/results/results.ts';
+import type { ReviewRule } from '#editor/common/contributions.ts';
+import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
+import type { ResultActions } from '#editor/panel/screens/resultScreen.ts';
 import type { UrlActions } from '#editor/panel/screens/urlRequestScreen.ts';
-import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import type { RateControlledServer } from './rateLimitCards.ts';
-import type { ResultScreensPorts } from './resultScreens.ts';
-import type { GonePorts } from './withdrawnRequests.ts';
 
-/** What the stage needs of the rest of the window. */
-export interface PanelContext extends Pick<ResultScreensPorts, 'results' | 'secretsOf'> {
+/** What the buttons of the panel do outside of it. */
+export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | 'readResource'> {
+  cancelCall(callId: string): void;
+  /** Sends a request again for the user. Starts the server if it does not run. */
+  runCall(serverId: string, request: CallRequest): void;
+  /** Dismisses all results, after the user has confirmed it. */
+  clearResults(): void;
+  showLog(serverId: string): void;
+  /** Shows a request and its reply as they crossed the wire. */
+  showWire(requestId: string): void;
+  run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
+}
+
+/** The services that the panel uses. */
+export interface PanelContext {
   readonly inbox: Inbox;
   readonly suspendedCalls: SuspendedCalls;
-  readonly validator: FormJudge;
+  readonly validator: FormValidator;
   readonly clock: Clock & SteadyClock;
-  /** What is typed, kept for when the same is asked again. */
   readonly drafts: Drafts;
-  /** What was answered and is to be used again. */
   readonly remembered: RememberedAnswers;
-  /** Names the open workspace among all. */
+  readonly results: Results;
+  /** The secrets of a call that must not be written to disk. */
+  secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
+  /** The name of the open workspace: see `workspaceName`. */
   readonly workspace: string;
   reviewRule(): ReviewRule;
   calls(): readonly Call[];
   servers(): readonly RateControlledServer[];
   definition(serverId: string): ServerDefinition | undefined;
-  readonly actions: ResultScreensPorts['actions'] &
-    UrlActions & {
-      cancelCall(callId: string): void;
-      /** Calls the same thing once more, for the person; starts the server where it has to. */
-      runCall(serverId: string, request: CallRequest): void;
-      /** Dismisses all results, once the user has confirmed it. */
-      clearResults(): void;
-      showLog(serverId: string): void;
-      /** A question as it crossed the wire. */
-      showWire(requestId: string): void;
-      run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
-    };
-  readonly words: GonePorts['words'] & {
-    drawFailed(serverName: string, reason: string): string;
-    /** A result that was to be opened is gone. */
-    resultGone(): string;
-  };
+  readonly actions: PanelActions;
 }

@@ -1,295 +1,290 @@
-import type { ToExtension, ToWebview } from '#bridge/messages.ts';
-import { whenReady } from '#core/common/awaitable.ts';
+import { t } from '@vscode/l10n';
+import { readToExtension, type ToWebview } from '#bridge/messages.ts';
 import { Emitter } from '#core/common/events.ts';
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { AgreementScreen } from '#editor/panel/screens/agreementScreen.ts';
-import { FormArgumentsScreen, JsonArgumentsScreen } from '#editor/panel/screens/argumentsScreens.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
-import { resultShownIn } from '#editor/panel/screens/resultScreen.ts';
-import type { AgreementRequest, ArgumentsRequest, ResultRequest } from '#editor/panel/screens/surface.ts';
-import { argumentsDraftKey } from './draftKeys.ts';
+import { DrawnState } from './drawnState.ts';
 import { HostScreens } from './hostScreens.ts';
-import { shownPast } from './journeying.ts';
 import type { PanelContext } from './panelContext.ts';
-import { handlePanelMessage, type PanelMessageHandlers } from './panelMessages.ts';
+import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './panelMessages.ts';
 import { PanelNotices } from './panelNotices.ts';
-import { StageView } from './panelView.ts';
+import { callsInProgress, type IdleScreen, idleChanges, idleScreen, shownEarlierSteps } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
-import { checkStructuredContent } from './resultCheck.ts';
-import { ResultScreens } from './resultScreens.ts';
+import { rateLimitCards } from './rateLimitCards.ts';
+import { type CallResult, ResultScreens } from './resultScreens.ts';
 import { ScreenQueue } from './screenQueue.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
+/** How long new buttons ignore input: a click meant for what was there before must not answer what just appeared. */
+const ignoreInputMs = 500;
+
 /**
- * Decides what the panel shows, and knows what each click on it means. No `vscode` here: the panel lends it a webview
- * to post to. A screen where somebody waits for the person stays until it is settled; what arrives meanwhile waits
- * behind it.
+ * Decides what the panel shows, and exchanges messages with its webview. Imports no `vscode`, so that plain Node can test it.
+ * A screen that waits for the user stays until it is settled; what arrives meanwhile waits behind it.
  */
 export class PanelController {
-  readonly #ports: PanelContext;
-  readonly #questions: PendingScreens;
+  readonly hostScreens: HostScreens;
+  readonly results: ResultScreens;
+  readonly #context: PanelContext;
+  readonly #pending: PendingScreens;
+  readonly #queue: ScreenQueue;
   readonly #notices = new PanelNotices();
-  readonly #gone: WithdrawnRequests;
-  readonly #asked: HostScreens;
-  readonly #results: ResultScreens;
-  readonly #turns: ScreenQueue;
-  readonly #view: StageView;
+  readonly #withdrawn: WithdrawnRequests;
+  readonly #drawn = new DrawnState();
+  readonly #messageHandlers: PanelMessageHandlers;
   readonly #changed = new Emitter<void>();
-  readonly #undrawn = new Emitter<string>();
-  readonly #routes: PanelMessageHandlers;
-  #count = 0;
+  readonly #drawFailed = new Emitter<string>();
+  readonly #willAnswer = new Emitter<string>();
+  readonly #received = new Emitter<void>();
+  /** What is shown if no screen is current. */
+  #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
+  #postToWebview: ((message: ToWebview) => unknown) | undefined;
+  /** The webview has sent a message: it can receive some. */
+  #isReady = false;
 
-  /** Another screen is shown, or what waits has changed. */
+  /** Another screen is current, or what waits has changed. */
   readonly onDidChange = this.#changed.event;
-  /** A screen could not be drawn, and is about to be dismissed; its id. */
-  readonly onDidFailToDraw = this.#undrawn.event;
+  /** A screen could not be drawn, and is about to be dismissed. Carries its id. */
+  readonly onDidFailToDraw = this.#drawFailed.event;
+  /** The user answers the current request, which is not settled yet. Carries the id of its call. */
+  readonly onWillAnswer = this.#willAnswer.event;
+  /** A message of the webview was handled. */
+  readonly onDidReceive = this.#received.event;
 
-  constructor(ports: PanelContext) {
-    this.#ports = ports;
-    this.#questions = new PendingScreens(ports, () => this.refresh());
-    this.#results = new ResultScreens(ports, () => this.#choose());
-    this.#asked = new HostScreens({
-      nextId: () => this.#nextId('ask'),
-      turnTo: (screen, quiet) => this.#turns.turnTo(screen, quiet),
+  constructor(context: PanelContext) {
+    this.#context = context;
+    this.#pending = new PendingScreens(context, () => this.refresh());
+    this.results = new ResultScreens(context, { changed: () => this.#choose(), isIdle: () => this.#isIdle });
+    this.hostScreens = new HostScreens(context, {
+      show: (screen, ignoreInput) => this.#queue.show(screen, ignoreInput),
       changed: () => this.#choose(),
     });
-    this.#turns = new ScreenQueue({
-      questions: this.#questions,
-      asked: this.#asked,
-      results: this.#results,
+    this.#queue = new ScreenQueue({
+      pending: this.#pending,
+      hostScreens: this.hostScreens,
+      results: this.results,
       isDrawn: () => this.isDrawn,
     });
-    this.#view = new StageView({
-      ports,
-      turns: this.#turns,
-      questions: this.#questions,
-      results: this.#results,
+    this.#withdrawn = new WithdrawnRequests(this.#notices, () => this.refresh());
+    this.#messageHandlers = {
+      context,
       notices: this.#notices,
-    });
-    this.#gone = new WithdrawnRequests({ notices: this.#notices, words: ports.words, changed: () => this.refresh() });
-    this.#routes = {
-      ports,
-      notices: this.#notices,
-      begin: () => {
-        this.#view.begin();
+      webviewReady: () => {
+        this.#drawn.reset();
         this.refresh();
       },
       openResult: (id) => void this.openResult(id),
       bringForward: () => this.bringForward(),
       refresh: () => this.refresh(),
     };
-    ports.inbox.onDidArrive((request) => this.#arrived(request));
-    ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
-    ports.inbox.deliveries.onDidChange((delivery) => this.#delivered(delivery));
-    ports.suspendedCalls.onDidChange(() => this.refresh());
-    ports.remembered.onDidChange(() => this.refresh());
-  }
-
-  /** What is shown; `undefined` is the welcome screen. */
-  get current(): PanelScreen | undefined {
-    return this.#turns.current;
-  }
-
-  /** True once the webview has drawn what is shown now. */
-  get isDrawn(): boolean {
-    return this.#view.isDrawn;
-  }
-
-  /** True once the person could see what is shown now: a tab in the background is drawn too. */
-  get isSeen(): boolean {
-    return this.#view.isSeen;
-  }
-
-  /** Everything that holds somebody up until the person has dealt with it: questions first. */
-  get holdingUp(): readonly PanelScreen[] {
-    return this.#turns.waiting.filter(({ holdsUp }) => holdsUp);
-  }
-
-  /** True when this question is the one that is shown. */
-  shows(request: ElicitationRequest): boolean {
-    return this.current?.id === request.id;
-  }
-
-  /** What the person is about to run comes to the front, and takes the place of a form that they left. */
-  askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const { ask, origin } = request;
-    const front = origin === 'person';
-    if (front) {
-      this.#asked.dismissLeft();
-    }
-    const { drafts, validator: judge, workspace } = this.#ports;
-    const draft = drafts.open(argumentsDraftKey(request, workspace));
-    return this.#asked.ask(
-      (id, end) =>
-        ask.kind === 'form'
-          ? new FormArgumentsScreen(id, request, ask.form, { judge, draft, end })
-          : new JsonArgumentsScreen(id, request, ask.reason, { judge, draft, end }),
-      { front, quiet: !front },
-    );
-  }
-
-  askAgreement(request: AgreementRequest): Promise<boolean> {
-    const { askedFor: front, signal } = request;
-    return this.#asked.ask((id, end) => new AgreementScreen(id, request, end), { front, quiet: true, signal });
-  }
-
-  /** A call has ended: its result is checked, kept, and shown where it takes no other's place. */
-  showResult(request: ResultRequest): void {
-    const past = shownPast(this.#questions.callSteps.takePast(request.request));
-    void whenReady(checkStructuredContent(this.#ports.validator, request), (outcome) => {
-      this.#results.ended({ ...request, outcome }, past, this.#isIdle);
+    context.inbox.onDidArrive((request) => {
+      this.#pending.add(request);
       this.#choose();
     });
+    context.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
+    context.inbox.deliveries.onDidChange((delivery) => this.#deliveryChanged(delivery));
+    context.suspendedCalls.onDidChange(() => this.refresh());
+    context.remembered.onDidChange(() => this.refresh());
   }
 
-  /** Closes the result that is shown, because something else begins. It stays in the list. */
+  /** The current screen; `undefined` for the welcome screen and while calls run. */
+  get current(): PanelScreen | undefined {
+    return this.#queue.current;
+  }
+
+  /** The id of the screen that is shown. */
+  get shownId(): string {
+    return this.current?.id ?? this.#idle.id;
+  }
+
+  /** True once the webview has drawn the screen that is shown. */
+  get isDrawn(): boolean {
+    return this.#drawn.isDrawn(this.shownId);
+  }
+
+  /** True once the user could see the screen that is shown: a tab in the background is drawn, but not seen. */
+  get isSeen(): boolean {
+    return this.#drawn.isSeen(this.shownId);
+  }
+
+  /** The screens that block a server until the user has settled them; requests first. */
+  get blockingServers(): readonly PanelScreen[] {
+    return this.#queue.waiting.filter(({ blocksServer }) => blocksServer);
+  }
+
+  /** Stores the result of a call that has ended. Shows it if nothing else is shown. */
+  addResult(ended: CallResult): void {
+    const earlierSteps = shownEarlierSteps(this.#pending.callSteps.takePast(ended.request));
+    this.results.add(ended, earlierSteps);
+  }
+
+  /** Closes the result that is shown. It stays in the list. */
   closeResult(): void {
-    this.#results.close();
+    this.results.close();
     this.#choose();
   }
 
-  /** Shows a result that the user chose from the list. */
+  /** Shows the result with this id, which the user has chosen from the list. */
   async openResult(id: string): Promise<void> {
-    if (!(await this.#results.open(id))) {
-      this.#notices.show({ severity: 'info', text: this.#ports.words.resultGone() });
+    if (!(await this.results.open(id))) {
+      this.#notices.show({ severity: 'info', text: t('This result is not kept any more.') });
       this.refresh();
     }
   }
 
-  /**
-   * A tab is restored: the result that was read in it is shown again, unless something else has begun. Resolves before it is drawn.
-   * `state`: what the page kept, which may be anything.
-   */
-  async restore(state: unknown): Promise<void> {
-    const id = resultShownIn(state);
-    if (id !== undefined) {
-      await this.#results.restore(id, () => this.#isIdle);
-    }
-  }
-
-  /** How many results the user has not seen. */
-  get unseenResults(): number {
-    return this.#results.unseen;
-  }
-
-  /** The person asked to see what waits: the oldest question comes to the front, and its buttons work at once. */
+  /** Makes the oldest screen that blocks a server current, because the user asked for it. Its buttons work at once. */
   bringForward(): void {
-    this.#turns.bringForward();
+    this.#queue.bringForward();
     this.refresh();
   }
 
-  /** A webview is there to be drawn on; it says `ready` first. */
-  attach(post: (message: ToWebview) => void): void {
-    this.#view.attach(post);
+  /** Posts to another webview from now on. Its page sends `ready` first. */
+  attach(postMessage: (message: ToWebview) => unknown): void {
+    this.#postToWebview = postMessage;
+    this.#isReady = false;
   }
 
-  /** The tab came into sight, or went out of it. */
+  /** The tab came into sight, or went out of it. What was drawn out of sight ignores input again: the user sees it only now. */
   setInSight(inSight: boolean): void {
-    this.#view.setInSight(inSight);
+    if (inSight && this.isDrawn && !this.isSeen && this.#queue.ignoresInput) {
+      this.#postToWebview?.({ type: 'ignoreInput', screen: this.shownId, ms: ignoreInputMs });
+    }
+    const cards = this.#drawn.unseenCards;
+    if (inSight && cards.length > 0) {
+      this.#postToWebview?.({ type: 'ignoreCardInput', cards, ms: ignoreInputMs });
+    }
+    this.#drawn.setInSight(inSight, this.shownId);
     this.#changed.fire();
   }
 
-  /**
-   * The person closed the tab: that cancels the one request that they were shown. Others go on waiting, one that came
-   * while the tab was closing or was out of sight among them.
-   */
+  /** The user closed the tab: cancels the one request that they could see. Other requests wait on. */
   closed(): void {
-    const current = this.current;
-    const unseen = current?.request && !this.isSeen;
-    this.#view.detach();
+    const { current } = this;
+    const isUnseen = current?.request && !this.isSeen;
+    this.#postToWebview = undefined;
+    this.#isReady = false;
+    this.#drawn.reset();
     this.#notices.clear();
-    this.#results.close();
-    if (!unseen && current?.waits) {
+    this.results.close();
+    if (!isUnseen && current?.waits) {
       current.dismiss();
     }
     this.#choose();
   }
 
-  /** Sends the whole truth again, but for what the webview has drawn of it. */
+  /** Moves the keyboard focus into the page. Returns false, and does nothing, before the page is ready. */
+  focus(): boolean {
+    if (this.#isReady) {
+      this.#postToWebview?.({ type: 'focus', screen: this.shownId });
+    }
+    return this.#isReady;
+  }
+
+  /** Posts the whole view. Of a screen that the webview has drawn, only what may have changed. */
   refresh(): void {
-    this.#view.refresh();
+    const { calls, servers, suspendedCalls } = this.#context;
+    const { callSteps } = this.#pending;
+    const { current, ignoresInput, waitingBehind } = this.#queue;
+    if (!current) {
+      this.#idle = idleScreen({ calls, suspendedCalls }, callSteps, this.results.rows());
+    }
+    if (!this.isDrawn) {
+      // The webview replaces the screen that it has drawn: should that come back, it has to be drawn again.
+      this.#drawn.reset();
+    }
+    const changes = current ? current.changes?.() : idleChanges(this.#idle);
+    callSteps.keepOnly(new Set(calls().map(({ id }) => id)));
+    const inProgress = callsInProgress(this.#context, callSteps);
+    const cards = rateLimitCards(servers());
+    this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
+    this.#postToWebview?.({
+      type: 'show',
+      view: {
+        screen: this.isDrawn
+          ? { kind: 'drawn', id: this.shownId, ...changes }
+          : (current?.draw(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
+        waitingBehind,
+        ...inProgress,
+        rateLimitCards: cards,
+        notices: this.#notices.all,
+      },
+    });
     this.#changed.fire();
   }
 
-  /** What the webview says. Messages for a screen that is not shown any more are ignored. */
-  receive(message: ToExtension): void {
-    if (!('screen' in message)) {
-      handlePanelMessage(message, this.#routes);
-    } else if (this.shownId !== message.screen) {
-      this.#receiveLate(message);
-    } else {
-      this.#receiveShown(message);
+  /** Handles a message of the webview, which is not trusted. Ignores it if it is malformed, or about a screen that is gone. */
+  receive(raw: unknown): void {
+    const message = readToExtension(raw);
+    if (!message) {
+      return;
     }
+    const call = this.current?.request?.call;
+    if (call && isAnswer(message)) {
+      this.#willAnswer.fire(call.id);
+    }
+    this.#isReady = true;
+    if (!('screen' in message)) {
+      handlePanelMessage(message, this.#messageHandlers);
+    } else if (this.shownId === message.screen) {
+      this.#receiveShown(message);
+    } else if (message.type === 'edit') {
+      this.#editLate(message);
+    }
+    this.#received.fire();
   }
 
   #receiveShown(message: ScreenMessage): void {
+    const { current } = this;
     if (message.type === 'drawn') {
-      this.#view.drew(message);
+      this.#drawn.screenDrawn(message.screen);
       this.#changed.fire();
-      return;
-    }
-    if (!this.current) {
-      return;
-    }
-    if (message.type === 'drawFailed') {
-      const text = this.#ports.words.drawFailed(this.current.serverName, message.message);
+    } else if (current && message.type === 'drawFailed') {
+      const text = t(
+        'The question from {0} could not be shown and was cancelled. {1}',
+        current.serverName,
+        message.message,
+      );
       this.#notices.show({ severity: 'error', text });
       this.refresh();
-      this.#undrawn.fire(this.current.id);
-      const { undrawn = this.current.dismiss } = this.current;
-      undrawn.call(this.current);
-      return;
+      this.#drawFailed.fire(current.id);
+      (current.drawFailed ?? current.dismiss).call(current);
+    } else {
+      current?.receive(message, (reply) => this.#postToWebview?.(reply));
     }
-    this.current.receive(message, (reply) => this.#view.post(reply));
   }
 
-  #arrived(request: ElicitationRequest): void {
-    this.#questions.add(request);
-    this.#choose();
+  /** The last edit may arrive after the request was withdrawn. */
+  #editLate(edit: Extract<ScreenMessage, { type: 'edit' }>): void {
+    const late = this.#pending.editLate(edit);
+    if (late) {
+      this.#withdrawn.showWithdrawal(late.request, late.withdrawal, true);
+      this.refresh();
+    }
   }
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
-    const kept = this.#questions.settled(request, settlement);
-    this.#gone.settled(request, settlement, kept);
+    const hasDraft = this.#pending.settled(request, settlement);
+    this.#withdrawn.settled(request, settlement, hasDraft);
     this.#choose();
   }
 
-  #delivered(delivery: Delivery): void {
-    const takenBack = this.#questions.delivery(delivery);
-    if (takenBack) {
-      this.#gone.say(delivery.request, takenBack, true);
+  #deliveryChanged(delivery: Delivery): void {
+    const withdrawal = this.#pending.deliveryChanged(delivery);
+    if (withdrawal) {
+      this.#withdrawn.showWithdrawal(delivery.request, withdrawal, true);
     }
     this.#choose();
-  }
-
-  /** The last keys may arrive after the question that they were meant for has gone. */
-  #receiveLate(message: ScreenMessage): void {
-    const late = message.type === 'edit' ? this.#questions.typedLate(message) : undefined;
-    if (late) {
-      this.#gone.say(late.request, late.withdrawal, true);
-      this.refresh();
-    }
   }
 
   #choose(): void {
-    this.#turns.choose();
+    this.#queue.choose();
     this.refresh();
   }
 
-  /** The id of what is shown. */
-  get shownId(): string {
-    return this.#view.shownId;
-  }
-
-  /** Nothing is shown, and no call of the user's goes on. */
+  /** No screen is current, and no call of the user runs. */
   get #isIdle(): boolean {
-    return !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
-  }
-
-  #nextId(kind: string): string {
-    this.#count += 1;
-    return `${kind}-${this.#count}`;
+    return !this.current && !this.#context.calls().some(({ origin }) => origin === 'person');
   }
 }

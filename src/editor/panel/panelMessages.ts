@@ -2,13 +2,13 @@ import type { ToExtension } from '#bridge/messages.ts';
 import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
 import type { PanelContext } from './panelContext.ts';
 import type { PanelNotices } from './panelNotices.ts';
-import { applyLimitAct } from './rateLimitCards.ts';
+import { applyRateLimitAction } from './rateLimitCards.ts';
 
-/** What the webview says of the panel as a whole: what stands above the screen, and the page itself. */
+/** A message about the panel as a whole: the page itself, and what stands above the screen. */
 type PanelMessage = Exclude<ToExtension, ScreenMessage>;
 
-/** What only the user does, as opposed to what the webview does by itself. */
-const acts: ReadonlySet<ToExtension['type']> = new Set([
+/** The messages by which the user answers the current screen. */
+const answers: ReadonlySet<ToExtension['type']> = new Set([
   'submit',
   'decline',
   'declineRest',
@@ -17,32 +17,32 @@ const acts: ReadonlySet<ToExtension['type']> = new Set([
   'openedUrl',
 ]);
 
-/** True for an answer of the user to what is shown. */
+/** True if the user answers the current screen by this message. */
 export function isAnswer({ type }: ToExtension): boolean {
-  return acts.has(type);
+  return answers.has(type);
 }
 
-/** The stage, to what is above its screen. */
+/** What a message can do to the panel. */
 export interface PanelMessageHandlers {
-  readonly ports: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'results' | 'servers'>;
+  readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'results' | 'servers'>;
   readonly notices: PanelNotices;
-  /** The webview has nothing yet. */
-  begin(): void;
+  /** The page was loaded, and has drawn nothing yet. */
+  webviewReady(): void;
   bringForward(): void;
   refresh(): void;
-  /** Shows a result that is in the list. */
+  /** Shows the result with this id. */
   openResult(id: string): void;
 }
 
-/** Takes each message that is of no screen to where something is done about it. */
-export function handlePanelMessage(message: PanelMessage, { ports, notices, ...stage }: PanelMessageHandlers): void {
-  const { actions, suspendedCalls: holds } = ports;
+/** Handles a message that belongs to no screen. */
+export function handlePanelMessage(message: PanelMessage, { context, notices, ...panel }: PanelMessageHandlers): void {
+  const { actions, suspendedCalls } = context;
   switch (message.type) {
     case 'ready':
-      stage.begin();
+      panel.webviewReady();
       return;
     case 'showWaiting':
-      stage.bringForward();
+      panel.bringForward();
       return;
     case 'runCommand':
       actions.run(message.command);
@@ -54,45 +54,45 @@ export function handlePanelMessage(message: PanelMessage, { ports, notices, ...s
       actions.showLog(message.serverId);
       return;
     case 'changeRateLimit': {
-      const server = ports.servers().find(({ definition }) => definition.id === message.serverId);
+      const server = context.servers().find(({ definition }) => definition.id === message.serverId);
       if (server) {
-        applyLimitAct(server.asking, message.action, 'person');
-        stage.refresh();
+        applyRateLimitAction(server.asking, message.action, 'person');
+        panel.refresh();
       }
       return;
     }
     case 'dismissNotice':
       notices.dismiss(message.notice);
-      stage.refresh();
+      panel.refresh();
       return;
     case 'runNoticedCall': {
-      const lost = notices.dismiss(message.notice);
-      stage.refresh();
-      if (lost) {
-        actions.runCall(lost.serverId, lost.request);
+      const callToRepeat = notices.dismiss(message.notice);
+      panel.refresh();
+      if (callToRepeat) {
+        actions.runCall(callToRepeat.serverId, callToRepeat.request);
       }
       return;
     }
     case 'openResult':
-      stage.openResult(message.result);
+      panel.openResult(message.result);
       return;
     case 'dismissResult':
-      ports.results.dismiss(message.result);
+      context.results.dismiss(message.result);
       return;
     case 'clearResults':
       actions.clearResults();
       return;
     case 'resumeSuspendedCall':
-      holds.continue(message.suspendedCall);
+      suspendedCalls.continue(message.suspendedCall);
       return;
     case 'stopSuspendedCall':
-      holds.stop(message.suspendedCall);
+      suspendedCalls.stop(message.suspendedCall);
       return;
     case 'reopenPage':
     case 'copyPageUrl': {
-      const url = holds.get(message.suspendedCall)?.visits[message.page]?.url;
+      const url = suspendedCalls.get(message.suspendedCall)?.visits[message.page]?.url;
       if (url !== undefined) {
-        // Not opened, or not copied: the card stays, and the button can be pressed again.
+        // If this fails, the card stays, and the user can press the button again.
         (message.type === 'reopenPage' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
       }
       return;

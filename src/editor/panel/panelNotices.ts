@@ -1,54 +1,52 @@
 import type { Notice } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 
-const MOST = 3;
+const mostNotices = 3;
 
-/** A call whose question went away while the person answered it. */
-interface LostCall {
+/** A call that the notice offers to run again: its request was withdrawn while the user answered it. */
+interface CallToRepeat {
   readonly serverId: string;
   readonly request: CallRequest;
 }
 
-interface Said {
+interface NoticeEntry {
   readonly notice: Notice;
-  readonly about: string | undefined;
-  readonly lost: LostCall | undefined;
+  readonly requestId: string | undefined;
+  readonly callToRepeat: CallToRepeat | undefined;
 }
 
-/** What happened, said above the screen until it is dismissed: the newest three. */
+/** The notices above the screen: the newest three, each until it is dismissed. */
 export class PanelNotices {
-  #notices: readonly Said[] = [];
+  #entries: readonly NoticeEntry[] = [];
   #count = 0;
 
   get all(): Notice[] {
-    return this.#notices.map(({ notice }) => notice);
+    return this.#entries.map(({ notice }) => notice);
   }
 
-  /**
-   * `about`: a question's id; what is said of it takes the place of what was said before. `lost`: the call that is
-   * offered to be run again.
-   */
+  /** Adds a notice. One about the same request is replaced. */
   show(
     notice: Omit<Notice, 'id' | 'runAgain'>,
-    { about, lost }: { about?: string; lost?: LostCall | undefined } = {},
+    { requestId, callToRepeat }: { requestId?: string; callToRepeat?: CallToRepeat | undefined } = {},
   ): void {
-    const known = about === undefined ? undefined : this.#notices.find((said) => said.about === about);
+    const known = requestId === undefined ? undefined : this.#entries.find((entry) => entry.requestId === requestId);
     this.#count += 1;
     const id = known?.notice.id ?? `notice-${this.#count}`;
-    const said = { notice: { ...notice, id, ...(lost && { runAgain: true as const }) }, about, lost };
-    this.#notices = known
-      ? this.#notices.map((other) => (other === known ? said : other))
-      : [...this.#notices, said].slice(-MOST);
+    const shown = { ...notice, id, ...(callToRepeat && { runAgain: true as const }) };
+    const entry = { notice: shown, requestId, callToRepeat };
+    this.#entries = known
+      ? this.#entries.map((other) => (other === known ? entry : other))
+      : [...this.#entries, entry].slice(-mostNotices);
   }
 
-  /** Takes a notice away. Returns the call that it offered to run again. */
-  dismiss(id: string): LostCall | undefined {
-    const lost = this.#notices.find(({ notice }) => notice.id === id)?.lost;
-    this.#notices = this.#notices.filter(({ notice }) => notice.id !== id);
-    return lost;
+  /** Removes a notice. Returns the call that it offered to run again. */
+  dismiss(id: string): CallToRepeat | undefined {
+    const callToRepeat = this.#entries.find(({ notice }) => notice.id === id)?.callToRepeat;
+    this.#entries = this.#entries.filter(({ notice }) => notice.id !== id);
+    return callToRepeat;
   }
 
   clear(): void {
-    this.#notices = [];
+    this.#entries = [];
   }
 }

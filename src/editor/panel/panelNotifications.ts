@@ -3,69 +3,68 @@ import { commandIds } from '#editor/common/contributions.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 
-/** A notification that leads to the panel. */
+/** A notification with a link to the panel. */
 export interface PanelNotification {
-  readonly about: 'question' | 'arguments' | 'agreement' | 'hold';
+  readonly kind: 'request' | 'arguments' | 'agreement' | 'suspendedCall';
   readonly text: string;
-  /** What its link to the panel says. */
+  /** The text of the link. */
   readonly link: string;
-  /** False when there is nothing to lead to any more. */
-  readonly holds: () => boolean;
+  /** False once the notification is not needed any more. */
+  readonly isNeeded: () => boolean;
 }
 
-interface LeadingNoticesPorts {
-  /** True while the user can see the panel: then nothing of ours may lie over its buttons. */
+interface PanelNotificationsEvents {
+  /** True while the user can see the panel: a notification must not cover its buttons. */
   isInSight(): boolean;
-  /** A notice has gone because what it was about is over. */
+  /** A notification was closed because it is not needed any more. */
   ended(): void;
 }
 
 /**
- * Notifications that lead to the panel, one of a kind at a time. Each goes away by itself, from the screen and from the
- * notification center, when what it is about is over or the panel comes into sight: the editor takes back only those that
- * show progress.
+ * The notifications that lead to the panel, one of a kind at a time. Each closes, in the notification center too, when it is
+ * not needed any more or the panel comes into sight. So they are progress notifications: an extension can close no others.
  */
 export class PanelNotifications implements vscode.Disposable {
-  readonly #ports: LeadingNoticesPorts;
+  readonly #events: PanelNotificationsEvents;
   readonly #open = new Map<
-    PanelNotification['about'],
-    { readonly notice: PanelNotification; readonly close: () => void }
+    PanelNotification['kind'],
+    { readonly notification: PanelNotification; readonly close: () => void }
   >();
-  #isOver = false;
+  #isDisposed = false;
 
-  constructor(ports: LeadingNoticesPorts) {
-    this.#ports = ports;
+  constructor(events: PanelNotificationsEvents) {
+    this.#events = events;
   }
 
-  /** True while there is one of this kind. */
-  has(about: PanelNotification['about']): boolean {
-    return this.#open.has(about);
+  /** True while a notification of this kind is open. */
+  has(kind: PanelNotification['kind']): boolean {
+    return this.#open.has(kind);
   }
 
-  show(notice: PanelNotification): void {
-    const { about, text, link } = notice;
-    if (this.#isOver || this.has(about) || !notice.holds() || this.#ports.isInSight()) {
+  show(notification: PanelNotification): void {
+    const { kind, text, link } = notification;
+    if (this.#isDisposed || this.has(kind) || !notification.isNeeded() || this.#events.isInSight()) {
       return;
     }
-    const closed = new Promise<void>((close) => this.#open.set(about, { notice, close }));
+    const closed = new Promise<void>((close) => this.#open.set(kind, { notification, close }));
     plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending });
   }
 
-  /** Takes away what is over, and everything while the panel is in sight. */
+  /** Closes what is not needed any more; everything while the panel is in sight. */
   update(): void {
-    const isInSight = this.#ports.isInSight();
-    const ended = [...this.#open].filter(([, { notice }]) => isInSight || !notice.holds());
-    for (const [about, { close }] of ended) {
-      this.#open.delete(about);
+    const isInSight = this.#events.isInSight();
+    const ended = [...this.#open].filter(([, { notification }]) => isInSight || !notification.isNeeded());
+    for (const [kind, { close }] of ended) {
+      this.#open.delete(kind);
       close();
     }
     if (ended.length > 0 && !isInSight) {
-      this.#ports.ended();
+      this.#events.ended();
     }
   }
 
   dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
     for (const { close } of this.#open.values()) {
       close();
     }
@@ -73,34 +72,34 @@ export class PanelNotifications implements vscode.Disposable {
   }
 }
 
-export function requestNotification(server: string, holds: () => boolean): PanelNotification {
+export function requestNotification(server: string, isNeeded: () => boolean): PanelNotification {
   const text = vscode.l10n.t('{0} is asking you something.', plainName(server));
-  return { about: 'question', text, link: vscode.l10n.t('Answer'), holds };
+  return { kind: 'request', text, link: vscode.l10n.t('Answer'), isNeeded };
 }
 
-export function suspendedCallNotification(server: string, holds: () => boolean): PanelNotification {
+export function suspendedCallNotification(server: string, isNeeded: () => boolean): PanelNotification {
   const text = vscode.l10n.t('{0} waits for you to go on.', plainName(server));
-  return { about: 'hold', text, link: vscode.l10n.t('Show'), holds };
+  return { kind: 'suspendedCall', text, link: vscode.l10n.t('Show'), isNeeded };
 }
 
-/** @param given Settles when the arguments were given or refused. */
+/** @param given Settles once the arguments were given or refused. */
 export function argumentsNotification(target: string, server: string, given: Promise<unknown>): PanelNotification {
   const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target), plainName(server));
-  return { about: 'arguments', text, link: vscode.l10n.t('Show'), holds: pending(given) };
+  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), isNeeded: isPending(given) };
 }
 
-/** @param agreed Settles when the user allowed or refused the start. */
+/** @param agreed Settles once the user has allowed or refused the start. */
 export function agreementNotification(server: string, agreed: Promise<unknown>): PanelNotification {
   const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(server));
-  return { about: 'agreement', text, link: vscode.l10n.t('Show'), holds: pending(agreed) };
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), isNeeded: isPending(agreed) };
 }
 
-/** Tells whether something has not ended yet. */
-function pending(promise: Promise<unknown>): () => boolean {
-  let is = true;
+/** Returns a function that is true until the promise settles. */
+function isPending(promise: Promise<unknown>): () => boolean {
+  let pending = true;
   const end = () => {
-    is = false;
+    pending = false;
   };
   promise.then(end, end);
-  return () => is;
+  return () => pending;
 }

@@ -1,133 +1,110 @@
-import type { Screen, ToWebview } from '#bridge/messages.ts';
-import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
-import { callsInProgress } from './callsInProgress.ts';
-import { DrawnState } from './drawnState.ts';
-import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
+import type {
+  CallWithEarlierSteps,
+  RunningCall,
+  Screen,
+  ScreenChanges,
+  ShownEarlierSteps,
+  ShownSteps,
+  ShownSuspendedCall,
+} from '#bridge/messages.ts';
+import type { EarlierSteps, StepPosition } from '#core/inbox/callSteps.ts';
+import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import { type Call, targetOf } from '#core/model/call.ts';
+import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
+import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 import type { PanelContext } from './panelContext.ts';
-import type { PanelNotices } from './panelNotices.ts';
-import type { PendingScreens } from './pendingScreens.ts';
-import { rateLimitCards } from './rateLimitCards.ts';
-import type { ResultScreens } from './resultScreens.ts';
-import type { ScreenQueue } from './screenQueue.ts';
 
-/** Long enough that a click meant for what was there before does not answer what just appeared. */
-const QUIET_MS = 500;
+/** What the panel shows while nothing waits for the user. */
+export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 
-interface StageViewParts {
-  readonly ports: Pick<PanelContext, 'calls' | 'clock' | 'definition' | 'suspendedCalls' | 'servers'>;
-  readonly turns: Pick<ScreenQueue, 'current' | 'isQuiet' | 'waitingBehind'>;
-  readonly questions: Pick<PendingScreens, 'callSteps'>;
-  readonly results: ResultScreens;
-  readonly notices: Pick<PanelNotices, 'all'>;
+/** The screen that says that calls are running, or the welcome screen. `results`: the results that can be opened. */
+export function idleScreen(
+  { calls: runningCalls, suspendedCalls }: Pick<PanelContext, 'calls' | 'suspendedCalls'>,
+  callSteps: CallStepsStore,
+  results: NonNullable<ScreenChanges['results']>,
+): IdleScreen {
+  const calls = runningCalls();
+  if (calls.length === 0) {
+    return { kind: 'welcome', id: 'welcome', results };
+  }
+  const held = calls.every(({ id }) => suspendedCalls.all.some(({ call }) => call?.id === id));
+  return { kind: 'running', id: held ? 'held' : 'running', held, answered: answeredIn(calls, callSteps), results };
 }
 
-/** What the webview is told to show, and what it has drawn of it. */
-export class StageView {
-  readonly #parts: StageViewParts;
-  readonly #drawing = new DrawnState();
-  /** What is shown where there is nothing else. */
-  #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
-  /** The cards above the screen, and those of them that the user could see. */
-  #cards: readonly string[] = [];
-  #seenCards: ReadonlySet<string> = new Set();
-  #post: ((message: ToWebview) => void) | undefined;
+/** The part of the idle screen that may change after it was drawn. */
+export function idleChanges(screen: IdleScreen): ScreenChanges {
+  const { results } = screen;
+  return screen.kind === 'running' ? { answered: screen.answered, results } : { results };
+}
 
-  constructor(parts: StageViewParts) {
-    this.#parts = parts;
-  }
+/** The calls in which a request is settled already. */
+function answeredIn(calls: readonly Call[], callSteps: CallStepsStore): CallWithEarlierSteps[] {
+  return calls.flatMap(({ id, request }) => {
+    const earlierSteps = shownEarlierSteps(callSteps.past(id));
+    return earlierSteps ? [{ id, target: { kind: request.kind, name: targetOf(request) }, earlierSteps }] : [];
+  });
+}
 
-  /** The id of what is shown. */
-  get shownId(): string {
-    return this.#parts.turns.current?.id ?? this.#idle.id;
-  }
+/** The position of a request among the steps of its call, for the webview. */
+export function shownSteps(steps: StepPosition | undefined): ShownSteps | undefined {
+  return steps && { ...steps, states: [...steps.states], earlierSteps: shownEarlierSteps(steps.past) };
+}
 
-  /** True once the webview has drawn what is shown now. */
-  get isDrawn(): boolean {
-    return this.#drawing.isDrawn(this.shownId);
-  }
+export function shownEarlierSteps(past: EarlierSteps | undefined): ShownEarlierSteps | undefined {
+  return past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) };
+}
 
-  /** True once the user could see what is shown now: a tab in the background is drawn too. */
-  get isSeen(): boolean {
-    return this.#drawing.isSeen(this.shownId);
-  }
+type Context = Pick<PanelContext, 'calls' | 'suspendedCalls' | 'clock' | 'definition'>;
+type Progress = Pick<RunningCall, 'elapsed' | 'waiting' | 'progress'>;
 
-  /** A webview is there to be drawn on. */
-  attach(post: (message: ToWebview) => void): void {
-    this.#post = post;
-  }
+/** The running calls and the suspended calls. A call is in one of the two lists. */
+export function callsInProgress(
+  context: Context,
+  callSteps: CallStepsStore,
+): { calls: RunningCall[]; suspendedCalls: ShownSuspendedCall[] } {
+  const calls = context.calls();
+  const suspended = context.suspendedCalls.all;
+  const suspendedIds = new Set(suspended.map(({ call }) => call?.id));
+  const progressOf = ({ id, progress, startedAt }: Call): Progress => ({
+    elapsed: context.clock.steady() - startedAt,
+    waiting: callSteps.waiting(id),
+    progress: progress && { ...progress },
+  });
+  return {
+    calls: calls
+      .filter(({ id }) => !suspendedIds.has(id))
+      .map((call) => ({ ...runningCall(call, context), ...progressOf(call) })),
+    suspendedCalls: suspended.map((one) => {
+      const call = calls.find(({ id }) => id === one.call?.id);
+      return { ...suspendedCall(one, context), ...(call ? progressOf(call) : { waiting: 0 }) };
+    }),
+  };
+}
 
-  /** The webview is gone. */
-  detach(): void {
-    this.#post = undefined;
-    this.#drawing.reset();
-  }
+function runningCall({ id, serverId, serverName, request }: Call, { definition: definitionOf }: Context) {
+  const definition = definitionOf(serverId);
+  return {
+    id,
+    server: definition ? serverLabel(definition) : { name: serverName },
+    target: { kind: request.kind, name: targetOf(request) },
+  };
+}
 
-  /** The webview has drawn nothing yet. */
-  begin(): void {
-    this.#drawing.reset();
-  }
-
-  /**
-   * The quiet time of what was drawn out of sight has passed there, so that it begins anew: editors hide a tab without
-   * a word to its page.
-   */
-  setInSight(inSight: boolean): void {
-    if (inSight && this.isDrawn && !this.isSeen && this.#parts.turns.isQuiet) {
-      this.post({ type: 'ignoreInput', screen: this.shownId, ms: QUIET_MS });
-    }
-    const cards = this.#cards.filter((card) => !this.#seenCards.has(card));
-    if (inSight && cards.length > 0) {
-      this.post({ type: 'ignoreCardInput', cards, ms: QUIET_MS });
-    }
-    this.#drawing.setInSight(inSight, this.shownId);
-    this.#seeCards();
-  }
-
-  drew(message: Extract<ScreenMessage, { type: 'drawn' }>): void {
-    this.#drawing.drew(message.screen);
-  }
-
-  post(message: ToWebview): void {
-    this.#post?.(message);
-  }
-
-  /** Sends the whole truth again, but for what the webview has drawn of it. */
-  refresh(): void {
-    const { notices, ports, questions, results, turns } = this.#parts;
-    const { callSteps: journeys } = questions;
-    const { current } = turns;
-    if (!current) {
-      this.#idle = idleScreen(ports, journeys, results);
-    }
-    if (!this.isDrawn) {
-      // Whatever was drawn before makes room for this one, and is drawn anew when it comes back.
-      this.#drawing.reset();
-    }
-    const changing = current ? current.changing?.() : changingIdle(this.#idle);
-    journeys.keepOnly(new Set(ports.calls().map(({ id }) => id)));
-    const going = callsInProgress({ ...ports, journeys });
-    const eager = rateLimitCards(ports.servers());
-    this.#cards = [...going.suspendedCalls, ...eager].map(({ id }) => id);
-    this.#seeCards();
-    this.#post?.({
-      type: 'show',
-      view: {
-        screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
-        waitingBehind: turns.waitingBehind,
-        ...going,
-        rateLimitCards: eager,
-        notices: notices.all,
-      },
-    });
-  }
-
-  #seeCards(): void {
-    const { isInSight } = this.#drawing;
-    this.#seenCards = new Set(this.#cards.filter((card) => isInSight || this.#seenCards.has(card)));
-  }
-
-  #draw(): Screen {
-    const { current, isQuiet } = this.#parts.turns;
-    return current?.draw(isQuiet ? QUIET_MS : 0) ?? this.#idle;
-  }
+function suspendedCall(
+  { id, server, call, visits, resends, attempts, trying, withheld }: SuspendedCall,
+  { definition: definitionOf }: Context,
+) {
+  const definition = definitionOf(server.id);
+  const request = call?.request;
+  return {
+    id,
+    server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
+    call: request && { kind: request.kind, name: targetOf(request) },
+    openedPages: visits.map(({ reading, message, done }) => ({ address: drawAddress(reading), message, done })),
+    retriesCall: resends,
+    attempts,
+    retrying: trying,
+    ...(withheld && { withheld: { requests: withheld.questions, muted: withheld.reason === 'muted' } }),
+  };
 }

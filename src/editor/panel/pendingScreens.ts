@@ -5,101 +5,94 @@ import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
+import type { MessageOf } from '#editor/panel/screens/editedForm.ts';
 import { type FormRequestContext, FormRequestScreen } from '#editor/panel/screens/formRequestScreen.ts';
-import { type PanelScreen, type ScreenMessage, serverLabel } from '#editor/panel/screens/panelScreen.ts';
+import { type PanelScreen, serverLabel } from '#editor/panel/screens/panelScreen.ts';
 import type { RequestScreenContext } from '#editor/panel/screens/requestScreen.ts';
 import { UndeliveredAnswerScreen } from '#editor/panel/screens/undeliveredAnswerScreen.ts';
 import { UrlRequestScreen } from '#editor/panel/screens/urlRequestScreen.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { requestDraftKey } from './draftKeys.ts';
-import { shownSteps } from './journeying.ts';
 import type { PanelContext } from './panelContext.ts';
+import { shownSteps } from './panelView.ts';
 import { withdrawalByOthers } from './withdrawnRequests.ts';
 
-const MOST_LOST = 5;
+/** How many withdrawn forms are remembered for a late edit. */
+const mostWithdrawn = 5;
 
-/** The screens of the questions that wait, and in which order their turns come. */
+/** A form request that others than the user withdrew. */
+interface WithdrawnForm {
+  readonly screen: FormRequestScreen;
+  readonly withdrawal: Withdrawal;
+}
+
+/** The screens of pending requests and of answers that were not delivered, and their order. */
 export class PendingScreens {
-  /** What was asked before in each call. */
+  /** The earlier requests of each call. */
   readonly callSteps = new CallStepsStore();
-  readonly #ports: PanelContext;
+  readonly #context: PanelContext;
   readonly #changed: () => void;
   readonly #screens = new Map<string, FormRequestScreen | UrlRequestScreen>();
-  /** The newest that somebody else took away, by id: the last keys that were typed may still be on their way. */
-  readonly #lost = new Map<string, { readonly screen: FormRequestScreen; readonly withdrawal: Withdrawal }>();
-  /** Forms that were accepted and whose answers are on their way, by id. */
+  /** The newest withdrawn forms by request id: the last edit may still be on its way from the webview. */
+  readonly #withdrawn = new Map<string, WithdrawnForm>();
+  /** Accepted forms whose answers are being delivered, by request id. */
   readonly #answered = new Map<string, FormRequestScreen>();
-  /** Answers that did not arrive, by the request's id. */
+  /** Answers that were not delivered, by request id. */
   readonly #undelivered = new Map<string, UndeliveredAnswerScreen>();
   #failures = 0;
-  /** Those that came together with the question that the person has just answered. */
-  #begun: Batch | undefined;
+  /** The batch of the request that the user has just settled. */
+  #currentBatch: Batch | undefined;
 
-  /** `changed`: a screen wants to be drawn anew. */
-  constructor(ports: PanelContext, changed: () => void) {
-    this.#ports = ports;
+  /** @param changed A screen has to be drawn again. */
+  constructor(context: PanelContext, changed: () => void) {
+    this.#context = context;
     this.#changed = changed;
   }
 
-  /** What is left of those that came together, and that the person is at, comes first, then the oldest. */
+  /** The screens of pending requests: first the rest of the current batch, then the oldest. */
   get all(): PanelScreen[] {
     const all = [...this.#screens.values()];
-    const begun = all.filter((screen) => this.isBegun(screen));
-    return [...begun, ...all.filter((screen) => !begun.includes(screen))];
+    const batch = all.filter((screen) => this.isOfCurrentBatch(screen));
+    return [...batch, ...all.filter((screen) => !batch.includes(screen))];
   }
 
-  /** Answers that did not arrive, the oldest first. */
+  /** The screens of undelivered answers, the oldest first. */
   get undelivered(): PanelScreen[] {
     return [...this.#undelivered.values()];
   }
 
-  /** True for a question that came together with the one that the person has just answered. */
-  isBegun({ request }: PanelScreen): boolean {
-    return request !== undefined && this.#begun !== undefined && this.callSteps.batchOf(request) === this.#begun;
+  /** True for a request that came in one batch with the request that the user has just settled. */
+  isOfCurrentBatch({ request }: PanelScreen): boolean {
+    const batch = request && this.callSteps.batchOf(request);
+    return batch !== undefined && batch === this.#currentBatch;
   }
 
+  /** A request has arrived: creates its screen. */
   add(request: ElicitationRequest): void {
     this.callSteps.arrived(request);
-    const { actions, definition, drafts, inbox, validator: judge, remembered, reviewRule, workspace } = this.#ports;
-    const asking = definition(request.server.id);
-    const isRunning = () => this.#ports.calls().some(({ id }) => id === request.call?.id);
+    const { actions, calls, inbox } = this.#context;
+    const isRunning = () => calls().some(({ id }) => id === request.call?.id);
     const wasRunning = isRunning();
-    const ports: RequestScreenContext = {
+    const context: RequestScreenContext = {
       inbox,
       callEnded: () => wasRunning && !isRunning(),
-      scope: asking && serverLabel(asking).scope,
+      scope: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.steps(request)),
       showWire: (id) => actions.showWire(id),
     };
-    const ofForm = (asked: FormRequest): FormRequestContext => {
-      const key = requestDraftKey(asked, asking, workspace);
-      const isAgain = asked.acceptedBefore !== undefined;
-      const { server, target } = key;
-      const memory = new RememberedForm(
-        asked,
-        {
-          remembered,
-          scope: { server, workspace: key.workspace, target },
-          serverName: asked.server.name,
-          evaluate: (inputs) => evaluate(asked.form, inputs),
-        },
-        !isAgain,
-      );
-      return { judge, draft: drafts.open(key, isAgain), memory, rule: reviewRule() };
-    };
     const screen =
       request.mode === 'form'
-        ? new FormRequestScreen(request, ports, ofForm(request))
-        : new UrlRequestScreen(request, ports, actions, this.#changed);
+        ? new FormRequestScreen(request, context, this.#formContext(request))
+        : new UrlRequestScreen(request, context, actions, this.#changed);
     this.#screens.set(request.id, screen);
   }
 
-  /** A question is gone. True when what was typed into it is kept, because somebody else took it away. */
+  /** A request was settled. Returns true if others than the user withdrew it and its draft is kept. */
   settled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
     const batch = this.callSteps.batchOf(request);
-    const delivery = this.#ports.inbox.deliveries.get(request.id);
+    const delivery = this.#context.inbox.deliveries.get(request.id);
     this.callSteps.settled(request, settlement, delivery);
     if (screen instanceof FormRequestScreen) {
       if (delivery?.decision.action === 'accept') {
@@ -111,32 +104,31 @@ export class PendingScreens {
     }
     const withdrawal = withdrawalByOthers(settlement);
     if (settlement.kind === 'decided' && !withdrawal) {
-      this.#begun = batch;
+      this.#currentBatch = batch;
     }
     if (!(screen instanceof FormRequestScreen) || !withdrawal) {
       return false;
     }
-    this.#lost.set(request.id, { screen, withdrawal });
-    const [oldest] = this.#lost.keys();
-    if (this.#lost.size > MOST_LOST && oldest !== undefined) {
-      this.#lost.delete(oldest);
+    this.#withdrawn.set(request.id, { screen, withdrawal });
+    const [oldest] = this.#withdrawn.keys();
+    if (this.#withdrawn.size > mostWithdrawn && oldest !== undefined) {
+      this.#withdrawn.delete(oldest);
     }
-    return screen.isKept;
+    return screen.hasDraft;
   }
 
   /**
-   * Something else is known of an answer. What was typed is kept until it is settled that it has arrived. Returns how the server took the
-   * request back, where it did.
+   * The delivery of an answer has changed. The draft is kept until the answer is known to have arrived.
+   * Returns the withdrawal if the server withdrew the request.
    */
-  delivery(delivery: Delivery): Withdrawal | undefined {
+  deliveryChanged(delivery: Delivery): Withdrawal | undefined {
     const { id, request, state, ended } = delivery;
-    const { actions, definition, inbox } = this.#ports;
+    const { actions, inbox } = this.#context;
     const isOver = inbox.deliveries.get(id) === undefined;
     this.callSteps.delivery(delivery);
     this.#undelivered.delete(id);
     if (!isOver && (state.kind === 'refused' || state.kind === 'unknown')) {
-      const asking = definition(request.server.id);
-      const scope = asking && serverLabel(asking).scope;
+      const scope = this.#scopeOf(request);
       this.#failures += 1;
       const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, { inbox, scope, actions });
       this.#undelivered.set(id, screen);
@@ -154,15 +146,37 @@ export class PendingScreens {
     return isTakenBack ? { by: 'server', reason: t('The server took the question back.') } : undefined;
   }
 
-  /**
-   * What was typed last into a question that somebody took away meanwhile. Returns the question, and how it went, when
-   * there is something that is kept now.
-   */
-  typedLate(
-    edit: Extract<ScreenMessage, { type: 'edit' }>,
+  /** Keeps the last edit of a withdrawn form. Returns its request and withdrawal if there is a draft then. */
+  editLate(
+    edit: MessageOf<'edit'>,
   ): { readonly request: ElicitationRequest; readonly withdrawal: Withdrawal } | undefined {
-    const lost = this.#lost.get(edit.screen);
-    lost?.screen.receive(edit, () => undefined);
-    return lost?.screen.isKept ? { request: lost.screen.request, withdrawal: lost.withdrawal } : undefined;
+    const withdrawn = this.#withdrawn.get(edit.screen);
+    withdrawn?.screen.receive(edit, () => undefined);
+    return withdrawn?.screen.hasDraft
+      ? { request: withdrawn.screen.request, withdrawal: withdrawn.withdrawal }
+      : undefined;
+  }
+
+  #scopeOf({ server }: ElicitationRequest): string | undefined {
+    const definition = this.#context.definition(server.id);
+    return definition && serverLabel(definition).scope;
+  }
+
+  #formContext(request: FormRequest): FormRequestContext {
+    const { definition, drafts, remembered, reviewRule, validator, workspace } = this.#context;
+    const key = requestDraftKey(request, definition(request.server.id), workspace);
+    const isAgain = request.acceptedBefore !== undefined;
+    const { server, target } = key;
+    const form = new RememberedForm(
+      request,
+      {
+        remembered,
+        scope: { server, workspace: key.workspace, target },
+        serverName: request.server.name,
+        evaluate: (inputs) => evaluate(request.form, inputs),
+      },
+      !isAgain,
+    );
+    return { validator, draft: drafts.open(key, isAgain), remembered: form, reviewRule: reviewRule() };
   }
 }

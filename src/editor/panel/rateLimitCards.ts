@@ -4,15 +4,16 @@ import type { CallOrigin } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 
-const briefly = 10 * 60_000;
+/** Ten minutes. */
+const brieflyMs = 10 * 60_000;
 
-/** A server, as far as it can ask too much. */
+/** A server and the control of how often it may ask. */
 export interface RateControlledServer {
   readonly definition: ServerDefinition;
   readonly asking: ServerRateControl;
 }
 
-/** Those whose questions were withheld, until the person has dealt with it: one card for each, brought up to date in place. */
+/** One card for each server whose requests were withheld, until the user has dealt with it. */
 export function rateLimitCards(servers: readonly RateControlledServer[]): RateLimitCard[] {
   return servers.flatMap(({ definition, asking }) => {
     const { notice, mutedUntil } = asking.report;
@@ -22,14 +23,14 @@ export function rateLimitCards(servers: readonly RateControlledServer[]): RateLi
   });
 }
 
-/** Does what the person has chosen, or a program that may. */
-export function applyLimitAct(asking: ServerRateControl, act: RateLimitAction, by: CallOrigin): void {
-  switch (act) {
+/** Applies what the user has chosen on a card or by a command, or a program by a command. */
+export function applyRateLimitAction(asking: ServerRateControl, action: RateLimitAction, by: CallOrigin): void {
+  switch (action) {
     case 'allow':
       asking.allow();
       return;
     case 'muteBriefly':
-      asking.mute(briefly);
+      asking.mute(brieflyMs);
       return;
     case 'mute':
       asking.mute();

@@ -1,22 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import type { ScreenChanges, ShownEarlierSteps } from '#bridge/messages.ts';
+import type { CallTarget, ScreenChanges, ShownEarlierSteps, ShownOutcome } from '#bridge/messages.ts';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import type { Clock } from '#core/common/clock.ts';
-import { type CallRequest, targetOf } from '#core/model/call.ts';
+import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
+import { mismatchOf } from '#core/results/structuredContent.ts';
+import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
-import { type ResultActions, ResultScreen } from '#editor/panel/screens/resultScreen.ts';
-import type { ResultRequest } from '#editor/panel/screens/surface.ts';
+import { type ResultActions, ResultScreen, resultShownIn } from '#editor/panel/screens/resultScreen.ts';
 
-export interface ResultScreensPorts {
+/** A call that has ended, with its result or its error. */
+export interface CallResult {
+  readonly definition: ServerDefinition;
+  readonly target: CallTarget;
+  readonly request: CallRequest;
+  readonly origin: CallOrigin;
+  readonly outcome: ShownOutcome;
+  /** The MCP result as received, for Copy. */
+  readonly result: unknown;
+  /** The output schema of the tool, raw. Absent: it has none. */
+  readonly outputSchema?: unknown;
+  /** The id of the call while it ran. Absent: it failed before it began. */
+  readonly callId?: string | undefined;
+}
+
+interface ResultScreensContext {
   readonly results: Results;
+  readonly validator: Pick<FormValidator, 'checkReceived'>;
   readonly clock: Clock;
-  /** What must not be written of a call that has ended. */
+  /** The secrets of a call that must not be written to disk. */
   secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
   readonly actions: Pick<ResultActions, 'copy' | 'readResource' | 'runCall'>;
 }
 
-/** A resource that the user reads from a result: its own result leads back there. */
+interface ResultScreensEvents {
+  changed(): void;
+  /** True if no screen is current, and no call of the user runs. */
+  isIdle(): boolean;
+}
+
+/** A resource that the user reads from a link in a result. Its own result gets a link back. */
 interface FollowedLink {
   readonly from: string;
   readonly serverId: string;
@@ -24,110 +49,97 @@ interface FollowedLink {
 }
 
 /**
- * The results of calls: which one is shown, and which the user has not seen yet. None takes the place of another: a result
- * is shown until the user closes it or begins a call.
+ * The results of calls: which one is shown, and which the user has not seen yet. A result stays until the user closes it or
+ * begins a call; no other result replaces it.
  */
 export class ResultScreens {
-  readonly #ports: ResultScreensPorts;
-  readonly #changed: () => void;
-  /** The ids of results that were not shown yet, the oldest first. */
+  readonly #context: ResultScreensContext;
+  readonly #events: ResultScreensEvents;
+  /** The results that were not shown yet by their ids, the oldest first. */
   readonly #unseen = new Map<string, KeptCall>();
-  #shown: ResultScreen | undefined;
+  #current: ResultScreen | undefined;
   #followed: FollowedLink | undefined;
 
-  constructor(ports: ResultScreensPorts, changed: () => void) {
-    this.#ports = ports;
-    this.#changed = changed;
-    ports.results.onDidChange(() => this.#keepOnly());
+  constructor(context: ResultScreensContext, events: ResultScreensEvents) {
+    this.#context = context;
+    this.#events = events;
+    context.results.onDidChange(() => this.#forgetDismissed());
   }
 
-  /** The result to be shown where nothing waits for the user. */
+  /** The result to be shown if nothing waits for the user. */
   get current(): ResultScreen | undefined {
-    return this.#shown;
+    return this.#current;
   }
 
-  /** How many results were not shown yet. */
+  /** The number of results that were not shown yet. */
   get unseen(): number {
     return this.#unseen.size;
   }
 
-  /** A call has ended. `past`: what its server asked. `idle`: nothing else is shown, so the result can be. */
-  ended(request: ResultRequest, past: ShownEarlierSteps | undefined, idle: boolean): void {
-    const { definition, target, origin, outcome, result } = request;
-    const { name, scope } = serverLabel(definition);
-    const id = request.callId ?? randomUUID();
-    const { kind, name: targetName, title } = target;
-    const call: KeptCall = {
-      id,
-      server: { id: definition.id, name, scope },
-      target: { kind, name: targetName, title },
-      origin,
-      at: this.#ports.clock.now(),
-      request: request.request,
-      outcome,
-      result,
-      past,
-    };
-    this.#unseen.set(id, call);
-    this.#ports.results.add(call, this.#ports.secretsOf(id, definition.id, request.request));
-    const followed = this.#followed;
-    const isFollowed =
-      origin === 'person' && followed?.serverId === definition.id && followed.uri === targetOf(request.request);
-    if (isFollowed) {
-      this.#followed = undefined;
-      this.#show(call, followed.from);
-    } else if (origin === 'program' && idle && !this.#shown) {
-      this.#show(call);
-    }
-    this.next();
+  /**
+   * A call has ended: checks the structured content of its result, stores it, and shows it if the panel is idle then.
+   * `earlierSteps`: the requests of the call.
+   */
+  add(ended: CallResult, earlierSteps: ShownEarlierSteps | undefined): void {
+    void whenReady(checkStructuredContent(this.#context.validator, ended), (outcome) => {
+      this.#add({ ...ended, outcome }, earlierSteps);
+      this.#events.changed();
+    });
   }
 
-  /** Shows the oldest result of a call of the user's that they have not seen, where none is shown. */
+  /** If no result is shown: shows the oldest unseen result of a call by the user. */
   next(): void {
-    const [first] = this.#shown ? [] : [...this.#unseen.values()].filter(({ origin }) => origin === 'person');
+    const [first] = this.#current ? [] : [...this.#unseen.values()].filter(({ origin }) => origin === 'person');
     if (first) {
       this.#show(first);
     }
   }
 
-  /** Shows a result that the user asked for. False where it is gone. */
+  /** Shows the result with this id. Returns false if it is not stored any more. */
   async open(id: string): Promise<boolean> {
-    const call = await this.#ports.results.open(id);
+    const call = await this.#context.results.open(id);
     if (call) {
       this.#show(call);
-      this.#changed();
+      this.#events.changed();
     }
     return call !== undefined;
   }
 
-  /** Shows a result that was shown before the window was loaded anew, unless it is gone or something else has begun. */
-  async restore(id: string, isIdle: () => boolean): Promise<void> {
-    const { results } = this.#ports;
+  /**
+   * The editor restores a tab: shows the result that was read in it, unless it is gone or something else has begun.
+   * Resolves before the tab is drawn. `state`: what the page had stored; untrusted.
+   */
+  async restore(state: unknown): Promise<void> {
+    const id = resultShownIn(state);
+    if (id === undefined) {
+      return;
+    }
+    const { results } = this.#context;
     await results.load();
     const call = await results.open(id);
-    if (call && isIdle()) {
+    if (call && this.#events.isIdle()) {
       this.#show(call);
-      this.#changed();
+      this.#events.changed();
     }
   }
 
-  /** Shows the newest result that was not shown yet. */
+  /** Shows the newest unseen result. */
   openUnseen(): void {
     const newest = [...this.#unseen.values()].at(-1);
-    if (newest && !this.#shown) {
+    if (newest && !this.#current) {
       this.#show(newest);
     }
   }
 
-  /** Closes the result that is shown. It stays in the list. */
+  /** Closes the current result. It stays in the list. */
   close(): void {
-    this.#shown = undefined;
+    this.#current = undefined;
   }
 
-  /** The results beside the one that is shown, the newest first. */
+  /** The results other than the current one, the newest first. */
   rows(): NonNullable<ScreenChanges['results']> {
-    return this.#ports.results.all
-      .filter(({ id }) => id !== this.#shown?.callId)
+    return this.#context.results.all
+      .filter(({ id }) => id !== this.#current?.callId)
       .map(({ id, server: { name, scope }, target, at, outcome }) => ({
         id,
         server: { name, scope },
@@ -138,32 +150,76 @@ export class ResultScreens {
       }));
   }
 
+  #add(ended: CallResult, past: ShownEarlierSteps | undefined): void {
+    const { definition, target, origin, outcome, request, result } = ended;
+    const { name, scope } = serverLabel(definition);
+    const id = ended.callId ?? randomUUID();
+    const { kind, name: targetName, title } = target;
+    const call: KeptCall = {
+      id,
+      server: { id: definition.id, name, scope },
+      target: { kind, name: targetName, title },
+      origin,
+      at: this.#context.clock.now(),
+      request,
+      outcome,
+      result,
+      past,
+    };
+    this.#unseen.set(id, call);
+    this.#context.results.add(call, this.#context.secretsOf(id, definition.id, request));
+    const followed = this.#followed;
+    const isFollowed =
+      origin === 'person' && followed?.serverId === definition.id && followed.uri === targetOf(request);
+    if (isFollowed) {
+      this.#followed = undefined;
+      this.#show(call, followed.from);
+    } else if (origin === 'program' && this.#events.isIdle() && !this.#current) {
+      this.#show(call);
+    }
+    this.next();
+  }
+
   #show(call: KeptCall, back?: string): void {
     this.#unseen.delete(call.id);
-    const from = back !== undefined && this.#ports.results.has(back) ? back : undefined;
-    this.#shown = new ResultScreen(call, from, {
-      ...this.#ports.actions,
+    const from = back !== undefined && this.#context.results.has(back) ? back : undefined;
+    this.#current = new ResultScreen(call, from, {
+      ...this.#context.actions,
       readResource: (serverId, uri) => {
         this.#followed = { from: call.id, serverId, uri };
-        this.#ports.actions.readResource(serverId, uri);
+        this.#context.actions.readResource(serverId, uri);
       },
       close: () => {
         this.close();
         this.next();
-        this.#changed();
+        this.#events.changed();
       },
       rows: () => this.rows(),
     });
   }
 
-  /** Results that were dismissed, here or in another window, are not shown any more. */
-  #keepOnly(): void {
-    const { results } = this.#ports;
+  /** Forgets unseen results that were dismissed, here or in another window. */
+  #forgetDismissed(): void {
+    const { results } = this.#context;
     for (const id of this.#unseen.keys()) {
       if (!results.has(id)) {
         this.#unseen.delete(id);
       }
     }
-    this.#changed();
+    this.#events.changed();
   }
+}
+
+/** The outcome, with what is wrong with its structured content. Returned at once if there is nothing to check. */
+function checkStructuredContent(
+  validator: Pick<FormValidator, 'checkReceived'>,
+  { definition, outcome, outputSchema, result }: CallResult,
+): Awaitable<ShownOutcome> {
+  if (outcome.kind !== 'result') {
+    return outcome;
+  }
+  const check = validator.checkReceived.bind(validator);
+  return whenReady(mismatchOf(check, definition.id, outputSchema, result), (mismatch) =>
+    mismatch ? { ...outcome, mismatch: { problems: [...mismatch.problems], unchecked: mismatch.unchecked } } : outcome,
+  );
 }

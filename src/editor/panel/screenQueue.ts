@@ -3,91 +3,95 @@ import type { HostScreens } from './hostScreens.ts';
 import type { PendingScreens } from './pendingScreens.ts';
 import type { ResultScreens } from './resultScreens.ts';
 
-interface TurnsPorts {
-  readonly questions: Pick<PendingScreens, 'all' | 'isBegun' | 'undelivered'>;
-  readonly asked: Pick<HostScreens, 'all'>;
+interface ScreenSources {
+  readonly pending: Pick<PendingScreens, 'all' | 'isOfCurrentBatch' | 'undelivered'>;
+  readonly hostScreens: Pick<HostScreens, 'all'>;
   readonly results: Pick<ResultScreens, 'current' | 'openUnseen'>;
   /** True once the webview has drawn the current screen. */
   isDrawn(): boolean;
 }
 
 /**
- * Whose turn it is: a screen that waits for the user stays until it is settled, what arrives meanwhile waits behind it, and
- * a result makes room for a request.
+ * Decides which screen is current. A screen that waits for the user stays current until it is settled, and what arrives
+ * meanwhile waits behind it. A result makes room for a request.
  */
 export class ScreenQueue {
-  readonly #ports: TurnsPorts;
+  readonly #sources: ScreenSources;
   #current: PanelScreen | undefined;
-  #isQuiet = true;
+  #ignoresInput = true;
 
-  constructor(ports: TurnsPorts) {
-    this.#ports = ports;
+  constructor(sources: ScreenSources) {
+    this.#sources = sources;
   }
 
-  /** What is shown; `undefined` where there is nothing. */
+  /** The current screen; `undefined` if there is none. */
   get current(): PanelScreen | undefined {
     return this.#current;
   }
 
-  /** True where the buttons ignore input at first: the screen appeared by itself. */
-  get isQuiet(): boolean {
-    return this.#isQuiet;
+  /** True if the buttons ignore input at first: the screen appeared without the user's doing. */
+  get ignoresInput(): boolean {
+    return this.#ignoresInput;
   }
 
-  /** Everything that waits for the user; answers that did not arrive and requests of servers first, because a server is stopped in its work. */
+  /** Every screen that waits for the user: undelivered answers and requests first, because they block a server. */
   get waiting(): readonly PanelScreen[] {
-    return [...this.#ports.questions.undelivered, ...this.#ports.questions.all, ...this.#ports.asked.all];
+    const { hostScreens, pending } = this.#sources;
+    return [...pending.undelivered, ...pending.all, ...hostScreens.all];
   }
 
-  /** What the screen itself does not tell of: not the requests of the same call as the one on it. */
+  /** How many screens block a server behind the current one. Requests of the same call are not counted: its steps show them. */
   get waitingBehind(): number {
     const call = this.#current?.request?.call?.id;
     return this.waiting.filter(
       (screen) =>
-        screen.holdsUp && screen !== this.#current && (call === undefined || screen.request?.call?.id !== call),
+        screen.blocksServer && screen !== this.#current && (call === undefined || screen.request?.call?.id !== call),
     ).length;
   }
 
-  /** Decides anew, after something arrived or ended. */
+  /** Chooses the current screen again, after one arrived or ended. */
   choose(): void {
     const { waiting } = this;
     const [first] = waiting;
     const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#makesRoomFor(first));
     if (!stays) {
-      this.turnTo(first ?? this.#ports.results.current);
+      this.show(first ?? this.#sources.results.current);
     }
   }
 
-  /** Shows this screen. `isQuiet`: its buttons ignore input at first. */
-  turnTo(screen: PanelScreen | undefined, isQuiet?: boolean): void {
+  /** Makes a screen current. `ignoreInput`: its buttons ignore input at first. */
+  show(screen: PanelScreen | undefined, ignoreInput?: boolean): void {
     if (screen !== this.#current) {
       this.#current = screen;
-      this.#isQuiet = true;
+      this.#ignoresInput = true;
     }
-    this.#isQuiet = isQuiet ?? this.#isQuiet;
+    this.#ignoresInput = ignoreInput ?? this.#ignoresInput;
   }
 
-  /** The user asked to see what waits, or what has come: its buttons work at once. */
+  /** The user asked for what waits, or for the newest result. Its buttons work at once. */
   bringForward(): void {
-    if (!this.#current?.holdsUp) {
-      this.turnTo(this.waiting.find(({ holdsUp }) => holdsUp) ?? this.#current);
+    if (!this.#current?.blocksServer) {
+      this.show(this.waiting.find(({ blocksServer }) => blocksServer) ?? this.#current);
     }
     if (!this.#current) {
-      this.#ports.results.openUnseen();
-      this.turnTo(this.#ports.results.current);
+      this.#sources.results.openUnseen();
+      this.show(this.#sources.results.current);
     }
-    this.#isQuiet = false;
+    this.#ignoresInput = false;
   }
 
   /**
-   * Requests that came together may arrive one by one. Another one that came up in between, and that nobody has seen yet,
-   * makes room for the next of them.
+   * Requests of one batch may arrive one by one. A request of another call that became current in between, and that the
+   * webview has not drawn, makes room for the next request of the batch.
    */
   #makesRoomFor(next: PanelScreen): boolean {
-    const { questions } = this.#ports;
+    const { isDrawn, pending } = this.#sources;
     const current = this.#current;
     return (
-      questions.isBegun(next) && current?.request !== undefined && !questions.isBegun(current) && !this.#ports.isDrawn()
+      pending.isOfCurrentBatch(next) &&
+      current?.request !== undefined &&
+      !pending.isOfCurrentBatch(current) &&
+      !isDrawn()
     );
   }
 }

@@ -6,24 +6,28 @@ import type { PanelController } from './panelController.ts';
 import { countWaiting } from './waitingCounts.ts';
 
 /**
- * The count of what waits for the person, in the status bar and on the view; gone when nothing does. It is enough by
- * itself: notifications can be switched off, and nobody can know whether they are. A click leads to the panel.
+ * Counts what waits for the user, in the status bar and as the badge of the view. Hidden at zero. It works without
+ * notifications: the user may have switched them off, which an extension cannot find out. A click opens the panel.
  */
 export class WaitingCount implements vscode.Disposable {
-  readonly #stage: PanelController;
-  readonly #holds: SuspendedCalls;
+  readonly #controller: PanelController;
+  readonly #suspendedCalls: SuspendedCalls;
   readonly #setBadge: (count: number, text: string) => void;
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.questions', vscode.StatusBarAlignment.Left, 100);
 
-  constructor(stage: PanelController, holds: SuspendedCalls, setBadge: (count: number, text: string) => void) {
-    this.#stage = stage;
-    this.#holds = holds;
+  constructor(
+    controller: PanelController,
+    suspendedCalls: SuspendedCalls,
+    setBadge: (count: number, text: string) => void,
+  ) {
+    this.#controller = controller;
+    this.#suspendedCalls = suspendedCalls;
     this.#setBadge = setBadge;
     this.#item.name = vscode.l10n.t('MCP questions');
     this.#item.command = 'mcpElicitation.showPending';
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-    stage.onDidChange(() => this.#update());
-    holds.onDidChange(() => this.#update());
+    controller.onDidChange(() => this.#update());
+    suspendedCalls.onDidChange(() => this.#update());
   }
 
   dispose(): void {
@@ -31,7 +35,10 @@ export class WaitingCount implements vscode.Disposable {
   }
 
   #update(): void {
-    const { questions, others, held, undelivered } = countWaiting(this.#stage.holdingUp, this.#holds.all);
+    const { questions, others, held, undelivered } = countWaiting(
+      this.#controller.blockingServers,
+      this.#suspendedCalls.all,
+    );
     const count = questions.count + others.count + held.count + undelivered.count;
     const text = countText(count, count === questions.count);
     this.#setBadge(count, text);
@@ -54,17 +61,17 @@ export class WaitingCount implements vscode.Disposable {
   }
 }
 
-/** Says in the status bar that there are results which were not shown yet. A click leads to the newest. */
+/** Counts the unseen results in the status bar. A click opens the newest. */
 export class NewResults implements vscode.Disposable {
-  readonly #stage: PanelController;
+  readonly #controller: PanelController;
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.results', vscode.StatusBarAlignment.Left, 99);
 
-  constructor(stage: PanelController) {
-    this.#stage = stage;
+  constructor(controller: PanelController) {
+    this.#controller = controller;
     this.#item.name = vscode.l10n.t('MCP results');
     this.#item.command = 'mcpElicitation.showPending';
     this.#item.tooltip = vscode.l10n.t('Show the newest result');
-    stage.onDidChange(() => this.#update());
+    controller.onDidChange(() => this.#update());
   }
 
   dispose(): void {
@@ -72,7 +79,7 @@ export class NewResults implements vscode.Disposable {
   }
 
   #update(): void {
-    const count = this.#stage.unseenResults;
+    const count = this.#controller.results.unseen;
     if (count === 0) {
       this.#item.hide();
       return;
@@ -83,10 +90,7 @@ export class NewResults implements vscode.Disposable {
   }
 }
 
-/**
- * Says in the status bar that calls of programs go on. A click leads to the panel, which has their progress and a way to
- * stop them.
- */
+/** Shows in the status bar that calls of programs run. A click opens the panel, which shows their progress and can stop them. */
 export class ProgramCalls implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.calls', vscode.StatusBarAlignment.Left, 98);
 

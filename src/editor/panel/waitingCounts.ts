@@ -2,27 +2,24 @@ import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** How many of a kind wait, and for which servers: their names, each once. */
+/** The number of waiting things of a kind, and the names of their servers, each once. */
 interface WaitingKind {
   readonly count: number;
   readonly servers: string;
 }
 
-/** What waits for the person: servers' questions, agreements and arguments that programs lack, and calls to go on with. */
+/** What waits for the user. `others`: agreements, and arguments of programs' calls. */
 interface Waiting {
   readonly questions: WaitingKind;
   readonly others: WaitingKind;
   readonly held: WaitingKind;
-  /** Answers that did not arrive. */
+  /** Answers that were not delivered. */
   readonly undelivered: WaitingKind;
 }
 
-/**
- * Of requests that came together and are withheld each counts. A server that the user has muted is not to draw attention: its
- * calls do not count.
- */
-export function countWaiting(screens: readonly PanelScreen[], holds: readonly SuspendedCall[]): Waiting {
-  const held = holds.filter(({ withheld }) => withheld?.reason !== 'muted');
+/** Counts each request of a withheld batch. The calls of a muted server do not count: it must not draw attention. */
+export function countWaiting(screens: readonly PanelScreen[], suspendedCalls: readonly SuspendedCall[]): Waiting {
+  const held = suspendedCalls.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {
     questions: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),
     others: kind(

@@ -3,19 +3,7 @@ import type { Settlement } from '#core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
 import type { PanelNotices } from './panelNotices.ts';
 
-export interface GonePorts {
-  readonly notices: PanelNotices;
-  readonly words: {
-    /** `kept`: what the person had typed is kept for when it is asked again. */
-    withdrawn(serverName: string, reason: string, kept: boolean): string;
-    /** The same, of a page that was opened all the same. */
-    opened(serverName: string, reason: string): string;
-  };
-  /** There is something else to be read. */
-  changed(): void;
-}
-
-/** How somebody else took a question away. What the person ended, by a call or a server too, they know: `undefined`. */
+/** The withdrawal of a request by the server, the connection or a program. `undefined` if the user settled it or ended its call. */
 export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefined {
   if (settlement.kind === 'decided') {
     return isByProgram(settlement.decision) ? { by: 'host', reason: t('Another extension cancelled it.') } : undefined;
@@ -24,42 +12,48 @@ export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefin
   return withdrawal.by === 'host' ? undefined : withdrawal;
 }
 
-/** The same, of what the person ended. */
-function ended(settlement: Settlement): Withdrawal {
+/** The withdrawal of a request that the user settled, or whose call the user ended. */
+function withdrawalByUser(settlement: Settlement): Withdrawal {
   return settlement.kind === 'decided' ? { by: 'host', reason: t('You cancelled it.') } : settlement.withdrawal;
 }
 
-/** Says of questions that somebody else took away that they are gone. */
+/** Shows notices about requests that were withdrawn by others than the user, and about pages that were opened all the same. */
 export class WithdrawnRequests {
-  readonly #ports: GonePorts;
+  readonly #notices: PanelNotices;
+  readonly #changed: () => void;
 
-  constructor(ports: GonePorts) {
-    this.#ports = ports;
+  /** @param changed Called when a notice was added later than the settlement. */
+  constructor(notices: PanelNotices, changed: () => void) {
+    this.#notices = notices;
+    this.#changed = changed;
   }
 
-  settled(request: ElicitationRequest, settlement: Settlement, kept: boolean): void {
-    const taken = withdrawalByOthers(settlement);
-    if (taken) {
-      this.say(request, taken, kept);
+  /** @param hasDraft The request had a form, and its draft is kept. */
+  settled(request: ElicitationRequest, settlement: Settlement, hasDraft: boolean): void {
+    const withdrawal = withdrawalByOthers(settlement);
+    if (withdrawal) {
+      this.showWithdrawal(request, withdrawal, hasDraft);
     }
-    const how = taken ?? ended(settlement);
+    const { reason } = withdrawal ?? withdrawalByUser(settlement);
+    // The browser may be slow: the page may open after the settlement.
     void settlement.opening?.then((opened) => {
       if (opened) {
-        this.#sayOpened(request, how);
+        this.#showOpenedPage(request, reason);
       }
     });
   }
 
-  say({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, kept: boolean): void {
-    const text = this.#ports.words.withdrawn(server.name, reason, kept);
-    const lost = kept && call ? { serverId: server.id, request: call.request } : undefined;
-    this.#ports.notices.show({ severity: 'warning', text, serverId: server.id }, { about: id, lost });
+  showWithdrawal({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, hasDraft: boolean): void {
+    const text = hasDraft
+      ? t('The question from {0} is gone. {1} What you had filled in is kept.', server.name, reason)
+      : t('The question from {0} is gone. {1}', server.name, reason);
+    const callToRepeat = hasDraft && call ? { serverId: server.id, request: call.request } : undefined;
+    this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id, callToRepeat });
   }
 
-  /** Later than the rest, where the browser is slow. */
-  #sayOpened({ id, server }: ElicitationRequest, { reason }: Withdrawal): void {
-    const text = this.#ports.words.opened(server.name, reason);
-    this.#ports.notices.show({ severity: 'warning', text, serverId: server.id }, { about: id });
-    this.#ports.changed();
+  #showOpenedPage({ id, server }: ElicitationRequest, reason: string): void {
+    const text = t('The question from {0} is gone. {1} Its page was opened all the same.', server.name, reason);
+    this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id });
+    this.#changed();
   }
 }

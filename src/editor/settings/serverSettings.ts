@@ -6,8 +6,8 @@ import type { Scope, ServerDefinition } from '#core/model/definition.ts';
 import { type AutoStart, settingIds } from '#editor/common/contributions.ts';
 import { folderPath, scopeKey } from '#editor/common/scopeKey.ts';
 import type { ScopedProblem } from './faultyEntries.ts';
-import { userSetting } from './ownSetting.ts';
 import { workspaceName } from './scopes.ts';
+import { userSetting } from './userSettings.ts';
 
 /** What the settings say at one moment. */
 export interface SettingsSnapshot {

@@ -1,11 +1,11 @@
 import type { Screen } from '#bridge/messages.ts';
+import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
-import type { AgreementRequest } from './surface.ts';
 
 /** A whole entry, to agree to before a workspace's server starts, or before a folder's is imported. Anything but a click on the button means no. */
 export class AgreementScreen implements PanelScreen {
   readonly waits = true;
-  readonly holdsUp = true;
+  readonly blocksServer = true;
   readonly id: string;
   readonly #request: AgreementRequest;
   readonly #end: (agreed: boolean) => void;

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type { SecretFinding, ToWebview } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
@@ -8,89 +7,69 @@ import type { FormToValidate, SchemaCheck } from '#core/inbox/answerValidator.ts
 import type { Evaluation } from '#form/evaluate.ts';
 import { inputsMatchForm } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
-import { sentValues } from '#form/sentValues.ts';
 import type { FormDraft } from './formDraft.ts';
 import type { ScreenMessage } from './panelScreen.ts';
 
-/** A form that is filled in on a screen. */
-interface AskedForm extends FormToValidate {
-  /** The fields that ask for a secret. Absent: it is no server's question, and nobody looks for secrets in it. */
-  readonly sensitive?: readonly SensitiveField[];
-}
-
-/** The core's judgement of what was typed, server patterns included: its `Judge`. What takes no time is there at once. */
-export interface FormJudge {
-  /** A form is about to be filled in. */
+/** The core's `AnswerValidator`. What needs no worker thread is returned at once, without a promise. */
+export interface FormValidator {
+  /** A form is shown: starts what validation needs. */
   prepare(): void;
-  /** While typing: the fields as they stand. */
+  /** Evaluates the fields while the user types. */
   evaluate(asked: FormToValidate, inputs: FormInputs): Awaitable<Evaluation>;
-  /** On submit: the content that may leave, or why none may. */
+  /** Validates what is submitted: returns the content to send, or the problems. */
   answer(asked: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
-  /** Content that was written as JSON. */
+  /** Checks content that was written as JSON against a schema of a server. */
   check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
-  /** What the server sent, against a schema of its own. */
+  /** Checks a value that a server sent against a schema of its own. */
   checkReceived(owner: string, schema: unknown, value: unknown): Awaitable<SchemaCheck>;
 }
 
-const secretText = () => t('There is a secret in this. Nothing was sent.');
+/** A form on a screen. */
+interface FormOnScreen extends FormToValidate {
+  /** The fields that ask for a secret. Absent: the form holds arguments, whose secrets need no confirmation. */
+  readonly sensitive?: readonly SensitiveField[];
+}
 
-const unseenText = () => t('These are not the answers that you reviewed. Nothing was sent.');
+/** Sends a message to the webview. */
+export type Reply = (message: ToWebview) => void;
+/** What the webview says of a screen, by type. */
+export type MessageOf<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T }>;
 
-/** Arguments whose schema could not be checked are sent at the second attempt only. */
-export const uncheckedArgumentsText = (reason: string) =>
-  t('{0} Select Run once more to call the tool without this check.', reason);
-
-type Content = Readonly<Record<string, unknown>>;
-type Reply = (message: ToWebview) => void;
-type Message<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T }>;
-
-/** A form on a screen and what was typed into it. It lives in the extension, so hiding the tab loses nothing. */
+/** The inputs of a form while the user edits it. They live in the extension: hiding the tab loses nothing. */
 export class EditedForm {
   readonly #screen: string;
-  readonly #asked: AskedForm;
+  readonly #form: FormOnScreen;
   readonly #draft: FormDraft;
-  readonly #judge: FormJudge;
+  readonly #validator: FormValidator;
   #inputs: FormInputs;
-  /** The content that the user was shown, as JSON. */
-  #reviewed: string | undefined;
-  /** The content of which the user was told that it cannot be checked, as JSON. */
-  #unchecked: string | undefined;
-  /** The last edit, while one before it is being judged. */
-  #edited: { readonly revision: number; readonly reply: Reply } | undefined;
-  #isLooking = false;
-  /** What is judged as a whole is judged in its order: a review before the submit that follows it. */
-  #judging: Awaitable<void> = undefined;
-  /** Counts reviews, and what makes an end of one: what comes of an older one is not shown any more. */
-  #reviews = 0;
+  /** The last edit, while an earlier one is being evaluated. */
+  #pendingEdit: { readonly revision: number; readonly reply: Reply } | undefined;
+  #isEvaluating = false;
 
-  constructor(screen: string, asked: AskedForm, draft: FormDraft, judge: FormJudge) {
+  constructor(screen: string, form: FormOnScreen, draft: FormDraft, validator: FormValidator) {
     this.#screen = screen;
-    this.#asked = asked;
+    this.#form = form;
     this.#draft = draft;
     this.#inputs = draft.first;
-    this.#judge = judge;
-    judge.prepare();
+    this.#validator = validator;
+    validator.prepare();
   }
 
   get form(): FormModel {
-    return this.#asked.form;
+    return this.#form.form;
   }
 
   get inputs(): FormInputs {
     return this.#inputs;
   }
 
-  /** The fields whose values are secrets, as they stand. */
-  get secrets(): SecretFinding[] {
-    return this.#secretsIn(this.#inputs);
-  }
-
-  #secretsIn(inputs: FormInputs): SecretFinding[] {
-    const { form, sensitive } = this.#asked;
+  /** The fields of `inputs` whose values are secrets. */
+  secretsIn(inputs: FormInputs): SecretFinding[] {
+    const { form, sensitive } = this.#form;
     return sensitive ? [...flaggedFields({ form, sensitive }, inputs)] : [];
   }
 
-  /** Begins anew. What stood in the form can be brought back. */
+  /** Fills the form with what it begins with. `undoStartOver` brings the user's inputs back. */
   startOver(reply: Reply): void {
     this.#fill(this.#draft.startOver(this.#inputs), reply);
   }
@@ -99,100 +78,42 @@ export class EditedForm {
     this.#fill(this.#draft.undo(this.#inputs) ?? this.#inputs, reply);
   }
 
-  /** Keeps what is typed so far and answers with what is wrong with it. Inputs that do not fit the form are ignored. */
-  edit({ changes, revision }: Message<'edit'>, reply: Reply): void {
+  /** Keeps the changed fields and replies with their problems. Ignores the whole edit if one input does not match its field. */
+  edit({ changes, revision }: MessageOf<'edit'>, reply: Reply): void {
     const changed = new Map(changes.map(({ field, input }) => [field, input]));
     const inputs = this.#inputs.map((input, field) => changed.get(field) ?? input);
-    if (inputsMatchForm(this.#asked.form, inputs) && changes.every(({ field }) => field < inputs.length)) {
-      this.#inputs = inputs;
-      this.#draft.keep(inputs);
-      this.#edited = { revision, reply };
-      this.#look();
+    if (changes.every(({ field }) => field < inputs.length) && this.keep(inputs)) {
+      this.#pendingEdit = { revision, reply };
+      this.#evaluate();
     }
   }
 
-  /** Judges the fields as they stand: one judgement at a time, and of what is typed meanwhile only the last. */
-  #look(): void {
-    const edited = this.#edited;
-    if (this.#isLooking || !edited) {
-      return;
-    }
-    this.#edited = undefined;
-    this.#isLooking = true;
-    const { revision, reply } = edited;
-    void whenReady(this.#judge.evaluate(this.#asked, this.#inputs), ({ problems }) => {
-      this.#isLooking = false;
-      if (!this.#edited) {
-        reply({ type: 'checked', screen: this.#screen, revision, problems, secrets: this.secrets });
-      }
-      this.#look();
-    });
-  }
-
-  /** Answers with what would be sent, or with why nothing would be. */
-  review({ inputs, revision }: Message<'review'>, reply: Reply): void {
-    this.forgetReview();
-    const review = this.#reviews;
-    this.#judged(inputs, reply, ({ content }) => {
-      if (review !== this.#reviews) {
-        return;
-      }
-      this.#reviewed = JSON.stringify(content);
-      const values = sentValues(this.form, content);
-      reply({ type: 'reviewed', screen: this.#screen, revision, values, secrets: this.#secretsIn(inputs) });
-    });
-  }
-
-  /** The form is drawn anew, and nothing of a review with it. */
-  forgetReview(): void {
-    this.#reviews += 1;
-    this.#reviewed = undefined;
-  }
-
-  /**
-   * Calls `send` with the content that may leave. Not when something is wrong, when there are secrets in it that the user
-   * has not confirmed, when it is `toBeReviewed` and is not what they reviewed, or when it cannot be checked and they have
-   * not been told: then the webview is told.
-   */
-  submit(
-    { inputs, confirmedSecrets = [] }: Message<'submit'>,
-    reply: Reply,
-    { toBeReviewed = false, send }: { toBeReviewed?: boolean; send: (content: Content) => void },
-  ): void {
-    this.#judged(inputs, reply, ({ content, unchecked }) => {
-      const reject = (summary: string, unconfirmed?: SecretFinding[]) =>
-        reply({ type: 'rejected', screen: this.#screen, problems: [], summary, ...(unconfirmed && { unconfirmed }) });
-      const json = JSON.stringify(content);
-      const unconfirmed = this.#secretsIn(inputs).filter(
-        ({ field }) => !confirmedSecrets.includes(field) && Object.hasOwn(content, this.form.fields[field]?.name ?? ''),
-      );
-      if (toBeReviewed && json !== this.#reviewed) {
-        reject(unseenText());
-      } else if (unconfirmed.length > 0) {
-        reject(secretText(), unconfirmed);
-      } else if (unchecked !== undefined && json !== this.#unchecked) {
-        this.#unchecked = json;
-        reject(uncheckedArgumentsText(unchecked));
-      } else {
-        send(content);
-      }
-    });
-  }
-
-  /** Keeps the inputs and calls `use` with what they come to; not when something is wrong, and then the webview is told. */
-  #judged(inputs: FormInputs, reply: Reply, use: (answer: Extract<ValidatedAnswer, { ok: true }>) => void): void {
-    if (!inputsMatchForm(this.#asked.form, inputs)) {
-      return;
+  /** Keeps the inputs, in the draft too. Returns false, and keeps nothing, if they do not match the form. */
+  keep(inputs: FormInputs): boolean {
+    if (!inputsMatchForm(this.form, inputs)) {
+      return false;
     }
     this.#inputs = inputs;
     this.#draft.keep(inputs);
-    const judge = () => this.#judge.answer(this.#asked, inputs);
-    this.#judging = whenReady(whenReady(this.#judging, judge), (answer) => {
-      if (answer.ok) {
-        use(answer);
-      } else {
-        reply({ type: 'rejected', screen: this.#screen, summary: answer.summary, problems: [...answer.problems] });
+    return true;
+  }
+
+  /** Evaluates the inputs: one evaluation at a time, and of the edits that arrive meanwhile only the last. */
+  #evaluate(): void {
+    const edit = this.#pendingEdit;
+    if (this.#isEvaluating || !edit) {
+      return;
+    }
+    this.#pendingEdit = undefined;
+    this.#isEvaluating = true;
+    const { revision, reply } = edit;
+    void whenReady(this.#validator.evaluate(this.#form, this.#inputs), ({ problems }) => {
+      this.#isEvaluating = false;
+      if (!this.#pendingEdit) {
+        const secrets = this.secretsIn(this.#inputs);
+        reply({ type: 'checked', screen: this.#screen, revision, problems, secrets });
       }
+      this.#evaluate();
     });
   }
 

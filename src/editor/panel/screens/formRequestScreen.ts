@@ -1,49 +1,69 @@
-import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
+import { t } from '@vscode/l10n';
+import type { Screen, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
+import type { ValidatedAnswer } from '#core/inbox/answering.ts';
+import type { FormToValidate } from '#core/inbox/answerValidator.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { RememberedForm } from '#core/remembered/rememberedForm.ts';
-import { isReviewed, type ReviewRule } from '#editor/settings/reviewRule.ts';
+import type { ReviewRule } from '#editor/common/contributions.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
-import type { FormInputs } from '#form/model.ts';
-import { EditedForm, type FormJudge } from './editedForm.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
+import { EditedForm, type FormValidator, type MessageOf, type Reply } from './editedForm.ts';
 import { FormDraft } from './formDraft.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
 
 export interface FormRequestContext {
-  readonly judge: FormJudge;
-  /** What was typed when the same was asked before, and what is typed from now on. */
+  readonly validator: FormValidator;
+  /** The draft of the same request from before, and of this one. */
   readonly draft: OpenDraft;
-  /** What was answered another time, to be used again. */
-  readonly memory: RememberedForm;
-  /** What the person wants when the question comes; it stays so for this one. */
-  readonly rule: ReviewRule;
+  readonly remembered: RememberedForm;
+  /** The user's setting when the request arrives. A later change does not affect this screen. */
+  readonly reviewRule: ReviewRule;
 }
 
-/** A server's question with a form, from its arrival until it is settled. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** The screen of a form request, from its arrival until it is settled. */
 export class FormRequestScreen implements PanelScreen {
   readonly waits = true;
-  readonly holdsUp = true;
+  readonly blocksServer = true;
   readonly request: FormRequest;
-  readonly #ports: RequestScreenContext;
-  readonly #open: OpenDraft;
+  readonly #context: RequestScreenContext;
+  readonly #toValidate: FormToValidate;
+  readonly #validator: FormValidator;
+  readonly #openDraft: OpenDraft;
   readonly #draft: FormDraft;
-  readonly #typed: EditedForm;
-  readonly #memory: RememberedForm;
-  readonly #review: boolean;
-  /** The person wants these answers to be remembered. */
+  readonly #edited: EditedForm;
+  readonly #remembered: RememberedForm;
+  readonly #requiresReview: boolean;
+  /** The user ticked the box that remembers the answers. */
   #remember = false;
+  /** The content that the user was shown in the review, as JSON. */
+  #reviewed: string | undefined;
+  /** Counts the reviews: the result of an older one is dropped. */
+  #reviews = 0;
+  /** The validation that runs. The next one starts after it: a review is validated before the submit that follows it. */
+  #validating: Awaitable<void> = undefined;
 
-  constructor(request: FormRequest, ports: RequestScreenContext, { judge, draft, memory, rule }: FormRequestContext) {
-    this.#review = isReviewed(rule, request.form);
-    this.#memory = memory;
+  constructor(
+    request: FormRequest,
+    context: RequestScreenContext,
+    { validator, draft, remembered, reviewRule }: FormRequestContext,
+  ) {
+    const { form, id, sensitive, server } = request;
     this.request = request;
-    this.#ports = ports;
-    this.#open = draft;
-    this.#draft = new FormDraft(draft, request, firstInputs(request, memory));
-    const { form, sensitive, server } = request;
-    this.#typed = new EditedForm(request.id, { form, sensitive, owner: server.id }, this.#draft, judge);
+    this.#context = context;
+    this.#toValidate = { form, owner: server.id };
+    this.#validator = validator;
+    this.#openDraft = draft;
+    this.#remembered = remembered;
+    this.#requiresReview = requiresReview(reviewRule, form);
+    this.#draft = new FormDraft(draft, request, firstInputs(request, remembered));
+    this.#edited = new EditedForm(id, { ...this.#toValidate, sensitive }, this.#draft, validator);
   }
 
   get id(): string {
@@ -54,126 +74,188 @@ export class FormRequestScreen implements PanelScreen {
     return this.request.server.name;
   }
 
-  /** The person has put something into it, which is kept. */
-  get isKept(): boolean {
+  /** True if the draft holds something that the user entered. */
+  get hasDraft(): boolean {
     return this.#draft.isKept;
   }
 
-  /** The question is over. What was typed stays, unless it was sent. */
+  /** The request is settled. The draft stays, unless the answer was sent. */
   settled(settlement: Settlement): void {
     const action = settlement.kind === 'decided' ? settlement.decision.action : 'cancel';
     switch (action) {
       case 'accept':
-        this.#open.sent();
+        this.#openDraft.sent();
         return;
       case 'decline':
-        this.#open.declined();
+        this.#openDraft.declined();
         return;
       case 'cancel':
-        this.#open.close();
+        this.#openDraft.close();
         return;
     }
   }
 
-  /** The answer is on its way. */
+  /** The answer is being delivered. */
   sending(): void {
-    this.#open.sending();
+    this.#openDraft.sending();
   }
 
-  /** The answer has arrived: what was typed is not kept any more. */
+  /** The answer was delivered: the draft is deleted. */
   sent(): void {
-    this.#open.sent();
+    this.#openDraft.sent();
   }
 
-  /** The answer did not arrive, or may not have: what was typed is kept for when the same is asked again. */
+  /** The answer was not delivered, or perhaps not: the draft is kept for the next request of the same form. */
   keep(): void {
-    this.#draft.keep(this.#typed.inputs);
-    this.#open.close();
+    this.#draft.keep(this.#edited.inputs);
+    this.#openDraft.close();
   }
 
   draw(ignoreInputMs: number): Screen {
-    this.#typed.forgetReview();
+    this.#forgetReview();
     return {
       kind: 'form',
-      ...drawRequest(this.request, this.#ports),
-      form: this.#typed.form,
-      inputs: [...this.#typed.inputs],
-      secrets: this.#typed.secrets,
+      ...drawRequest(this.request, this.#context),
+      form: this.#edited.form,
+      inputs: [...this.#edited.inputs],
+      secrets: this.#edited.secretsIn(this.#edited.inputs),
       askedAgain: this.request.acceptedBefore !== undefined,
       draft: this.#draft.label,
-      ...this.#remembered(),
-      remember: this.#memory.isOffered ? this.#remember : undefined,
-      requiresReview: this.#review,
+      ...this.#rememberedMarks(),
+      remember: this.#remembered.isOffered ? this.#remember : undefined,
+      requiresReview: this.#requiresReview,
       ignoreInputMs,
     };
   }
 
-  changing(): ScreenChanges {
-    return { steps: this.#ports.steps(), ...endedCall(this.#ports), ...this.#remembered() };
+  changes(): ScreenChanges {
+    return { steps: this.#context.steps(), ...endedCall(this.#context), ...this.#rememberedMarks() };
   }
 
-  receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
+  receive(message: ScreenMessage, reply: Reply): void {
     switch (message.type) {
       case 'edit':
-        this.#typed.edit(message, reply);
+        this.#edited.edit(message, reply);
         return;
       case 'startOver':
-        this.#begin();
-        this.#typed.startOver(reply);
+        this.#updateFirstInputs();
+        this.#edited.startOver(reply);
         return;
       case 'undoStartOver':
-        this.#typed.undoStartOver(reply);
+        this.#edited.undoStartOver(reply);
         return;
       case 'remember':
         this.#remember = message.on;
         return;
       case 'forgetRemembered':
-        this.#memory.forget(message.field);
-        this.#begin();
+        this.#remembered.forget(message.field);
+        this.#updateFirstInputs();
         return;
       case 'recallRemembered':
-        this.#memory.recall(message.field);
-        this.#begin();
+        this.#remembered.recall(message.field);
+        this.#updateFirstInputs();
         return;
       case 'review':
-        this.#typed.review(message, reply);
+        this.#review(message, reply);
         return;
       case 'submit':
-        this.#typed.submit(message, reply, { toBeReviewed: this.#review, send: (content) => this.#send(content) });
+        this.#submit(message, reply);
         return;
       default:
-        receiveRequestMessage(this.request, this.#ports, message);
+        receiveRequestMessage(this.request, this.#context, message);
     }
-  }
-
-  #send(content: Readonly<Record<string, unknown>>): void {
-    if (this.#ports.inbox.decide(this.id, { action: 'accept', content }) && this.#remember) {
-      this.#memory.remember(content, this.#draft.secrets);
-    }
-  }
-
-  #remembered(): Pick<ScreenChanges, 'remembered'> {
-    const { marks } = this.#memory;
-    return marks.length > 0 ? { remembered: marks } : {};
-  }
-
-  /** What is forgotten meanwhile is nothing that the form would begin with. */
-  #begin(): void {
-    this.#draft.begins(firstInputs(this.request, this.#memory));
   }
 
   dismiss(): void {
-    this.#ports.inbox.decide(this.id, { action: 'cancel' });
+    this.#context.inbox.decide(this.id, { action: 'cancel' });
+  }
+
+  /** Replies with the content that a submit would send, or with the problems. */
+  #review({ inputs, revision }: MessageOf<'review'>, reply: Reply): void {
+    this.#forgetReview();
+    const review = this.#reviews;
+    this.#validate(inputs, reply, (content) => {
+      if (review !== this.#reviews) {
+        return;
+      }
+      this.#reviewed = JSON.stringify(content);
+      const values = sentValues(this.request.form, content);
+      reply({ type: 'reviewed', screen: this.id, revision, values, secrets: this.#edited.secretsIn(inputs) });
+    });
+  }
+
+  /** The webview draws the form again, without a review. */
+  #forgetReview(): void {
+    this.#reviews += 1;
+    this.#reviewed = undefined;
+  }
+
+  /**
+   * Accepts the request with the inputs' content. Replies `rejected` instead if the content has problems, differs from
+   * what was reviewed, or holds secrets that the user has not confirmed: these checks do not trust the webview.
+   */
+  #submit({ inputs, confirmedSecrets = [] }: MessageOf<'submit'>, reply: Reply): void {
+    this.#validate(inputs, reply, (content) => {
+      const reject = (summary: string, unconfirmed?: SecretFinding[]) =>
+        reply({ type: 'rejected', screen: this.id, problems: [], summary, ...(unconfirmed && { unconfirmed }) });
+      const { fields } = this.request.form;
+      const unconfirmed = this.#edited
+        .secretsIn(inputs)
+        .filter(({ field }) => !confirmedSecrets.includes(field) && Object.hasOwn(content, fields[field]?.name ?? ''));
+      if (this.#requiresReview && JSON.stringify(content) !== this.#reviewed) {
+        reject(t('These are not the answers that you reviewed. Nothing was sent.'));
+      } else if (unconfirmed.length > 0) {
+        reject(t('There is a secret in this. Nothing was sent.'), unconfirmed);
+      } else {
+        this.#accept(content);
+      }
+    });
+  }
+
+  #accept(content: Content): void {
+    if (this.#context.inbox.decide(this.id, { action: 'accept', content }) && this.#remember) {
+      this.#remembered.remember(content, this.#draft.secrets);
+    }
+  }
+
+  /** Keeps the inputs and validates them. Calls `use` with their content, or replies `rejected` with the problems. */
+  #validate(inputs: FormInputs, reply: Reply, use: (content: Content) => void): void {
+    if (!this.#edited.keep(inputs)) {
+      return;
+    }
+    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.answer(this.#toValidate, inputs);
+    this.#validating = whenReady(whenReady(this.#validating, validate), (answer) => {
+      if (answer.ok) {
+        use(answer.content);
+      } else {
+        reply({ type: 'rejected', screen: this.id, summary: answer.summary, problems: [...answer.problems] });
+      }
+    });
+  }
+
+  #rememberedMarks(): Pick<ScreenChanges, 'remembered'> {
+    const { marks } = this.#remembered;
+    return marks.length > 0 ? { remembered: marks } : {};
+  }
+
+  /** The form begins without the answers that were forgotten meanwhile. */
+  #updateFirstInputs(): void {
+    this.#draft.begins(firstInputs(this.request, this.#remembered));
   }
 }
 
+/** Whether the user reviews the answers of this form before they are sent. */
+export function requiresReview(rule: ReviewRule, { fields }: FormModel): boolean {
+  return rule === 'always' || (rule === 'multipleFields' && fields.length > 1);
+}
+
 /**
- * What was accepted before, where the server asks again: a field that was left empty then is empty, default or not. Else
- * what is remembered, and the defaults.
+ * If the server asks again after an accept: the accepted content, where a field that was left empty stays empty in spite of
+ * its default. Otherwise the remembered answers and the defaults.
  */
-function firstInputs({ form, acceptedBefore }: FormRequest, memory: RememberedForm): FormInputs {
+function firstInputs({ form, acceptedBefore }: FormRequest, remembered: RememberedForm): FormInputs {
   if (!acceptedBefore) {
-    return memory.inputs;
+    return remembered.inputs;
   }
   const withoutDefaults = form.fields.map((field) => ({ ...field, default: undefined }));
   return inputsFromContent({ fields: withoutDefaults }, acceptedBefore);

@@ -2,35 +2,35 @@ import type { Screen, ScreenChanges, ToExtension, ToWebview } from '#bridge/mess
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
-/** A message of the webview that belongs to one screen. */
+/** A message about one screen. */
 export type ScreenMessage = Extract<ToExtension, { screen: string }>;
 
-/** One thing that can fill the panel, on the extension's side. It owns what was typed and what a click means. */
+/** A screen of the panel, on the extension's side. It holds the user's inputs and handles the messages about it. */
 export interface PanelScreen {
   readonly id: string;
-  /** The configured name of the server it is about. */
+  /** The configured name of the server that the screen is about. */
   readonly serverName: string;
-  /** The question, where it is a server's. */
+  /** The request on the screen. Absent: the screen is about something else. */
   readonly request?: ElicitationRequest;
-  /** True where something is to be filled in or decided: such a screen is not pushed aside by what arrives. */
+  /** True if the user has to fill in or decide something: other screens do not replace it. */
   readonly waits: boolean;
-  /** True where a server is held up until the person acts: such a screen is counted while another one is shown. */
-  readonly holdsUp: boolean;
-  /** True for an answer that did not arrive. */
+  /** True if a server or a program waits until the user has settled the screen: it is counted while another one is shown. */
+  readonly blocksServer: boolean;
+  /** True for an answer that was not delivered. */
   readonly undelivered?: true;
-  /** What the webview draws. `ignoreInputMs`: milliseconds during which buttons ignore input. */
+  /** What the webview draws. `ignoreInputMs`: how long its buttons ignore input. */
   draw(ignoreInputMs: number): Screen;
-  /** What of it may change after it was drawn. Absent: nothing. */
-  changing?(): ScreenChanges;
-  /** What the person did on this very screen. `reply` goes back to the webview. */
+  /** The part of the screen that may change after it was drawn. Absent: nothing changes. */
+  changes?(): ScreenChanges;
+  /** Handles a message about this screen. `reply` posts to the webview. */
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
-  /** The tab was closed: the mildest answer there is. */
+  /** The user closed the tab: settles the screen with the least effect. */
   dismiss(): void;
-  /** It could not be drawn. Absent: as if the tab was closed. */
-  undrawn?(): void;
+  /** The webview could not draw the screen. Absent: the screen is dismissed. */
+  drawFailed?(): void;
 }
 
-/** How a server is named on a screen. */
+/** The name of a server on a screen, and the scope of its entry if it is not the user's own. */
 export function serverLabel(definition: Pick<ServerDefinition, 'name' | 'scope'>, selfName?: string) {
   const { name, scope } = definition;
   return {

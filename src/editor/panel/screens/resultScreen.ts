@@ -30,7 +30,7 @@ export function resultShownIn(state: unknown): string | undefined {
 /** How a call ended. No server waits here: a request may take its place. */
 export class ResultScreen implements PanelScreen {
   readonly waits = false;
-  readonly holdsUp = false;
+  readonly blocksServer = false;
   readonly id: string;
   readonly #call: KeptCall;
   readonly #back: string | undefined;
@@ -69,7 +69,7 @@ export class ResultScreen implements PanelScreen {
     };
   }
 
-  changing(): ScreenChanges {
+  changes(): ScreenChanges {
     return { results: this.#actions.rows() };
   }
 

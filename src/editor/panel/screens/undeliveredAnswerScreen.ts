@@ -26,7 +26,7 @@ const longestMessage = 500;
  */
 export class UndeliveredAnswerScreen implements PanelScreen {
   readonly waits = true;
-  readonly holdsUp = true;
+  readonly blocksServer = true;
   readonly undelivered = true;
   readonly id: string;
   readonly #delivery: Delivery;
@@ -90,7 +90,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     // Whoever closes the tab has not said what is to become of the answer.
   }
 
-  undrawn(): void {
+  drawFailed(): void {
     this.#ports.inbox.deliveries.dismiss(this.#delivery.id);
   }
 }

@@ -20,7 +20,7 @@ export interface UrlActions {
  */
 export class UrlRequestScreen implements PanelScreen {
   readonly waits = true;
-  readonly holdsUp = true;
+  readonly blocksServer = true;
   readonly request: UrlRequest;
   readonly #ports: RequestScreenContext;
   readonly #actions: UrlActions;
@@ -61,7 +61,7 @@ export class UrlRequestScreen implements PanelScreen {
     };
   }
 
-  changing(): ScreenChanges {
+  changes(): ScreenChanges {
     return { steps: this.#ports.steps(), ...endedCall(this.#ports), copied: this.#copied };
   }
 

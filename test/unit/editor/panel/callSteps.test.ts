@@ -69,7 +69,7 @@ describe('the way through a call', () => {
     rig.calls = [];
     rig.stage.refresh();
     const show = () =>
-      rig.stage.showResult({
+      rig.stage.addResult({
         definition: weatherServer,
         target: { kind: 'tool', name: 'forecast' },
         request: runningCall.request,

@@ -79,12 +79,6 @@ export class DeliveryHost {
         showLog: unused,
         run: unused,
       },
-      words: {
-        withdrawn: () => 'withdrawn',
-        opened: () => 'opened',
-        drawFailed: () => 'not drawn',
-        resultGone: () => 'gone',
-      },
     });
     this.server.onDidChange(() => this.stage.refresh());
     this.stage.attach((message) => {

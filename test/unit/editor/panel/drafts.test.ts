@@ -455,7 +455,7 @@ describe('what is typed for a call', () => {
       ask: askFor,
       known,
     };
-    return window.stage.askArguments(request);
+    return window.stage.hostScreens.askArguments(request);
   }
   const shown = (window: TestPanel) => {
     const { screen } = window.view;

@@ -46,7 +46,7 @@ describe('what is shown again', () => {
 
   it('is whole when it comes back after another screen', async () => {
     rig.draw();
-    void rig.stage.askArguments({
+    void rig.stage.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target: { kind: 'tool', name: 'forecast' },

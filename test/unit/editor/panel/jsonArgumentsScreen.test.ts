@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ScreenOf, ToWebview } from '#bridge/messages.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { JsonArgumentsScreen } from '#editor/panel/screens/argumentsScreens.ts';
-import type { FormJudge } from '#editor/panel/screens/editedForm.ts';
+import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
+import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
 import { TestPanel } from './testPanel.ts';
 
 const definition: ServerDefinition = {
@@ -14,7 +14,7 @@ const definition: ServerDefinition = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A screen for arguments in JSON, what it ended with, and what it said. `problems` is the judge's verdict. */
+/** A screen for arguments in JSON, what it ended with, and what it said. `problems` is the validator's verdict. */
 function jsonScreen({
   known = {},
   problems = [],
@@ -26,7 +26,7 @@ function jsonScreen({
 } = {}) {
   const ends: (Arguments | undefined)[] = [];
   const replies: ToWebview[] = [];
-  const judge: FormJudge = {
+  const validator: FormValidator = {
     prepare: () => undefined,
     evaluate: () => assert.fail('there is no form'),
     answer: () => assert.fail('there is no form'),
@@ -46,7 +46,7 @@ function jsonScreen({
     schema: request.ask.schema,
   });
   const end = (result: Arguments | undefined) => ends.push(result);
-  const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', { judge, draft, end });
+  const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', { validator, draft, end });
   const run = (text: string) =>
     screen.receive({ type: 'runJson', screen: 's1', text }, (message) => replies.push(message));
   const text = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).text;

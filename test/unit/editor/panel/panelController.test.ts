@@ -141,7 +141,7 @@ describe('the stage', () => {
     assert.equal(rig.view.screen.kind, 'welcome');
     assert.deepEqual(
       rig.view.notices.map(({ text }) => text),
-      ['weather took back: It was cancelled.'],
+      ['The question from weather is gone. It was cancelled.'],
     );
   });
 
@@ -152,7 +152,7 @@ describe('the stage', () => {
     rig.inbox.decide('a', { action: 'cancel', byProgram: true });
     assert.deepEqual(
       rig.view.notices.map(({ text }) => text),
-      ['weather took back: Another extension cancelled it. Kept.'],
+      ['The question from weather is gone. Another extension cancelled it. What you had filled in is kept.'],
     );
   });
 
@@ -172,7 +172,7 @@ describe('the stage', () => {
     rig.stage.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
     assert.equal(await settledAction(ending), 'cancel');
     assert.deepEqual(undrawn, ['a, open: true']);
-    assert.equal(rig.view.notices[0]?.text, 'weather not drawn: too big');
+    assert.equal(rig.view.notices[0]?.text, 'The question from weather could not be shown and was cancelled. too big');
   });
 
   it('keeps the buttons quiet on a question that appeared by itself', () => {
@@ -234,12 +234,12 @@ describe('the stage', () => {
         ['program', 500],
         ['person', 0],
       ] as const) {
-        void rig.stage.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
+        void rig.stage.hostScreens.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
         assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
         rig.stage.receive({ type: 'cancel', screen: rig.shown });
       }
     }
-    rig.stage.showResult({
+    rig.stage.addResult({
       definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },
@@ -254,7 +254,7 @@ describe('the stage', () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'form' as const, form: cityForm, schema: {} };
-    void rig.stage.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
+    void rig.stage.hostScreens.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
     void rig.inbox.ask(formRequest('a'));
     rig.stage.receive({ type: 'showWaiting' });
     rig.stage.receive({ type: 'decline', screen: 'a' });
@@ -264,7 +264,7 @@ describe('the stage', () => {
   it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const result = rig.stage.askArguments({
+    const result = rig.stage.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target,
@@ -290,7 +290,7 @@ describe('the stage', () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = () =>
-      rig.stage.askArguments({
+      rig.stage.hostScreens.askArguments({
         definition: weatherServer,
         origin: 'person',
         target,
@@ -312,7 +312,7 @@ describe('the stage', () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     void rig.inbox.ask(formRequest('a'));
-    void rig.stage.askArguments({
+    void rig.stage.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'program',
       target,
@@ -336,7 +336,7 @@ describe('the stage', () => {
   it('dismisses arguments when the tab is closed', async () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const result = rig.stage.askArguments({
+    const result = rig.stage.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target,
@@ -352,7 +352,13 @@ describe('the stage', () => {
     const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
-    const result = rig.stage.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
+    const result = rig.stage.hostScreens.askArguments({
+      definition: weatherServer,
+      origin: 'person',
+      target,
+      ask,
+      known: {},
+    });
     for (const text of ['{', '[]', '{}']) {
       rig.stage.receive({ type: 'runJson', screen: rig.shown, text });
       assert.equal(rig.posted.at(-1)?.type, 'rejected', text);
@@ -364,7 +370,13 @@ describe('the stage', () => {
   it('agrees to a workspace server only by its button', async () => {
     const rig = new TestPanel();
     const ask = () =>
-      rig.stage.askAgreement({ definition: weatherServer, changed: false, askedFor: true, ...agreementText, rows: [] });
+      rig.stage.hostScreens.askAgreement({
+        definition: weatherServer,
+        changed: false,
+        askedFor: true,
+        ...agreementText,
+        rows: [],
+      });
     const yes = ask();
     rig.stage.receive({ type: 'agree', screen: rig.shown });
     assert.equal(await yes, true);
@@ -380,7 +392,7 @@ describe('the stage', () => {
   it('takes an agreement away when its server is not to start any more, shown or waiting', async () => {
     const rig = new TestPanel();
     const ask = (signal: AbortSignal) =>
-      rig.stage.askAgreement({
+      rig.stage.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
         askedFor: false,
@@ -403,14 +415,14 @@ describe('the stage', () => {
     const rig = new TestPanel();
     const signal = AbortSignal.abort();
     const request = { definition: weatherServer, changed: false, askedFor: true, ...agreementText, rows: [], signal };
-    assert.equal(await rig.stage.askAgreement(request), false);
+    assert.equal(await rig.stage.hostScreens.askAgreement(request), false);
     assert.equal(rig.stage.current, undefined);
   });
 
   it('takes nothing else away when the signal of an agreement fires after its end', async () => {
     const rig = new TestPanel();
     const launch = new AbortController();
-    const agreed = rig.stage.askAgreement({
+    const agreed = rig.stage.hostScreens.askAgreement({
       definition: weatherServer,
       changed: false,
       askedFor: true,
@@ -419,7 +431,7 @@ describe('the stage', () => {
       signal: launch.signal,
     });
     rig.stage.receive({ type: 'agree', screen: rig.shown });
-    void rig.stage.askAgreement({
+    void rig.stage.hostScreens.askAgreement({
       definition: weatherServer,
       changed: false,
       askedFor: true,
@@ -434,7 +446,7 @@ describe('the stage', () => {
 
   it('shows a result, lets a question take its place, and comes back to it', () => {
     const rig = new TestPanel();
-    rig.stage.showResult({
+    rig.stage.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },

@@ -65,7 +65,7 @@ describe('what was typed into a question that went away', () => {
       rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
       rig.inbox.withdraw('a', { by, reason: 'It is gone.' });
       const [notice] = rig.view.notices;
-      assert.equal(notice?.text, 'weather took back: It is gone. Kept.');
+      assert.equal(notice?.text, 'The question from weather is gone. It is gone. What you had filled in is kept.');
       assert.equal(notice?.runAgain, true);
       rig.stage.receive({ type: 'runNoticedCall', notice: notice?.id ?? '' });
       assert.deepEqual(rig.done, [`run ${weatherServer.id} ${JSON.stringify(callContext.request)}`]);
@@ -91,7 +91,10 @@ describe('what was typed into a question that went away', () => {
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
     rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
     assert.equal(rig.view.notices.length, 1);
-    assert.equal(rig.view.notices[0]?.text, 'weather took back: It gave up. Kept.');
+    assert.equal(
+      rig.view.notices[0]?.text,
+      'The question from weather is gone. It gave up. What you had filled in is kept.',
+    );
     assert.equal(rig.view.notices[0]?.runAgain, true);
     void rig.inbox.ask(formRequest('b', 'Where?', { call: callContext }));
     assert.deepEqual(rig.question.inputs, textInputs('Os'));
@@ -132,7 +135,10 @@ describe('what was typed into a question that went away', () => {
 
   it('is not offered for a call that nobody knows', () => {
     const rig = lost({});
-    assert.equal(rig.view.notices[0]?.text, 'weather took back: It gave up. Kept.');
+    assert.equal(
+      rig.view.notices[0]?.text,
+      'The question from weather is gone. It gave up. What you had filled in is kept.',
+    );
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
     rig.stage.receive({ type: 'runNoticedCall', notice: rig.view.notices[0]?.id ?? '' });
     assert.deepEqual(rig.done, []);
@@ -142,7 +148,7 @@ describe('what was typed into a question that went away', () => {
     const rig = new TestPanel();
     void rig.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     rig.inbox.withdraw('a', withdrawal);
-    assert.equal(rig.view.notices[0]?.text, 'weather took back: It gave up.');
+    assert.equal(rig.view.notices[0]?.text, 'The question from weather is gone. It gave up.');
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToExtension } from '#bridge/messages.ts';
-import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import type { ReviewRule } from '#editor/common/contributions.ts';
 import { until } from '#test/host/until.ts';
 import { ReplyHost } from './replyHost.ts';
 import { fieldChanges } from './testPanel.ts';

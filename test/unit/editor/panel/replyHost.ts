@@ -7,8 +7,8 @@ import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
+import type { ReviewRule } from '#editor/common/contributions.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
-import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { concurrentRequests, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
@@ -86,12 +86,6 @@ export class ReplyHost {
         showLog: unused,
         run: unused,
         clearResults: unused,
-      },
-      words: {
-        withdrawn: () => 'withdrawn',
-        opened: () => 'opened',
-        drawFailed: () => 'not drawn',
-        resultGone: () => 'gone',
       },
     });
     this.open();

@@ -6,7 +6,7 @@ const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, argument
 
 /** A call of this tool has ended. */
 function end(rig: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
-  rig.stage.showResult({
+  rig.stage.addResult({
     definition: weatherServer,
     target: { kind: 'tool', name },
     request: requestOf(name),
@@ -57,7 +57,7 @@ describe('results of calls', () => {
     for (let level = 0; level < 480; level += 1) {
       result = [result];
     }
-    rig.stage.showResult({
+    rig.stage.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'deep' },
       request: requestOf('deep'),
@@ -84,23 +84,23 @@ describe('a result that was read while the window was loaded anew', () => {
 
   it('is shown again', async () => {
     const rig = new TestPanel({ before });
-    await rig.stage.restore({ screen, scroll: 0 });
+    await rig.stage.results.restore({ screen, scroll: 0 });
     assert.equal(shown(rig), 'first');
-    assert.equal(rig.stage.unseenResults, 0);
+    assert.equal(rig.stage.results.unseen, 0);
   });
 
   it('makes room for what has come meanwhile: a question, a result, a call of the user', async () => {
     const asked = new TestPanel({ before });
     void asked.inbox.ask(formRequest('a'));
-    await asked.stage.restore({ screen, scroll: 0 });
+    await asked.stage.results.restore({ screen, scroll: 0 });
     assert.equal(asked.shown, 'a');
     const ended = new TestPanel({ before });
     end(ended, 'third');
-    await ended.stage.restore({ screen, scroll: 0 });
+    await ended.stage.results.restore({ screen, scroll: 0 });
     assert.equal(shown(ended), 'third');
     const running = new TestPanel({ before });
     running.calls = [runningCall];
-    await running.stage.restore({ screen, scroll: 0 });
+    await running.stage.results.restore({ screen, scroll: 0 });
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
   });
 
@@ -117,7 +117,7 @@ describe('a result that was read while the window was loaded anew', () => {
     ];
     for (const state of states) {
       const rig = new TestPanel({ before });
-      await rig.stage.restore(state);
+      await rig.stage.results.restore(state);
       assert.equal(rig.stage.current, undefined, JSON.stringify(state)?.slice(0, 40));
     }
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isReviewed } from '#editor/settings/reviewRule.ts';
+import { requiresReview } from '#editor/panel/screens/formRequestScreen.ts';
 import type { FormModel } from '#form/model.ts';
 import { cityForm, fieldChanges, formRequest, settledAction, TestPanel, textInputs } from './testPanel.ts';
 
@@ -22,7 +22,7 @@ describe('which forms are reviewed', () => {
   ] as const) {
     it(`${rule}: with no, one and two fields`, () => {
       assert.deepEqual(
-        [none, cityForm, two].map((one) => isReviewed(rule, one)),
+        [none, cityForm, two].map((one) => requiresReview(rule, one)),
         expected,
       );
     });

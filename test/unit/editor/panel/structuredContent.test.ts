@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
-import type { ResultRequest } from '#editor/panel/screens/surface.ts';
+import type { CallResult } from '#editor/panel/resultScreens.ts';
 import { until } from '#test/host/until.ts';
 import { TestPanel, weatherServer } from './testPanel.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
 
-function ended(result: Record<string, unknown>, outputSchema: unknown): ResultRequest {
+function ended(result: Record<string, unknown>, outputSchema: unknown): CallResult {
   return {
     definition: weatherServer,
     target: { kind: 'tool', name: 'book' },
@@ -21,7 +21,7 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): ResultRe
 
 /** The outcome that the webview is told to draw. */
 async function shown(rig: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
-  rig.stage.showResult(ended(result, outputSchema));
+  rig.stage.addResult(ended(result, outputSchema));
   await until(async () => rig.lastDrawn.screen.kind === 'result');
   const last = rig.posted.findLast(({ type }) => type === 'show');
   assert.ok(readToWebview(last), 'the webview can read it');

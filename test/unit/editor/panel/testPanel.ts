@@ -11,9 +11,9 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import type { CallReference, FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
+import type { ReviewRule } from '#editor/common/contributions.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
-import type { FormJudge } from '#editor/panel/screens/editedForm.ts';
-import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
@@ -36,7 +36,7 @@ export const weatherServer: ServerDefinition = {
 };
 
 const received = new AnswerValidator(new InProcessChecker());
-const judge: FormJudge = {
+const judge: FormValidator = {
   prepare: () => undefined,
   evaluate: (asked, inputs) => evaluate(asked.form, inputs),
   answer: (asked, inputs) => {
@@ -167,12 +167,6 @@ export class TestPanel {
         showLog: (server) => this.done.push(`log ${server}`),
         run: (command) => this.done.push(`run ${command}`),
         clearResults: () => this.done.push('clear results'),
-      },
-      words: {
-        withdrawn: (name, reason, kept) => `${name} took back: ${reason}${kept ? ' Kept.' : ''}`,
-        opened: (name, reason) => `${name} took back: ${reason} Opened.`,
-        drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
-        resultGone: () => 'The result is gone.',
       },
     });
     this.stage.attach((message) => this.posted.push(message));

@@ -88,11 +88,11 @@ describe('a page that a server wants opened', () => {
   }
 
   for (const [by, gone, open] of [
-    ['person', [], 'weather took back: You cancelled it. Opened.'],
+    ['person', [], 'The question from weather is gone. You cancelled it. Its page was opened all the same.'],
     [
       'program',
-      ['weather took back: Another extension cancelled it.'],
-      'weather took back: Another extension cancelled it. Opened.',
+      ['The question from weather is gone. Another extension cancelled it.'],
+      'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
     ],
   ] as const) {
     it(`that is opened while a ${by} cancels all questions is said to be open, and never not to be`, async () => {
@@ -130,8 +130,11 @@ describe('a page that a server wants opened', () => {
         assert.ok(settlement.kind === 'withdrawn');
         assert.equal(await settlement.opening, opened);
         const notices = rig.view.notices.map(({ text }) => text);
-        const gone = by === 'host' ? [] : ['weather took back: Too late.'];
-        assert.deepEqual(notices, opened ? ['weather took back: Too late. Opened.'] : gone);
+        const gone = by === 'host' ? [] : ['The question from weather is gone. Too late.'];
+        assert.deepEqual(
+          notices,
+          opened ? ['The question from weather is gone. Too late. Its page was opened all the same.'] : gone,
+        );
         assert.deepEqual(
           rig.posted.filter(({ type }) => type === 'rejected'),
           [],

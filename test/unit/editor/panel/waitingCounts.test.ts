@@ -9,7 +9,7 @@ const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScree
   id: serverName,
   serverName,
   waits: true,
-  holdsUp: true,
+  blocksServer: true,
   draw: () => ({ kind: 'welcome', id: 'welcome' }),
   receive: () => undefined,
   dismiss: () => undefined,
@@ -52,7 +52,7 @@ describe('what waits for the person', () => {
     'a page': (rig, nth) => void rig.inbox.ask(urlRequest(`p${nth}`)),
     'a form of a round': (rig, nth) => void rig.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
     'an agreement': (rig) =>
-      void rig.stage.askAgreement({
+      void rig.stage.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
         askedFor: false,
@@ -60,7 +60,7 @@ describe('what waits for the person', () => {
         rows: [],
       }),
     'arguments of a program': (rig) =>
-      void rig.stage.askArguments({
+      void rig.stage.hostScreens.askArguments({
         definition: weatherServer,
         origin: 'program',
         target: { kind: 'tool', name: 'forecast' },
@@ -78,7 +78,7 @@ describe('what waits for the person', () => {
       }),
   };
   const counted = (rig: TestPanel) => {
-    const { questions, others, held, undelivered } = countWaiting(rig.stage.holdingUp, rig.holds.all);
+    const { questions, others, held, undelivered } = countWaiting(rig.stage.blockingServers, rig.holds.all);
     return questions.count + others.count + held.count + undelivered.count;
   };
 

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { isPassword } from '#editor/servers/inputPrompts.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import { keepOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { CommandContext } from './commandContext.ts';
+
+/** Deletes the drafts of all windows, after the user has confirmed it. Never rejects. */
+export async function clearDrafts({ drafts }: CommandContext): Promise<void> {
+  try {
+    const { count } = drafts;
+    if (count === 0) {
+      void plainWindow.showInformationMessage(vscode.l10n.t('There are no drafts.'));
+      return;
+    }
+    const left = (await isConfirmed(count)) ? await drafts.clear() : 0;
+    if (left > 0) {
+      void plainWindow.showErrorMessage(
+        left === 1
+          ? vscode.l10n.t('1 draft could not be removed. Try again when nothing else uses it.')
+          : vscode.l10n.t('{0} drafts could not be removed. Try again when nothing else uses them.', left),
+      );
+    }
+  } catch (error) {
+    const reason = plainLines(error instanceof Error ? error.message : String(error));
+    void plainWindow.showErrorMessage(vscode.l10n.t('The drafts could not be cleared. {0}', reason));
+  }
+}
+
+async function isConfirmed(count: number): Promise<boolean> {
+  const question =
+    count === 1 ? vscode.l10n.t('Clear the draft of 1 form?') : vscode.l10n.t('Clear the drafts of {0} forms?', count);
+  const detail = vscode.l10n.t(
+    'What you filled in and did not send is lost for good, in all windows. A form that is open keeps what stands in it.',
+  );
+  const yes = vscode.l10n.t('Clear Drafts');
+  return (await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** Deletes the results of all calls in all workspaces, after the user has confirmed it. Never rejects. */
+export async function clearResults({ results }: CommandContext): Promise<void> {
+  const detail = vscode.l10n.t('They are removed from this computer, for all workspaces.');
+  const yes = vscode.l10n.t('Clear Results');
+  const question = vscode.l10n.t('Clear the results of all calls?');
+  if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+    return;
+  }
+  const left = await results.clear();
+  if (left > 0) {
+    void plainWindow.showErrorMessage(
+      left === 1
+        ? vscode.l10n.t('1 result could not be removed. Try again when nothing else uses it.')
+        : vscode.l10n.t('{0} results could not be removed. Try again when nothing else uses them.', left),
+    );
+  }
+}
+
+/** Lets the user pick stored values of inputs to delete. The next start that needs one asks for it again. */
+export async function forgetInputs({ configured, inputValues, storedSecrets }: CommandContext): Promise<void> {
+  const stored: { label: string; description: string; forget(): Promise<unknown> }[] = [];
+  for (const scope of configured.settings.scopes) {
+    for (const [id, input] of configured.settings.inputsOf(scope)) {
+      const address = { scope, id, password: isPassword(input) };
+      if ((await inputValues.get(address)) !== undefined) {
+        const secret = address.password ? vscode.l10n.t('secret') : undefined;
+        const description = [scopeLabel(scope), secret].filter(Boolean).join(' · ');
+        stored.push({ label: plainName(id), description, forget: () => inputValues.forget(address) });
+      }
+    }
+  }
+  for (const { name, scope, isGone, delete: forget } of await storedSecrets.unused('input')) {
+    const description = [
+      scopeLabel(scope),
+      isGone ? vscode.l10n.t('no longer defined') : vscode.l10n.t('not readable in the settings'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    stored.push({ label: plainName(name), description, forget });
+  }
+  if (stored.length === 0) {
+    void plainWindow.showInformationMessage(vscode.l10n.t('No values are kept.'));
+    return;
+  }
+  const picked = await plainWindow.showQuickPick(stored, {
+    title: vscode.l10n.t('Forget Input Values'),
+    placeHolder: vscode.l10n.t('Pick the values to forget'),
+    canPickMany: true,
+    ...keepOpen,
+  });
+  for (const { forget } of picked ?? []) {
+    await forget();
+  }
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { executeOwnCommand } from '#editor/common/contributions.ts';
+import type { PanelActions } from '#editor/panel/panelContext.ts';
+import { isRemote, openUrl } from '#editor/window/openUrl.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { clearResults } from './clearCommands.ts';
+import type { CommandContext } from './commandContext.ts';
+import { runRequest } from './runCall.ts';
+
+/** What the buttons of the panel do. The panel is made before the context of the commands: `context` returns it later. */
+export function createPanelActions(context: () => CommandContext): PanelActions {
+  return {
+    copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
+    isRemote: isRemote(),
+    open: async (url) => {
+      const opened = await openUrl(url);
+      context().panel.regainKeyboard();
+      return opened;
+    },
+    copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
+    run: (command) => void executeOwnCommand(vscode.commands, command),
+    readResource: (serverId, uri) => void runRequest(context(), serverId, { kind: 'resource', uri }),
+    clearResults: () => void clearResults(context()),
+    cancelCall: (id) =>
+      context()
+        .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
+        ?.cancelCall(id),
+    runCall: (serverId, request) => void runRequest(context(), serverId, request),
+    showWire: (requestId) => void context().wire.show(requestId),
+    showLog: (serverId) => {
+      const { logs, servers } = context();
+      const server = servers.get(serverId);
+      if (server) {
+        logs.show(server.definition);
+      }
+    },
+  };
+}
+
+async function copy(text: string, message: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  plainWindow.setStatusBarMessage(message, 3000);
+}

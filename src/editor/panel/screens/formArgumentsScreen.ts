@@ -1,0 +1,122 @@
+import type { Screen } from '#bridge/messages.ts';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { ValidatedAnswer } from '#core/inbox/answering.ts';
+import type { FormToValidate } from '#core/inbox/answerValidator.ts';
+import { inputsFromContent } from '#form/formInputs.ts';
+import type { FormModel } from '#form/model.ts';
+import {
+  type ArgumentsRequest,
+  type ArgumentsScreenContext,
+  type CallArguments,
+  endOnce,
+  uncheckedArgumentsText,
+} from './argumentsRequest.ts';
+import { CompletionRequests } from './completionRequests.ts';
+import { EditedForm, type FormValidator, type MessageOf, type Reply } from './editedForm.ts';
+import { FormDraft } from './formDraft.ts';
+import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
+
+/** Asks for a call's arguments as a form, drawn like the form of a request. */
+export class FormArgumentsScreen implements PanelScreen {
+  readonly waits = true;
+  readonly blocksServer: boolean;
+  readonly id: string;
+  readonly #request: ArgumentsRequest;
+  readonly #toValidate: FormToValidate;
+  readonly #validator: FormValidator;
+  readonly #draft: FormDraft;
+  readonly #edited: EditedForm;
+  readonly #completion: CompletionRequests | undefined;
+  readonly #end: (result: CallArguments | undefined) => void;
+  /** The arguments that the user was told cannot be checked, as JSON. */
+  #unchecked: string | undefined;
+  /** The validation that runs. The next one starts after it. */
+  #validating: Awaitable<void> = undefined;
+
+  constructor(id: string, request: ArgumentsRequest, form: FormModel, context: ArgumentsScreenContext) {
+    this.id = id;
+    this.#request = request;
+    this.blocksServer = request.origin === 'program';
+    this.#toValidate = { form, owner: request.definition.id, toolSchema: request.ask.schema };
+    this.#validator = context.validator;
+    // Secrets in the arguments of the user's own call need no confirmation, but they must not be written to disk.
+    const guarded = { form, sensitive: sensitiveFields(form, '') };
+    this.#draft = new FormDraft(context.draft, guarded, inputsFromContent(form, request.known));
+    this.#edited = new EditedForm(id, this.#toValidate, this.#draft, context.validator);
+    this.#completion = request.complete && new CompletionRequests(id, request.complete);
+    const end = endOnce(context);
+    this.#end = (result) => {
+      this.#completion?.stop();
+      end(result);
+    };
+  }
+
+  get serverName(): string {
+    return this.#request.definition.name;
+  }
+
+  draw(ignoreInputMs: number): Screen {
+    const { definition, target } = this.#request;
+    return {
+      kind: 'arguments',
+      id: this.id,
+      server: serverLabel(definition),
+      target,
+      form: this.#edited.form,
+      inputs: [...this.#edited.inputs],
+      draft: this.#draft.label,
+      offersCompletions: this.#completion !== undefined,
+      ignoreInputMs,
+    };
+  }
+
+  receive(message: ScreenMessage, reply: Reply): void {
+    switch (message.type) {
+      case 'edit':
+        this.#edited.edit(message, reply);
+        return;
+      case 'startOver':
+        this.#edited.startOver(reply);
+        return;
+      case 'undoStartOver':
+        this.#edited.undoStartOver(reply);
+        return;
+      case 'complete':
+        void this.#completion?.request(message, this.#edited.form, this.#edited.inputs, reply);
+        return;
+      case 'submit':
+        this.#submit(message, reply);
+        return;
+      case 'cancel':
+        this.dismiss();
+        return;
+    }
+  }
+
+  dismiss(): void {
+    this.#end(undefined);
+  }
+
+  /** Ends with the arguments. Replies `rejected` if they have problems, and on the first attempt if they cannot be checked. */
+  #submit({ inputs }: MessageOf<'submit'>, reply: Reply): void {
+    if (!this.#edited.keep(inputs)) {
+      return;
+    }
+    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.answer(this.#toValidate, inputs);
+    this.#validating = whenReady(whenReady(this.#validating, validate), (answer) => {
+      if (!answer.ok) {
+        reply({ type: 'rejected', screen: this.id, summary: answer.summary, problems: [...answer.problems] });
+        return;
+      }
+      const { content, unchecked } = answer;
+      const json = JSON.stringify(content);
+      if (unchecked !== undefined && json !== this.#unchecked) {
+        this.#unchecked = json;
+        reply({ type: 'rejected', screen: this.id, summary: uncheckedArgumentsText(unchecked), problems: [] });
+      } else {
+        this.#end(content);
+      }
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { t } from '@vscode/l10n';
+import type { Screen } from '#bridge/messages.ts';
+import { whenReady } from '#core/common/awaitable.ts';
+import { indentedJson } from '#form/json.ts';
+import {
+  type ArgumentsRequest,
+  type ArgumentsScreenContext,
+  type CallArguments,
+  endOnce,
+  uncheckedArgumentsText,
+} from './argumentsRequest.ts';
+import type { FormValidator, Reply } from './editedForm.ts';
+import { JsonDraft } from './jsonDraft.ts';
+import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
+
+/** Asks for a call's arguments as JSON text, where the schema is no flat form. */
+export class JsonArgumentsScreen implements PanelScreen {
+  readonly waits = true;
+  readonly blocksServer: boolean;
+  readonly id: string;
+  readonly #request: ArgumentsRequest;
+  readonly #reason: string;
+  readonly #validator: FormValidator;
+  readonly #draft: JsonDraft;
+  readonly #end: (result: CallArguments | undefined) => void;
+  #text: string;
+  /** The text that the user was told cannot be checked. */
+  #unchecked: string | undefined;
+
+  constructor(id: string, request: ArgumentsRequest, reason: string, context: ArgumentsScreenContext) {
+    this.id = id;
+    this.#request = request;
+    this.blocksServer = request.origin === 'program';
+    this.#reason = reason;
+    this.#validator = context.validator;
+    this.#draft = new JsonDraft(context.draft, request.ask.schema, indentedJson(request.known) ?? '');
+    this.#end = endOnce(context);
+    this.#text = this.#draft.first;
+  }
+
+  get serverName(): string {
+    return this.#request.definition.name;
+  }
+
+  draw(ignoreInputMs: number): Screen {
+    const { definition, target, ask } = this.#request;
+    return {
+      kind: 'jsonArguments',
+      id: this.id,
+      server: serverLabel(definition),
+      target,
+      reason: this.#reason,
+      schema: indentedJson(ask.schema) ?? '',
+      text: this.#text,
+      draft: this.#draft.label,
+      ignoreInputMs,
+    };
+  }
+
+  receive(message: ScreenMessage, reply: Reply): void {
+    switch (message.type) {
+      case 'editJson':
+        this.#write(message.text);
+        return;
+      case 'startOver':
+        this.#fill(this.#draft.startOver(this.#text), reply);
+        return;
+      case 'undoStartOver':
+        this.#fill(this.#draft.undo() ?? this.#text, reply);
+        return;
+      case 'runJson':
+        this.#write(message.text);
+        this.#run(message.text, reply);
+        return;
+      case 'cancel':
+        this.dismiss();
+        return;
+    }
+  }
+
+  dismiss(): void {
+    this.#end(undefined);
+  }
+
+  #run(text: string, reply: Reply): void {
+    const reject = (summary: string) => reply({ type: 'rejected', screen: this.id, summary, problems: [] });
+    const reading = readObject(text);
+    if (!reading.ok) {
+      reject(reading.problem);
+      return;
+    }
+    const { ask, definition } = this.#request;
+    void whenReady(this.#validator.check(definition.id, ask.schema, reading.value), ({ problems, unchecked }) => {
+      if (text !== this.#text) {
+        return;
+      }
+      if (problems.length > 0) {
+        reject(problems.join('\n'));
+      } else if (unchecked !== undefined && text !== this.#unchecked) {
+        this.#unchecked = text;
+        reject(uncheckedArgumentsText(unchecked));
+      } else {
+        this.#end(reading.value);
+      }
+    });
+  }
+
+  #write(text: string): void {
+    this.#text = text;
+    this.#draft.keep(text);
+  }
+
+  #fill(text: string, reply: Reply): void {
+    this.#text = text;
+    reply({ type: 'fillJson', screen: this.id, text, draft: this.#draft.label });
+  }
+}
+
+/** Reads a JSON object. A blank text is an empty object. */
+function readObject(text: string): { ok: true; value: CallArguments } | { ok: false; problem: string } {
+  if (text.trim() === '') {
+    return { ok: true, value: {} };
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ok: true, value: value as CallArguments };
+    }
+    return { ok: false, problem: t('Write a JSON object: { "name": value }.') };
+  } catch (error) {
+    return {
+      ok: false,
+      problem: t('This is not JSON yet: {0}', error instanceof Error ? error.message : String(error)),
+    };
+  }
+}

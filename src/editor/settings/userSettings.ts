@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
+import { defaultRateLimits, isRateLimit, type RateLimits } from '#core/guard/rateLimiter.ts';
+import type { RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import { type Attention, type ReviewRule, settingIds } from '#editor/common/contributions.ts';
+import { WatchedSettings } from '#editor/common/watchedSettings.ts';
+
+/**
+ * The settings of which only the user's own value counts: a workspace or folder must not change by being opened who may ask,
+ * what is sent, or what is stored.
+ */
+
+/** The user's own value of a setting; `undefined` if there is none. `id`: the full name. */
+export function userSetting(id: string): unknown {
+  return vscode.workspace.getConfiguration().inspect(id)?.globalValue;
+}
+
+export function watchAttention(): WatchedSettings<Attention> {
+  return new WatchedSettings(settingIds.attention, () => {
+    const value = userSetting(settingIds.attention);
+    return value === 'notification' || value === 'badge' ? value : 'panel';
+  });
+}
+
+export function watchReviewRule(): WatchedSettings<ReviewRule> {
+  return new WatchedSettings(settingIds.review, () => {
+    const value = userSetting(settingIds.review);
+    return value === 'always' || value === 'never' ? value : 'multipleFields';
+  });
+}
+
+export function watchSecretsRule(): WatchedSettings<SecretsRule> {
+  return new WatchedSettings(settingIds.sensitiveFields, () =>
+    userSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn',
+  );
+}
+
+const rateLimitSection = 'mcpElicitation.rateLimit';
+
+/** The limits for servers whose entries say nothing else. */
+export function watchRateLimits(): WatchedSettings<RateLimits> {
+  const limit = (key: keyof RateLimits) => {
+    const value = userSetting(settingIds[key]);
+    return isRateLimit(value) ? value : defaultRateLimits[key];
+  };
+  return new WatchedSettings(rateLimitSection, () => ({
+    requestsPerMinute: limit('requestsPerMinute'),
+    maxPending: limit('maxPending'),
+  }));
+}
+
+interface RecordSettings {
+  readonly enabled: boolean;
+  readonly values: RecordValues;
+  /** True if tool calls are recorded too. */
+  readonly calls: boolean;
+  readonly retentionDays: number;
+}
+
+const defaultRetentionDays = 90;
+
+export function recordSettings(): RecordSettings {
+  const days = userSetting(settingIds.recordRetentionDays);
+  return {
+    enabled: userSetting(settingIds.recordEnabled) !== false,
+    values: userSetting(settingIds.recordValues) === 'full' ? 'full' : 'redacted',
+    calls: userSetting(settingIds.recordCalls) !== false,
+    retentionDays: typeof days === 'number' && days >= 1 ? Math.floor(days) : defaultRetentionDays,
+  };
+}
