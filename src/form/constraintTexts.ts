@@ -6,9 +6,9 @@ import { numberHint } from './numberTexts.ts';
 import { inOneLine } from './text.ts';
 
 /**
- * What a field wants, in plain words and without a last full stop, for showing before anything is typed:
+ * The constraints of a field, shown before the user types, without a full stop at the end:
  * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
- * `undefined` when there is nothing to say.
+ * `undefined` when there is none.
  */
 export function constraintText(field: Field): string | undefined {
   switch (field.kind) {
@@ -35,7 +35,7 @@ function choiceConstraint(field: MultiChoiceField): string | undefined {
   return least === most ? t('Choose exactly {0}', least) : t('Choose {0} to {1}', least, most);
 }
 
-/** "Choose 1 to 3; you have 4.": the amount is not allowed. */
+/** "Choose 1 to 3; you have 4.": the problem with a number of chosen options. */
 export function choiceCountProblem(field: MultiChoiceField, chosen: number): string {
   const { least, most } = choiceLimits(field);
   if (least === undefined) {
@@ -51,7 +51,7 @@ export function choiceCountProblem(field: MultiChoiceField, chosen: number): str
     : t('Choose {0} to {1}; you have {2}.', least, most, chosen);
 }
 
-/** "2 of 1 to 3 chosen": how many are chosen, and how many may be. */
+/** "2 of 1 to 3 chosen": the number of chosen options, and the allowed number. */
 export function choiceCountText(field: MultiChoiceField, chosen: number): string {
   const { least, most } = choiceLimits(field);
   const count = formatNumber(chosen);
@@ -66,7 +66,7 @@ export function choiceCountText(field: MultiChoiceField, chosen: number): string
     : t('{0} of {1} to {2} chosen', count, formatNumber(least), formatNumber(most));
 }
 
-/** "1 too many", "2 more needed": what is wrong with an amount; `undefined` when nothing is, or nothing is chosen yet. */
+/** "1 too many", "2 more needed"; `undefined` when the number of chosen options is allowed, or 0. */
 export function choiceCountDifference(field: MultiChoiceField, chosen: number): string | undefined {
   const { least = 0, most = Number.POSITIVE_INFINITY } = choiceLimits(field);
   if (chosen > most) {
@@ -75,7 +75,7 @@ export function choiceCountDifference(field: MultiChoiceField, chosen: number): 
   return chosen > 0 && chosen < least ? t('{0} more needed', formatNumber(least - chosen)) : undefined;
 }
 
-/** How many may be chosen, where that is less than any number. */
+/** The limits on the number of chosen options, where they exclude any number. */
 function choiceLimits({ minItems, maxItems, options }: MultiChoiceField): { least?: number; most?: number } {
   return {
     ...(minItems ? { least: minItems } : {}),
@@ -99,7 +99,7 @@ function formatText(format: TextFormat): string {
 function textFieldConstraint(field: TextField): string | undefined {
   const lines = field.list && linesConstraint(field.list);
   const format = field.format && formatText(field.format);
-  // A description says in words what a pattern says in signs.
+  // A description explains a pattern better than its source does.
   const pattern =
     field.pattern === undefined || field.description !== undefined
       ? undefined
@@ -120,7 +120,7 @@ function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
     : t('One per line, {0} to {1}', formatNumber(minItems), formatNumber(maxItems));
 }
 
-/** "Enter at most 3 lines; you have 4.": a list may not have so many. */
+/** "Enter at most 3 lines; you have 4.": the problem with a number of lines. */
 export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
   if (minItems === maxItems) {
     return t('Lines to enter: {0}; you have {1}.', formatNumber(minItems), formatNumber(lines));
@@ -146,7 +146,7 @@ function lengthText({ minLength, maxLength }: TextField): string | undefined {
   return t('{0} to {1} characters', minLength, maxLength);
 }
 
-/** "Enter at least 50 characters; you have 12.", or `undefined` when the length is allowed. */
+/** "Enter at least 50 characters; you have 12."; `undefined` when the length is allowed. */
 export function lengthProblem(field: TextField, length: number): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   if (length >= minLength && length <= maxLength) {

@@ -7,8 +7,8 @@ import { sentText } from './sentValues.ts';
 import { codePointCount } from './text.ts';
 
 /**
- * A server's suggestion where it keeps the field's own rules, as far as these can be judged here; `undefined` where it is
- * something else, and the field begins without one. Patterns are judged when the form is, by the core.
+ * The `default` of a property if it satisfies the field's rules, except for patterns, which the core tests when the form is
+ * evaluated. Otherwise `undefined`, and the field starts without a value.
  */
 export function validDefault(field: TextField, value: unknown): string | undefined;
 export function validDefault(field: NumberField, value: unknown): number | undefined;
@@ -24,7 +24,7 @@ export function validDefault(field: TextField | NumberField | BooleanField, valu
   }
 }
 
-/** Whether a list may have so many entries. */
+/** Whether a list may have this number of entries. */
 export function itemCountFits(
   { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules,
   amount: number,

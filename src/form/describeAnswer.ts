@@ -4,19 +4,19 @@ import type { FieldValue } from './sentValues.ts';
 import { sentLines, sentText } from './sentValues.ts';
 import { escapeInvisible, escapeInvisibleInBlock } from './text.ts';
 
-/** What is sent for a field, in words, beside what the server suggested. */
+/** The value that is sent for a field, as texts, compared with the server's default. */
 export interface AnswerDescription {
-  /** One for each option that is chosen, one for anything else; none where the field is left out. All in them can be seen. */
+  /** One text for each chosen option or line, else one; none where the field is left out. All characters are visible. */
   readonly values: readonly string[];
-  /** `noDefault`: the server suggested nothing. */
+  /** `noDefault`: the schema has no default. `default`: the value is the default. `changed`: it is another one. */
   readonly origin: 'noDefault' | 'default' | 'changed';
-  /** The server's suggestion, in the same words. */
+  /** The default, in the same form. */
   readonly suggestedValues: readonly string[];
 }
 
 /**
- * A field's answer in words: options by their labels, Yes or No, numbers, dates and texts as they are sent.
- * `value`: what is sent, of the kind that the field sends; `undefined` where it is left out.
+ * Describes the value of a field: options by their labels, Yes or No, numbers, dates and texts as they are sent.
+ * `value`: of the type that the field sends; `undefined` where it is left out.
  */
 export function describeAnswer(field: Field, value: FieldValue | undefined): AnswerDescription {
   const suggestion = defaultOf(field);
@@ -42,7 +42,7 @@ function textsOf(field: Field, value: FieldValue): string[] {
   return [value === '' ? t('An empty text') : escapeInvisibleInBlock(String(value))];
 }
 
-/** Where two options have the same label, their values tell them apart. */
+/** Where two options have the same label, their values are added. */
 function optionLabels({ options }: ChoiceField | MultiChoiceField, values: readonly (string | number)[]): string[] {
   const labels = new Map(options.map(({ value, label }) => [value, label]));
   const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ function optionLabels({ options }: ChoiceField | MultiChoiceField, values: reado
   });
 }
 
-/** What the field sends where nobody touches it. */
+/** The value that is sent for an untouched field. */
 function defaultOf(field: Field): FieldValue | undefined {
   if (field.default === undefined) {
     return undefined;
@@ -79,7 +79,7 @@ function defaultOf(field: Field): FieldValue | undefined {
   }
 }
 
-/** The order of what is chosen says nothing. */
+/** Compares without regard to the order of chosen options. */
 function isSame(value: FieldValue, other: FieldValue): boolean {
   if (typeof value !== 'object' || typeof other !== 'object') {
     return value === other;

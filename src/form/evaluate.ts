@@ -28,19 +28,19 @@ import { codePointCount, inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 
 /**
- * Whether a server's pattern matches a text. `tooSlow`: it was stopped, or not begun; `invalid`: it does not compile. Neither
- * says whether it matches.
+ * Whether a server's pattern matches a text. `tooSlow`: the test was stopped, or not begun. `invalid`: the pattern does not
+ * compile.
  */
 export type PatternVerdict = boolean | 'tooSlow' | 'invalid';
 type PatternTest = (pattern: string, text: string) => PatternVerdict;
 
 export interface Evaluation {
-  /** What would be sent: one own property for each field that has a value and no problem. */
+  /** The content to send: one own property for each field that has a value and no problem. */
   readonly content: Record<string, unknown>;
   readonly problems: FieldProblem[];
 }
 
-/** What one field comes to: a value, nothing (it is left out), or a message. */
+/** The evaluation of one field: a value, nothing (it is left out), or a problem. */
 type Verdict =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'omitted' }
@@ -49,8 +49,8 @@ type Verdict =
 const OMITTED: Verdict = { kind: 'omitted' };
 
 /**
- * What was entered, as content or as messages. Without `test` patterns are not judged. The inputs must fit the form
- * (`inputsFit`); nothing is thrown then.
+ * Evaluates the inputs of a form: the content to send, and the problems. Without `test` patterns are not tested. The inputs
+ * must match the form (`inputsMatchForm`); then nothing is thrown.
  */
 export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest): Evaluation {
   const content: Record<string, unknown> = {};
@@ -61,7 +61,7 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
-      // Not an assignment: a field may be called `__proto__`.
+      // Not an assignment, because a field may be named `__proto__`.
       Object.defineProperty(content, field.name, {
         value: verdict.value,
         enumerable: true,
@@ -105,7 +105,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (text !== '') {
     return message === undefined ? { kind: 'value', value: text } : problem(message);
   }
-  // An empty default counts as an answer, except where it breaks the field's own rules.
+  // An empty default counts as a value, unless it breaks the field's own rules.
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
@@ -169,7 +169,7 @@ function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   return satisfiesNumberRules(field, read.value) ? { kind: 'value', value: read.value } : problem(numberProblem(field));
 }
 
-/** Beyond ±(2^53 - 1) neighbouring whole numbers are the same number to most readers of JSON (RFC 8259, 6). */
+/** Beyond ±(2^53 - 1) most readers of JSON cannot tell neighbouring integers apart (RFC 8259, 6). */
 function isUnsafe(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
@@ -191,7 +191,7 @@ function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
 
 function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
   const isUntouched = !isTouched(field, input) && field.default !== undefined;
-  // An untouched default goes out in the order in which the server wrote it.
+  // An untouched default is sent in the server's order.
   const chosen = (isUntouched ? field.default : undefined) ?? input.selected;
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;
   const fits = chosen.length >= minItems && chosen.length <= maxItems;
@@ -204,7 +204,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
   return { kind: 'value', value: chosen.map((index) => field.options[index]?.value) };
 }
 
-/** A field without a value: left out, or asked for. */
+/** The evaluation of a field without a value: left out, or a problem if it is required. */
 function missing(field: Field, message: string): Verdict {
   return field.required ? problem(message) : OMITTED;
 }

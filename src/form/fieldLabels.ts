@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import type { Field } from './model.ts';
 import { inOneLine } from './text.ts';
 
-/** Characters of a property's name that are shown. */
+/** Characters of a property's name. */
 const maxShownName = 80;
 
 /**
- * The names of the properties whose label another field of the form has too, by index; `undefined` where a label stands alone.
- * Labels that differ only in case count as the same.
+ * The property's name for each field whose label occurs twice in the form, by index; `undefined` for the others. Labels that
+ * differ only in case count as equal.
  */
 export function namesOfDuplicateLabels(fields: readonly Field[]): readonly (string | undefined)[] {
   const keys = fields.map(({ label }) => label.toLowerCase());
@@ -20,7 +20,7 @@ export function namesOfDuplicateLabels(fields: readonly Field[]): readonly (stri
   );
 }
 
-/** What each field is called in a list or a sentence: its label, and its property's name where the label alone is not enough. */
+/** A distinct label for each field in lists and sentences: its label, with the property's name if the label occurs twice. */
 export function distinctFieldLabels(fields: readonly Field[]): readonly string[] {
   const names = namesOfDuplicateLabels(fields);
   return fields.map(({ label }, index) => {

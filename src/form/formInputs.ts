@@ -1,11 +1,11 @@
 import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
 
-/** What the fields hold before anybody has typed: the defaults. */
+/** The inputs of an untouched form: the defaults. */
 export function initialInputs(form: FormModel): FormInputs {
   return form.fields.map(initialInput);
 }
 
-/** What one field holds before anybody has typed: its default, else nothing. */
+/** The input of an untouched field: its default, else nothing. */
 export function initialInput(field: Field): FieldInput {
   switch (field.kind) {
     case 'text':
@@ -22,8 +22,8 @@ export function initialInput(field: Field): FieldInput {
 }
 
 /**
- * A form filled in with values known from elsewhere, as if a person had entered them. A field whose value is not known,
- * is of another kind than the field, or is the default, has its default.
+ * The inputs of a form with known values, as if the user had entered them. A field has its default where the value is not
+ * known, is of another type, or is the default.
  */
 export function inputsFromContent(form: FormModel, content: Readonly<Record<string, unknown>>): FormInputs {
   return form.fields.map((field) => {
@@ -63,8 +63,8 @@ function textInputFromValue(field: TextField, value: unknown): FieldInput | unde
 }
 
 /**
- * Whether inputs belong to a form: as many, of the right kinds, every index an option, the indexes of a multiple choice
- * ascending and each once. What comes from a webview is asked this before it is used.
+ * Whether inputs match a form: one for each field and of its kind, every index that of an option, the indexes of a multiple
+ * choice ascending and unique. Checked before inputs of a webview are used.
  */
 export function inputsMatchForm(form: FormModel, inputs: FormInputs): boolean {
   return (
@@ -93,12 +93,12 @@ function inputMatchesField(field: Field, input: FieldInput | undefined): boolean
   }
 }
 
-/** Whether a person has changed the field, whatever the input says of itself: what is seen is what is sent. */
+/** Whether the user has changed the field, whatever `touched` says: what the user sees is what is sent. */
 export function isTouched(field: Field, input: FieldInput): boolean {
   return ('touched' in input && input.touched) || differsFromInitial(field, input);
 }
 
-/** Whether an input shows anything else than the field did in the beginning. */
+/** Whether an input shows another value than the untouched field. */
 function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
   if (input.kind === 'text' && initial.kind === 'text') {
@@ -110,7 +110,7 @@ function differsFromInitial(field: Field, input: FieldInput): boolean {
   return true;
 }
 
-/** What a field shows with this in it: two inputs that show the same are equal here, whoever has touched them. */
+/** What a field shows with this input; equal for inputs that differ only in `touched`. */
 export function displayedValue(input: FieldInput | undefined): string | boolean | number | null | undefined {
   switch (input?.kind) {
     case 'text':

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { TextFormat } from './model.ts';
 
 /**
- * The four string formats of the MCP specification (client/elicitation, "Requested Schema"), each at least as strict as
- * the format of that name in ajv-formats, and each problem said in words for the person who types.
+ * The four string formats of the MCP specification (client/elicitation, "Requested Schema"), each at least as strict as the
+ * format of that name in ajv-formats. Each function returns the problem as a sentence for the user.
  */
 const PROBLEMS: Readonly<Record<TextFormat, (text: string) => string | undefined>> = {
   email: emailProblem,
@@ -12,14 +12,14 @@ const PROBLEMS: Readonly<Record<TextFormat, (text: string) => string | undefined
   'date-time': dateTimeProblem,
 };
 
-/** What is wrong with the text as this format; `undefined` when nothing is. */
+/** The problem with a text of this format; `undefined` when it is valid. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   return PROBLEMS[format](text);
 }
 
-/** RFC 5321 allows no longer address. */
+/** The longest address that RFC 5321 allows. */
 const LONGEST_EMAIL = 254;
-/** A dot-atom (RFC 5322, 3.2.3), then the name of a host (RFC 1123, 2.1), which may have one label: `root@localhost`. */
+/** A dot-atom (RFC 5322, 3.2.3); after the @ a host name (RFC 1123, 2.1), which may have one label: `root@localhost`. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
@@ -61,7 +61,7 @@ function isDay(year: number, month: number, day: number): boolean {
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(.*)$/s;
 const ZONE = /^(?:z|([+-])(\d{2}):(\d{2}))$/i;
 
-/** `date-time` of RFC 3339, 5.6: seconds and zone are not optional there. */
+/** `date-time` of RFC 3339, 5.6, in which seconds and zone are required. */
 function dateTimeProblem(text: string): string | undefined {
   const date = text.slice(0, 10);
   const rest = text.slice(10);
@@ -101,7 +101,7 @@ function timeProblem(text: string, date: string): string | undefined {
     : t('This time does not exist. Use the form {0}.', `${date}T14:30:00Z`);
 }
 
-/** `offset` in minutes. A leap second (RFC 3339, 5.7) is the last one of a day in UTC. */
+/** `offset` in minutes. A leap second (RFC 3339, 5.7) is the last second of a day in UTC. */
 function isTime(hour: number, minute: number, second: number, offset: number): boolean {
   if (hour > 23 || minute > 59 || second > 60) {
     return false;
@@ -117,7 +117,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
-/** What is wrong with a URI, in words for the person who typed it; `undefined` when nothing is. */
+/** The problem with a URI, as a sentence for the user; `undefined` when it is valid. */
 export function uriProblem(text: string): string | undefined {
   if (/\s/.test(text)) {
     return t('Enter a URI without spaces; write %20 for a space inside it.');
@@ -144,7 +144,7 @@ function isAuthority(text: string): boolean {
   return host.startsWith('[') ? isIpv6(host.slice(1, -1)) : hasOnly(host, '');
 }
 
-/** Whether the text holds only unreserved characters, sub-delimiters, percent-encodings and those of `more`. */
+/** Whether the text has only unreserved characters, sub-delimiters, percent-encodings and those of `more`. */
 function hasOnly(text: string, more: string): boolean {
   const rest = text.replace(/[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2}/gi, '');
   return [...rest].every((character) => more.includes(character));

@@ -1,9 +1,9 @@
-/** Whether a value, read as JSON, is an object: neither a list nor `null`. */
+/** Whether a parsed JSON value is an object: neither an array nor `null`. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text in JSON says; `undefined` where it is absent, or no JSON. */
+/** The value of a JSON text; `undefined` where it is absent or invalid. */
 export function tryParseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -12,7 +12,7 @@ export function tryParseJson(text: string | undefined): unknown {
   }
 }
 
-/** UTF-16 code units of JSON that is laid out: an entry in many lists inside each other begins with many spaces. */
+/** The longest indented JSON, in UTF-16 code units: the entry of a deeply nested list begins with many spaces. */
 const maxIndentedLength = 2_000_000;
 
 const quote = 0x22;
@@ -23,19 +23,19 @@ const backslash = 0x5c;
 const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
-/** Spaces for each level. */
+/** Spaces per level. */
 const step = 2;
 
 /**
- * A value as JSON, with a line for each entry where that takes no more than `most` UTF-16 code units, else in one line.
- * `undefined` for what has no JSON. Throws as `JSON.stringify` does.
+ * A value as JSON: indented, with a line for each entry, unless that takes more than `most` UTF-16 code units; then in one
+ * line. `undefined` for what has no JSON. Throws as `JSON.stringify` does.
  */
 export function indentedJson(value: unknown, most = maxIndentedLength): string | undefined {
   const compact: string | undefined = JSON.stringify(value);
   return compact === undefined || isTooLongIndented(compact, most) ? compact : JSON.stringify(value, undefined, step);
 }
 
-/** Whether JSON that has no white space is longer than `most` once it is laid out. Looks at its characters only. */
+/** Whether JSON without white space would be longer than `most` once indented. Reads its characters, and builds nothing. */
 function isTooLongIndented(compact: string, most: number): boolean {
   let length = compact.length;
   let depth = 0;
@@ -63,7 +63,7 @@ function isTooLongIndented(compact: string, most: number): boolean {
   return length > most;
 }
 
-/** Where the text in JSON ends that begins at this quotation mark; the length of the JSON where it does not end. */
+/** The index of the quotation mark that ends the string starting at `start`; the length of the JSON if it does not end. */
 export function endOfJsonString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;

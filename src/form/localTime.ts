@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
 import { formatProblem } from './formats.ts';
 
-/** The clocks where the person is: how far they are ahead of UTC at a moment. Moment in ms since 1970, offset in minutes. */
+/** The user's offset from UTC, in minutes, at a moment in milliseconds since 1970. */
 export type UtcOffsetAt = (moment: number) => number;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A date and time as people write it: a space for the T, no seconds, no zone. */
+/** A date and time as it is commonly written: with a space for the T, without seconds or zone. */
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:t| +)(\d{1,2}:\d{2})(:\d{2}(?:\.\d+)?)?(?: *(z|[+-]\d{2}:\d{2}))?$/i;
 
 /**
- * Which offsets from UTC the clocks have at a local date and time, the earlier moment first: one; none where they are set
- * forward over it; two where they are set back over it. `undefined` when the text is none, or names its zone.
+ * The possible offsets from UTC of a local date and time, the earlier moment first: usually one; none where the clocks are
+ * set forward over it; two where they are set back over it. `undefined` for other texts, and for a time with a zone.
  */
 export function utcOffsetsOf(typed: string, clocks: UtcOffsetAt): readonly number[] | undefined {
   const [, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(typed.trim()) ?? [];
@@ -27,8 +27,8 @@ export function utcOffsetsOf(typed: string, clocks: UtcOffsetAt): readonly numbe
 }
 
 /**
- * A date and time in full (RFC 3339, 5.6), made of one as people write it. One that has no zone gets the offset, when there
- * is exactly one. What cannot be completed comes back as far as it goes.
+ * Completes a commonly written date and time to RFC 3339, 5.6. A time without a zone gets the offset, if there is exactly
+ * one. What cannot be completed is returned as far as possible.
  */
 export function completeDateTime(text: string, offsets: readonly number[] = []): string {
   const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function completeDateTime(text: string, offsets: readonly number[] = []):
   return inFull(date, time, seconds, zone?.toUpperCase() ?? (offsets.length === 1 ? utcOffsetText(offsets[0]) : ''));
 }
 
-/** Why a local date and time names no moment, or two; `undefined` when it names one, or says its zone. */
+/** Why a local date and time names no moment, or two; `undefined` when it names one, or has a zone. */
 export function localTimeProblem(text: string, offsets: readonly number[] | undefined): string | undefined {
   const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
   if (whole === undefined || zone !== undefined || offsets === undefined || offsets.length === 1) {

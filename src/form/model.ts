@@ -1,6 +1,6 @@
 /**
- * The form as the person sees it: what `requestedSchema` of an elicitation becomes after reading,
- * and what the person has put into it so far. Plain data, safe to send between processes.
+ * The form model: the fields that the `requestedSchema` of an elicitation is read into, and the user's inputs.
+ * Plain data that can be sent between processes.
  *
  * Source: MCP specification, client/elicitation, "Requested Schema" (2025-06-18, 2025-11-25, 2026-07-28).
  */
@@ -15,19 +15,19 @@ export type Field = TextField | NumberField | BooleanField | ChoiceField | Multi
 export interface FieldBase {
   /** The property's name in `requestedSchema.properties`, exactly as received. */
   readonly name: string;
-  /** What the person reads: the schema's `title`, else the property's name. One line, made presentable. */
+  /** The schema's `title`, else the property's name, on one line and fit to be shown. */
   readonly label: string;
-  /** Lines, made presentable. */
+  /** Several lines, fit to be shown. */
   readonly description?: string;
   readonly required: boolean;
 }
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-/** What a text must keep; of a list of strings, each of them. */
+/** The rules for a text; of a list of strings, for each of them. */
 export interface TextRules {
   readonly format?: TextFormat;
-  /** The format describes what is expected, and other texts may be sent too: so it is with arguments of a tool. */
+  /** The format is an annotation, and other texts may be sent: so it is with the arguments of a tool. */
   readonly formatIsAnnotation?: true;
   /** In characters (Unicode code points), as JSON Schema counts. */
   readonly minLength?: number;
@@ -39,16 +39,16 @@ export interface TextRules {
 
 export interface TextField extends FieldBase, TextRules {
   readonly kind: 'text';
-  /** The value is a list of strings, one on each line of the text; blank lines are none. */
+  /** The value is a list of strings, one on each line of the text; blank lines are left out. */
   readonly list?: ListRules;
-  /** Of a list: its lines. */
+  /** Of a list: its lines, joined. */
   readonly default?: string;
 }
 
 export interface ListRules {
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** No line may stand there twice. */
+  /** No line may occur twice. */
   readonly unique?: boolean;
 }
 
@@ -72,26 +72,26 @@ export interface NumberField extends FieldBase, NumberRules {
 
 export interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
-  /** The only one of the two that the server accepts. */
+  /** The only value that the server accepts. */
   readonly onlyValue?: boolean;
   readonly default?: boolean;
 }
 
-/** One of several. `enum`, `oneOf` with `const`, or `enum` with the legacy `enumNames`. */
+/** One of several options: `enum`, `oneOf` with `const`, or `enum` with the legacy `enumNames`. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly Option[];
-  /** What the server demands of a value beside being one of the options. Checked when the form is sent. */
+  /** Further rules for the value, checked when the form is sent. */
   readonly rules?: TextRules & NumberLimits;
   /** Index into `options`. */
   readonly default?: number;
 }
 
-/** Any number of several. An array whose `items` are an enum, or `anyOf`/`oneOf` with `const`. */
+/** Any number of several options: an array whose `items` are an enum, or `anyOf`/`oneOf` with `const`. */
 export interface MultiChoiceField extends FieldBase {
   readonly kind: 'multiChoice';
   readonly options: readonly Option[];
-  /** What the server demands of each value beside being one of the options. Checked when the form is sent. */
+  /** Further rules for each value, checked when the form is sent. */
   readonly rules?: TextRules;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -100,28 +100,28 @@ export interface MultiChoiceField extends FieldBase {
 }
 
 export interface Option {
-  /** What is sent. */
+  /** The value that is sent. */
   readonly value: string | number;
-  /** What is read: the option's title, else its value. */
+  /** The option's title, else its value. */
   readonly label: string;
   readonly description?: string;
 }
 
 /**
- * What the person has put into one field so far. `touched` tells an untouched field from one that
- * was emptied: an untouched default is sent, a cleared field is left out.
+ * The user's input in one field. `touched` tells an untouched field from one that was cleared: an untouched default is sent,
+ * a cleared field is left out.
  */
 export type FieldInput = TextInput | BooleanInput | ChoiceInput | MultiChoiceInput;
 
-/** For text and number fields: exactly the characters typed. */
+/** For text and number fields: exactly the typed characters. */
 export interface TextInput {
   readonly kind: 'text';
   readonly text: string;
   readonly touched: boolean;
   /**
-   * For a local date and time in a `date-time` field: which offsets from UTC the clocks where the person sits have then, in
-   * minutes; see `offsetsOf`. It travels with the text, because the host may run in another zone than the person sits in,
-   * and what they were told is what must be sent.
+   * For a local date and time in a `date-time` field: the possible offsets from UTC in the user's time zone, in minutes; see
+   * `utcOffsetsOf`. They travel with the text, because the host may run in another time zone, and the user must be shown the
+   * same moment that is sent.
    */
   readonly offsets?: readonly number[] | undefined;
 }
@@ -145,10 +145,10 @@ export interface MultiChoiceInput {
   readonly touched: boolean;
 }
 
-/** One input for each field, in the order of `FormModel.fields`. An index, not a name, ties them: any name is safe. */
+/** One input for each field, in the order of `FormModel.fields`. Indexes connect them, because any name is allowed. */
 export type FormInputs = readonly FieldInput[];
 
-/** What is wrong with one field, in words for the person who fills it in. */
+/** A problem with one field, as a sentence for the user. */
 export interface FieldProblem {
   /** Index into `FormModel.fields`. */
   readonly field: number;

@@ -4,11 +4,11 @@ import { isMultipleOf } from './typedNumber.ts';
 /** One end of a number's range. */
 interface RangeEnd {
   readonly value: number;
-  /** Whether the value itself is allowed. */
+  /** Whether the value itself is in the range. */
   readonly inclusive: boolean;
 }
 
-/** The tighter of `minimum` and `exclusiveMinimum`; for an integer the least one that is allowed. */
+/** The stricter of `minimum` and `exclusiveMinimum`; for an integer the least allowed one. */
 export function lowerLimit(rules: NumberRules): RangeEnd | undefined {
   const limit = tighter(rules.minimum, rules.exclusiveMinimum, Math.max);
   if (!limit || !rules.integer) {
@@ -17,7 +17,7 @@ export function lowerLimit(rules: NumberRules): RangeEnd | undefined {
   return { value: limit.inclusive ? Math.ceil(limit.value) : Math.floor(limit.value) + 1, inclusive: true };
 }
 
-/** The tighter of `maximum` and `exclusiveMaximum`; for an integer the greatest one that is allowed. */
+/** The stricter of `maximum` and `exclusiveMaximum`; for an integer the greatest allowed one. */
 export function upperLimit(rules: NumberRules): RangeEnd | undefined {
   const limit = tighter(rules.maximum, rules.exclusiveMaximum, Math.min);
   if (!limit || !rules.integer) {
@@ -26,7 +26,7 @@ export function upperLimit(rules: NumberRules): RangeEnd | undefined {
   return { value: limit.inclusive ? Math.floor(limit.value) : Math.ceil(limit.value) - 1, inclusive: true };
 }
 
-/** Whether no number at all lies between the limits. */
+/** Whether no number satisfies both limits. */
 export function isEmptyRange(rules: NumberRules): boolean {
   const lower = lowerLimit(rules);
   const upper = upperLimit(rules);
@@ -36,7 +36,7 @@ export function isEmptyRange(rules: NumberRules): boolean {
   return lower.value > upper.value || (lower.value === upper.value && !(lower.inclusive && upper.inclusive));
 }
 
-/** Whether a number keeps every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
+/** Whether a number satisfies every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
 export function satisfiesNumberRules(rules: NumberRules, value: number): boolean {
   const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
   return (
@@ -57,7 +57,7 @@ function tighter(
   if (exclusive === undefined) {
     return inclusive === undefined ? undefined : { value: inclusive, inclusive: true };
   }
-  // At the same value the exclusive limit is the tighter one.
+  // At the same value the exclusive limit is the stricter one.
   const excludes = inclusive === undefined || pick(inclusive, exclusive) === exclusive;
   return excludes ? { value: exclusive, inclusive: false } : { value: inclusive, inclusive: true };
 }

@@ -4,17 +4,17 @@ import { escapeInvisibleInJson } from './text.ts';
 
 export type FieldValue = string | number | boolean | readonly (string | number)[];
 
-/** What is sent for one field. */
+/** The value that is sent for one field. */
 export interface SentValue {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   readonly value: FieldValue;
 }
 
-/** In the place of a secret, however long it is. */
+/** Shown in place of a secret of any length. */
 export const hiddenValueDots = '•'.repeat(8);
 
-/** The content of an accept, value by value, in the order in which JSON has them. */
+/** The content of an accept, value by value, in the order of its JSON. */
 export function sentValues(form: FormModel, content: Readonly<Record<string, unknown>>): SentValue[] {
   const fields = new Map(form.fields.map(({ name }, field) => [name, field]));
   return Object.entries(content).flatMap(([name, value]) => {
@@ -23,7 +23,7 @@ export function sentValues(form: FormModel, content: Readonly<Record<string, unk
   });
 }
 
-/** The same content as JSON, indented; what cannot be seen is escaped. Where `isHidden` says so, dots are in a value's place. */
+/** The same content as indented JSON in which every character is visible, with dots in place of hidden values. */
 export function exactJson(
   form: FormModel,
   values: readonly SentValue[],
@@ -36,7 +36,7 @@ export function exactJson(
   return lines.length === 0 ? '{}' : escapeInvisibleInJson(`{\n${lines.join(',\n')}\n}`);
 }
 
-/** Whether something can be a field's value. */
+/** Whether a value can be that of a field. */
 export function isFieldValue(value: unknown): value is FieldValue {
   return isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar));
 }
@@ -46,8 +46,8 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /**
- * What is sent of what was typed into a text field, when nothing is wrong with it. A text goes out character by character;
- * what has a format goes out without the spaces around it, and a date and time in full.
+ * What is sent for the input of a text field: the text as typed; with a format, without the surrounding spaces, and a date
+ * and time completed.
  */
 export function sentText({ format }: TextField, { text, offsets }: TextInput): string {
   if (format === undefined) {
@@ -56,7 +56,7 @@ export function sentText({ format }: TextField, { text, offsets }: TextInput): s
   return format === 'date-time' ? completeDateTime(text.trim(), offsets) : text.trim();
 }
 
-/** What is sent of what was typed into a list: each line that is not blank. */
+/** What is sent for the input of a list: each line that is not blank. */
 export function sentLines(field: TextField, { text, offsets }: TextInput): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   return lines.map((line) => sentText(field, { kind: 'text', text: line, touched: true, offsets }));

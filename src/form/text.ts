@@ -1,42 +1,42 @@
 /**
- * Making text that somebody else wrote presentable, whatever is in it. A name stands beside our words and must not
- * reorder, hide or push them away; a block stands alone; what a person agrees to is shown with everything in it.
+ * Makes text of servers and other sources fit to be shown. A name stands beside our own text and must not reorder, hide or
+ * displace it; a block stands alone; text that the user agrees to is shown with every character visible.
  */
 
 /**
- * What most texts are, and nothing here changes: words of ASCII, a space between two. Told apart first, because patterns with
- * Unicode's properties are slow to compile, and a page that has just been loaded waits for it.
+ * ASCII words with single spaces, which nothing here changes. Tested first, because patterns with Unicode properties are slow
+ * to compile and would delay a page that was just loaded.
  */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-/** In UTF-16 code units. Beyond it the patterns are no slower than the text. */
-const plainly = 1000;
-/** Joiners and variation selectors belong to words and emoji; every other character that draws nothing may go. */
+/** In UTF-16 code units. For longer texts the patterns cost no more than the text itself. */
+const maxPlainLength = 1000;
+/** Characters that draw nothing, except joiners and variation selectors, which belong to words and emoji. */
 const HIDDEN = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const SPACE = /[\s\p{Cc}\u2800]+/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Control characters, embeddings and overrides; marks and isolates of right-to-left writing end with their block. */
+/** Control characters, embeddings and overrides. Marks and isolates of right-to-left writing are allowed: they end with their block. */
 const UNFIT_FOR_BLOCK = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
-/** All that cannot be seen, or cannot be told from a plain space. */
+/** All characters that are invisible or look like a plain space. */
 const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** The same in a block, where lines, tabs and spaces are seen for what they are, and joiners belong to words and emoji. */
+/** The same in a block, where line ends, tabs and spaces are visible, and joiners belong to words and emoji. */
 const UNSEEN_IN_BLOCK =
   /(?![\n\t]|\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
-/** What would cover the lines above and below. */
+/** Combining marks beyond three, which would cover the lines above and below. */
 const PILED_HIGH = /(?<=\p{M}{3})\p{M}/gu;
-/** Marks pile up on the character before them, and at the start on one of ours. */
+/** Combining marks stack on the character before them; at the start they would stack on our own text. */
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;
 const DANGLING = /^[ \p{M}\u200c\u200d]+/u;
 const LOOSE_END = /[ \u200c\u200d]+$/;
 
 /**
- * One line for a name or an excerpt, at most `limit` characters (code points) and an ellipsis: white space and control
- * characters folded to a space, what draws nothing or turns the direction of writing left out. Empty when nothing of it
- * would be seen. Looks at no more than the beginning of a long text.
+ * One line for a name or an excerpt, at most `limit` code points and an ellipsis. White space and control characters become
+ * one space; invisible characters and changes of the writing direction are removed. Empty when nothing visible is left. Reads
+ * only the beginning of a long text.
  */
 export function inOneLine(text: string, limit = 120): string {
-  if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
+  if (text.length <= Math.min(limit, maxPlainLength) && PLAIN.test(text)) {
     return text;
   }
   const start = truncate(text, limit * 8);
@@ -60,11 +60,11 @@ export function inOneLine(text: string, limit = 120): string {
 }
 
 /**
- * Text with its lines, tabs and spaces kept: control characters and overrides of the direction of writing are left out.
- * Empty when nothing of it would be seen. `limit` is in UTF-16 code units; an ellipsis says that there was more.
+ * The text with its lines, tabs and spaces, without control characters and overrides of the writing direction. Empty when
+ * nothing visible is left. `limit` is in UTF-16 code units; a longer text ends with an ellipsis.
  */
 export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string {
-  if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
+  if (text.length <= Math.min(limit, maxPlainLength) && PLAIN.test(text)) {
     return text;
   }
   const start = truncate(text, limit);
@@ -76,8 +76,8 @@ export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string 
 }
 
 /**
- * Everything in a text, on one line: what cannot be seen, and marks that are piled up, are written as their code points,
- * `[U+202E]`. `limit` is in UTF-16 code units of the text; an ellipsis says that there was more.
+ * The whole text on one line: invisible characters and stacked combining marks are written as code points, `[U+202E]`.
+ * `limit` is in UTF-16 code units of the text; a longer text ends with an ellipsis.
  */
 export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY): string {
   const start = truncate(text, limit);
@@ -86,15 +86,15 @@ export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY):
 }
 
 /**
- * Everything in a text, with its lines, tabs and spaces: what cannot be seen, and marks that are piled up, are written as
- * their code points; so is all of a text of which nothing would be seen.
+ * The whole text with its lines, tabs and spaces: invisible characters and stacked combining marks are written as code
+ * points; if nothing in it is visible, all characters are.
  */
 export function escapeInvisibleInBlock(text: string): string {
   const block = text.replace(UNSEEN_IN_BLOCK, codePointNotation).replace(PILED_HIGH, codePointNotation);
   return VISIBLE.test(block) ? block : text.replace(/./gsu, codePointNotation);
 }
 
-/** JSON that means the same and in which everything can be seen: what cannot is escaped. Line ends between values stay. */
+/** Equivalent JSON in which every character is visible: others are escaped. Line ends between values are kept. */
 export function escapeInvisibleInJson(json: string): string {
   return json
     .replace(UNSEEN, (character) => (character === '\n' ? character : escaped(character)))
@@ -107,32 +107,32 @@ function escaped(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** A character as its code point: `[U+202E]`. */
+/** The notation of a character's code point: `[U+202E]`. */
 export function codePointNotation(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `[U+${hex}]`;
 }
 
-/** True when a text has something in it that one line would not show: a control character, or one that draws nothing. */
+/** Whether a text has control characters or others that `inOneLine` would remove. */
 export function hasInvisible(text: string): boolean {
   return [HIDDEN, LONE_SURROGATE, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
-/** At most the first `units` UTF-16 code units, and no half of a character at the end. */
+/** At most the first `units` UTF-16 code units, without half a surrogate pair at the end. */
 export function truncate(text: string, units: number): string {
   const start = text.slice(0, units);
   return start.length < text.length ? start.replace(/[\ud800-\udbff]$/, '') : start;
 }
 
-/** Characters of a server's that a label may have. */
+/** The longest label of a server, in code points. */
 const LONGEST_LABEL = 300;
 
-/** The first of the texts that would be seen, on one line; `undefined` when none would. */
+/** The first text of which something is visible, on one line; `undefined` when there is none. */
 export function firstVisible(...texts: readonly string[]): string | undefined {
   return texts.map((text) => inOneLine(text, LONGEST_LABEL)).find((line) => line !== '');
 }
 
-/** Unicode code points, as JSON Schema counts them (RFC 8259 characters). */
+/** The length in Unicode code points, as JSON Schema counts (characters of RFC 8259). */
 export function codePointCount(text: string): number {
   let length = 0;
   for (const _ of text) {

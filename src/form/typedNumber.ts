@@ -1,6 +1,6 @@
 /**
- * Numbers as a person writes them, compared as decimals: a binary fraction never decides what was typed,
- * and 0.3 is a multiple of 0.1.
+ * Reads numbers as users type them, and compares them as decimals, so that binary fractions do not matter: 0.3 is a multiple
+ * of 0.1.
  */
 
 import { t } from '@vscode/l10n';
@@ -14,10 +14,10 @@ interface Decimal {
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
-/** What can be typed into a number field, in plain signs: JSON's numbers, and `+5`, `.5`, `5.`, `007` besides. */
+/** The accepted syntax after normalization: JSON's numbers, and also `+5`, `.5`, `5.`, `007`. */
 const TYPED = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Signs that mean the same in a number and are other characters: the minus of pages, Arabic marks, wide characters. */
+/** Other characters for the signs of a number: the typographic minus, Arabic separators, full-width characters. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['\u2212', '-'],
   ['\u066b', '.'],
@@ -31,22 +31,22 @@ const OTHER_SIGN = /[\u2212\u066b\u066c\uff0b-\uff0e]/g;
 const DIGIT = /\p{Nd}/u;
 const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
 
-/** What people write between thousands, other than points and commas. */
+/** Common separators of thousands, other than points and commas. */
 const SEPARATED = /^[+-]?\d+(?:[_'’ \u00a0\u2009\u202f]\d+)+([.,]\d+)?$/;
 
-/** Far beyond what any number needs that survives being sent. */
+/** In characters: far longer than any number that can be sent exactly. */
 const LONGEST = 400;
 
 type ReadNumber =
   | { readonly kind: 'number'; readonly value: number }
-  /** Not a number as we read them; `hint` says how to write what was probably meant. */
+  /** Not a number; `hint` says how to write what was probably meant. */
   | { readonly kind: 'unreadable'; readonly hint?: string }
-  /** A number that JSON would carry as infinity, or as another number than the one typed. */
+  /** A number that JSON would carry as infinity, or as another number than the typed one. */
   | { readonly kind: 'inexact' };
 
 /**
- * Reads what was typed. Surrounding spaces are ignored, digits of all scripts read. The value is finite, and exactly the number typed. `integer`: a whole
- * number is wanted, so no hint leads to a fraction.
+ * Reads a typed number. Surrounding spaces are ignored, and digits of all scripts accepted. The value is finite and exactly
+ * the typed number. `integer`: a whole number is expected, so that no hint suggests a fraction.
  */
 export function readTypedNumber(typed: string, integer = false): ReadNumber {
   const trimmed = typed.trim();
@@ -61,7 +61,7 @@ export function readTypedNumber(typed: string, integer = false): ReadNumber {
   if (!Number.isFinite(value) || !isSame(decimalOf(text), decimalOf(String(value)))) {
     return { kind: 'inexact' };
   }
-  // -0 would be written as 0 anyway.
+  // -0 would be sent as 0 anyway.
   return { kind: 'number', value: value === 0 ? 0 : value };
 }
 
@@ -73,12 +73,12 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return dividend % (BigInt(b.digits) * 10n ** BigInt(b.exponent - scale)) === 0n;
 }
 
-/** Not Unicode's own compatibility forms (NFKC): they would read a raised 2, or one in a circle, as a 2 like any other. */
+/** Not NFKC, which would read a superscript or circled 2 as a plain 2. */
 function inPlainSigns(text: string): string {
   return text.replace(OTHER_SIGN, (sign) => PLAIN.get(sign) ?? sign).replace(OTHER_DIGIT, plainDigit);
 }
 
-/** Digits stand in runs from 0 to 9, of which some follow each other. Source: The Unicode Standard, 4.6 "Numeric Value". */
+/** The digits of a script are consecutive from 0 to 9, and some such runs follow each other. Source: The Unicode Standard, 4.6 "Numeric Value". */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -90,7 +90,7 @@ function plainDigit(digit: string): string {
 
 function hintFor(text: string, integer: boolean): string | undefined {
   if (!integer && /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) {
-    // In some countries the thousands, in others a fraction.
+    // A separator of thousands in some countries, of the fraction in others.
     return t('Write {0} without the comma, or {1} with a point.', text.replace(',', ''), text.replace(',', '.'));
   }
   if (/^[+-]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,)$/.test(text)) {

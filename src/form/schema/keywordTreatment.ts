@@ -1,19 +1,19 @@
 /**
- * What becomes of each keyword of JSON Schema in a schema that a server sends for a form. `read`: it makes the form, and
- * what the form enforces. `ignored`: it says nothing about which answers are right. `refused`: it would decide about
- * answers, and no form keeps it, so the schema is refused and the keyword is named.
+ * The treatment of each JSON Schema keyword in the schema of a form. `read`: it becomes part of the form model, which enforces
+ * it. `ignored`: it does not affect which answers are valid. `refused`: it would affect that, and the form model cannot
+ * enforce it, so the schema is refused with the keyword's name.
  */
 type KeywordTreatment = 'read' | 'ignored' | 'refused';
 
-/** The schema itself, or one of its properties (the `items` of a list are a property of their own). */
+/** The root schema, or one of its properties (and the `items` of a list). */
 export type SchemaLevel = 'root' | 'property';
 
-/** Every keyword of the dialects draft-07, 2019-09 and 2020-12: at the root, and in a property. */
+/** All keywords of draft-07, 2019-09 and 2020-12, with their treatment at the root and in a property. */
 const rows: readonly (readonly [keyword: string, root: KeywordTreatment, property: KeywordTreatment])[] = [
   ['type', 'read', 'read'],
   ['properties', 'read', 'refused'],
   ['required', 'read', 'refused'],
-  // `true`, `false` and `{}`: the form sends only what is named. Another schema is refused where it is read.
+  // `true`, `false` and `{}` only, because a form sends named properties only. `readSchema.ts` refuses other values.
   ['additionalProperties', 'read', 'refused'],
 
   ['title', 'ignored', 'read'],
@@ -30,14 +30,14 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
   ['exclusiveMaximum', 'refused', 'read'],
   ['multipleOf', 'refused', 'read'],
   ['enum', 'refused', 'read'],
-  // Of no dialect, but of the MCP specification.
+  // From the MCP specification, not from JSON Schema.
   ['enumNames', 'ignored', 'read'],
   ['const', 'refused', 'read'],
   ['items', 'refused', 'read'],
   ['minItems', 'refused', 'read'],
   ['maxItems', 'refused', 'read'],
   ['uniqueItems', 'refused', 'read'],
-  // In a property only where they have one plain meaning: see `plainProperty`.
+  // In a property only where they have one plain meaning: see `unwrapProperty`.
   ['$ref', 'refused', 'read'],
   ['allOf', 'refused', 'read'],
   ['anyOf', 'refused', 'read'],
@@ -50,14 +50,14 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
   ['$recursiveAnchor', 'ignored', 'ignored'],
   ['$vocabulary', 'ignored', 'ignored'],
   ['$comment', 'ignored', 'ignored'],
-  // Definitions say nothing until something refers to them.
+  // Definitions have no effect until something refers to them.
   ['$defs', 'ignored', 'ignored'],
   ['definitions', 'ignored', 'ignored'],
   ['examples', 'ignored', 'ignored'],
   ['deprecated', 'ignored', 'ignored'],
   ['readOnly', 'ignored', 'ignored'],
   ['writeOnly', 'ignored', 'ignored'],
-  // Annotations in 2019-09 and 2020-12, and optional before.
+  // Annotations in 2019-09 and 2020-12, optional assertions before.
   ['contentEncoding', 'ignored', 'ignored'],
   ['contentMediaType', 'ignored', 'ignored'],
   ['contentSchema', 'ignored', 'ignored'],
@@ -86,15 +86,15 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
 
 const table = new Map(rows.map(([keyword, root, property]) => [keyword, { root, property }]));
 
-/** A word that no dialect defines decides nothing, by JSON Schema's own rule, and is ignored. */
+/** A keyword that no dialect defines is ignored, as JSON Schema itself demands. */
 export function keywordTreatment(keyword: string, level: SchemaLevel): KeywordTreatment {
   return table.get(keyword)?.[level] ?? 'ignored';
 }
 
-/** Every keyword of the table. */
+/** All keywords of the table. */
 export const knownKeywords: ReadonlySet<string> = new Set(table.keys());
 
-/** What a server could write in the place of a keyword that is refused. */
+/** What a server can use in place of a refused keyword. */
 const instead: Readonly<Record<string, string>> = {
   $dynamicRef: 'write the schema in place',
   $recursiveRef: 'write the schema in place',
@@ -104,7 +104,7 @@ const instead: Readonly<Record<string, string>> = {
   prefixItems: 'put the options in "items"',
 };
 
-/** The end of a sentence that refuses a keyword. */
+/** The second half of the message that refuses a keyword. */
 export function refusalAdvice(keyword: string, level: SchemaLevel): string {
   const advice = Object.hasOwn(instead, keyword) ? instead[keyword] : undefined;
   const plain = level === 'root' ? 'list plain properties' : 'use the keywords of plain fields';

@@ -22,7 +22,7 @@ import type { UnwrappedProperty } from './unwrapProperty.ts';
 const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 const OPTIONS = ['enum', 'oneOf', 'anyOf', 'const'];
 
-/** Reads the plain keywords of one property. Throws `Refusal` for what cannot be drawn. */
+/** Reads the keywords of one unwrapped property. Throws `SchemaRefusal` for what cannot be drawn. */
 export function readField({ keywords, items }: UnwrappedProperty, required: boolean): Field {
   const base = readBase(keywords, required);
   const type = keywords.get('type');
@@ -107,7 +107,7 @@ function readPattern(keywords: SchemaKeywords): string | undefined {
   return pattern;
 }
 
-/** Compiles only: the pattern is never run here. With the `u` flag, else without it. */
+/** Compiles the pattern and never runs it. With the `u` flag, else without. */
 function compiles(pattern: string): boolean {
   return ['u', ''].some((flags) => {
     try {
@@ -148,7 +148,7 @@ function readNumberRules(keywords: SchemaKeywords, integer: boolean): NumberRule
   return known;
 }
 
-/** Yes or no; where options leave only one of the two, the other is not sent. */
+/** A boolean; `const` or `enum` may leave only one of the two values. */
 function readBoolean(keywords: SchemaKeywords, base: FieldBase): BooleanField {
   const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
   if (combinator !== undefined) {
@@ -201,7 +201,7 @@ function readArray(
   return readList(keywords, items, base);
 }
 
-/** A list of strings that are no options: a text with one of them on each line. */
+/** A list of strings without options: a text with one of them on each line. */
 function readList(keywords: SchemaKeywords, items: SchemaKeywords, base: FieldBase): TextField {
   const unique = keywords.get('uniqueItems') === true;
   const list: ListRules = { ...readItemCounts(keywords), ...(unique ? { unique } : {}) };
@@ -212,7 +212,7 @@ function readList(keywords: SchemaKeywords, items: SchemaKeywords, base: FieldBa
   return isPlain && values.length > 0 ? { ...field, default: values.join('\n') } : field;
 }
 
-/** The entries that have a value: an absent keyword leaves no trace in the model. */
+/** The defined properties only: an absent keyword leaves no property in the model. */
 function given<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -8,7 +8,7 @@ import { groupDigits, maxOptions } from './schemaLimits.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
-/** A property whose value is one of several: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a lone `const`. */
+/** A property with one of several values: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a single `const`. */
 export function readChoice(
   keywords: SchemaKeywords,
   base: FieldBase,
@@ -48,7 +48,7 @@ export function readMultiChoice(
   };
 }
 
-/** How many entries a list may have. */
+/** The allowed number of entries of a list. */
 export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minItems' | 'maxItems'> {
   const minItems = keywords.size('minItems');
   const maxItems = keywords.size('maxItems');
@@ -58,7 +58,7 @@ export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minIt
   return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
-/** The options that the server suggests; none where anything of its suggestion is no option, or there are too few or many. */
+/** The default options; none where an entry of the default is no option, or their number is not allowed. */
 function readDefaults(
   keywords: SchemaKeywords,
   options: readonly Option[],
@@ -77,7 +77,7 @@ function isEmpty(rules: object): boolean {
   return Object.keys(rules).length === 0;
 }
 
-/** The options under the one of `allowed` that the schema has. `where` begins the messages. */
+/** The options under that keyword of `allowed` which the schema has. `where` begins the messages. */
 function readOptions(
   keywords: SchemaKeywords,
   type: OptionType,
@@ -127,7 +127,7 @@ interface RawOption {
   readonly description?: string;
 }
 
-/** `enum`, with the titles of `enumNames` (the 2025-06-18 specification's way) where there are any. */
+/** `enum`, with the titles of `enumNames` (2025-06-18) where it has them. */
 function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
   const values = keywords.list('enum');
   if (!values) {
@@ -158,7 +158,7 @@ function readTitled(keywords: SchemaKeywords, rule: string): readonly RawOption[
   });
 }
 
-/** An entry with a `const`, words for the user, and nothing else that would decide about the value. */
+/** Whether an entry has a `const`, texts for the user, and no other keyword that restricts the value. */
 function isOption(entry: SchemaKeywords): boolean {
   const decides = (keyword: string) => !optionWords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';
   return entry.has('const') && !entry.names.some(decides);
@@ -166,13 +166,13 @@ function isOption(entry: SchemaKeywords): boolean {
 
 const optionWords: ReadonlySet<string> = new Set(['const', 'title', 'description', 'default', 'type']);
 
-/** The title, else the value. What is neither string nor number is refused later and must not be turned into text here. */
+/** The title, else the value. A value that is neither string nor number is refused later, so it gets no label here. */
 function optionLabel(title: unknown, value: unknown): string {
   const texts = [title, value].filter((text) => typeof text === 'string' || typeof text === 'number');
   return firstVisible(...texts.map(String)) ?? '(empty)';
 }
 
-/** Options with the same label are told apart by their values. */
+/** Adds the values to labels that occur twice. */
 function distinctLabels(options: readonly Option[]): readonly Option[] {
   const seen = new Map<string, number>();
   for (const { label } of options) {

@@ -16,9 +16,9 @@ import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
 /**
- * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
- * keyword that was broken, or was too much where there is a `limit`; `message` one line that names the property and says
- * what would be right.
+ * The form model of a schema, or why the schema is refused. `property`: the property's name, `''` for the schema itself.
+ * `rule`: the keyword that was broken, or whose `limit` was exceeded. `message`: one line with the property's name and what
+ * would be valid.
  */
 export type SchemaReading =
   | { readonly ok: true; readonly form: FormModel }
@@ -31,9 +31,9 @@ export type SchemaReading =
     };
 
 /**
- * Reads the `requestedSchema` of a form elicitation, as received. Anything may be passed; nothing is thrown.
+ * Reads the `requestedSchema` of a form elicitation, as received. Accepts any value and never throws.
  * Source: MCP specification, client/elicitation, "Requested Schema": a flat object with primitive properties.
- * Fields come in the order of `properties` (JavaScript puts names that are array indexes first).
+ * Fields have the order of `properties` (JavaScript puts names that are array indexes first).
  */
 export function readRequestedSchema(schema: unknown): SchemaReading {
   return reading(() => {
@@ -54,22 +54,22 @@ export function readRequestedSchema(schema: unknown): SchemaReading {
   });
 }
 
-/** What would make a form depend on itself, ask for one of several forms, or take what it does not name. */
-const formless: ReadonlySet<string> = new Set([
+/** Keywords that make a form depend on itself, offer several forms, or accept properties without a name. */
+const refusedRootKeywords: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
 ]);
-const formlessProperty: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef', 'not', 'if', 'prefixItems']);
+const refusedPropertyKeywords: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef', 'not', 'if', 'prefixItems']);
 
 /**
- * Reads the `inputSchema` of a tool, as received: the fields of the same subset, `properties` may be missing. What a form
- * does not keep (`minProperties`, `contains`) is no obstacle: the arguments are checked against the whole schema besides.
- * A schema that takes properties which it does not name cannot be a form. Formats describe only: see `formatIsAnnotation`.
+ * Reads the `inputSchema` of a tool, as received: the same subset, but `properties` may be missing. Keywords that the form
+ * does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against the whole schema.
+ * A schema that accepts unnamed properties is refused. Formats are annotations: see `formatIsAnnotation`.
  * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
   return reading(() => {
     const [root, raw] = readRoot(schema);
-    const combinator = root.names.find((keyword) => formless.has(keyword));
+    const combinator = root.names.find((keyword) => refusedRootKeywords.has(keyword));
     if (combinator !== undefined) {
       throw new SchemaRefusal(undefined, combinator, refusalAdvice(combinator, 'root'));
     }
@@ -79,7 +79,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
       throw new SchemaRefusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
     }
     const { fields } = readProperties(root, raw, (keywords) => {
-      const refused = keywords.names.find((keyword) => formlessProperty.has(keyword));
+      const refused = keywords.names.find((keyword) => refusedPropertyKeywords.has(keyword));
       if (refused !== undefined) {
         throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
       }
@@ -151,7 +151,7 @@ function readProperties(root: SchemaKeywords, raw: JsonObject, refuse: PropertyC
   return { fields: plain.map((property) => readField(property, required.has(property.keywords.property))) };
 }
 
-/** What is bearable in one field is not in five hundred. Looked at before anything is built of it. */
+/** Limits on all fields together, checked before anything is built. */
 function checkTotals(properties: readonly UnwrappedProperty[]): void {
   const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
   const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');

@@ -4,7 +4,7 @@ import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The keywords of one schema that mean something (`keywords.ts`): each is absent, or of the right type, or refused. */
+/** The known keywords (`keywordTreatment.ts`) of one schema. Each getter returns the right type or throws `SchemaRefusal`. */
 export class SchemaKeywords {
   readonly #property: string | undefined;
   readonly #known: ReadonlyMap<string, unknown>;
@@ -16,7 +16,7 @@ export class SchemaKeywords {
     this.#budget = budget;
   }
 
-  /** `property`: its name; `undefined` for the schema itself. Own keywords only: a schema inherits none. */
+  /** `property`: its name; `undefined` for the root schema. Own keywords only, not inherited ones. */
   static of(property: string | undefined, schema: JsonObject, budget: SchemaBudget): SchemaKeywords {
     const names = Object.keys(schema);
     budget.spendEntries(property, names[0] ?? '', names.length);
@@ -32,12 +32,12 @@ export class SchemaKeywords {
     return [...this.#known.keys()];
   }
 
-  /** The same of another schema that belongs to this property: of its `items`, or of one of its options. */
+  /** The keywords of a schema inside this property: of its `items`, or of one of its options. */
   inner(schema: JsonObject): SchemaKeywords {
     return SchemaKeywords.of(this.#property, schema, this.#budget);
   }
 
-  /** The same keywords with one set. */
+  /** A copy with one keyword set. */
   with(keyword: string, value: unknown): SchemaKeywords {
     return new SchemaKeywords(this.#property, new Map([...this.#known, [keyword, value]]), this.#budget);
   }
@@ -47,7 +47,7 @@ export class SchemaKeywords {
     return new SchemaKeywords(this.#property, new Map(others), this.#budget);
   }
 
-  /** A keyword as received. */
+  /** The value of a keyword, as received. */
   get(keyword: string): unknown {
     return this.#known.get(keyword);
   }
@@ -65,7 +65,7 @@ export class SchemaKeywords {
     return value;
   }
 
-  /** The entries of a list; `undefined` where it is absent or no list. */
+  /** The entries of a list; `undefined` where it is absent or not a list. */
   list(keyword: string): readonly unknown[] | undefined {
     const value = this.get(keyword);
     if (!Array.isArray(value)) {
@@ -83,7 +83,7 @@ export class SchemaKeywords {
     return value as number | undefined;
   }
 
-  /** A length or an amount. */
+  /** A non-negative integer: a length or a count. */
   size(keyword: string): number | undefined {
     const value = this.number(keyword);
     if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {

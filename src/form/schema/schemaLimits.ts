@@ -1,6 +1,6 @@
 import { SchemaRefusal } from './schemaRefusal.ts';
 
-/** The most that one form may hold. What is more is refused by name and rule: see docs/limits.md for why each is so. */
+/** The limits of one form. A larger schema is refused with the property and the rule; docs/limits.md has the reasons. */
 
 /** Fields of a form. Ajv takes a quarter of a second for 500 with a pattern each, and three seconds for 2,000. */
 export const maxFields = 500;
@@ -8,7 +8,7 @@ export const maxFields = 500;
 export const maxOptions = 10_000;
 /** UTF-16 code units of a property's name. */
 export const maxNameLength = 1000;
-/** Options of all fields together: each is drawn, and sent to where it is drawn. */
+/** Options of all fields together, each of which is sent to the webview and drawn. */
 export const maxTotalOptions = 20_000;
 /** UTF-16 code units of a pattern. */
 export const maxPatternLength = 2000;
@@ -17,25 +17,25 @@ export const maxTotalPatternLength = 20_000;
 /** Unicode classes (`\p{L}`) of all patterns together. The engine takes half a millisecond to build each of them. */
 export const maxTotalUnicodeClasses = 50;
 
-/** A number as it stands in a message: "10,000". */
+/** A number as it is written in a message: "10,000". */
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** UTF-16 code units of texts that one form may be made of. */
+/** UTF-16 code units of all texts of a form. */
 const maxTotalText = 1_000_000;
-/** Entries of lists, and keywords, that are looked at for one form. Twenty thousand titled options have less than half of them. */
+/** List entries and keywords that are read for one form. Twenty thousand titled options need less than half. */
 const maxTotalEntries = 200_000;
 
 /**
- * What reading one schema may cost. References let a small schema stand for a huge one, so what is read is counted each
- * time that it is read, and not once for each place in which it is written.
+ * The cost of reading one schema. References let a small schema stand for a huge one, so every reading of a part counts, not
+ * only the first.
  */
 export class SchemaBudget {
   #text = 0;
   #entries = 0;
 
-  /** @throws Refusal when all texts together are too long. */
+  /** @throws SchemaRefusal when all texts together are too long. */
   spendText(property: string | undefined, keyword: string, length: number): void {
     this.#text += length;
     if (this.#text > maxTotalText) {
@@ -44,7 +44,7 @@ export class SchemaBudget {
     }
   }
 
-  /** @throws Refusal when all lists together are too long. */
+  /** @throws SchemaRefusal when all lists together are too long. */
   spendEntries(property: string | undefined, keyword: string, count: number): void {
     this.#entries += count;
     if (this.#entries > maxTotalEntries) {

@@ -1,8 +1,8 @@
 import { inOneLine } from '#form/text.ts';
 
 /**
- * Thrown while a schema is read, and caught by the reader: the schema has something that cannot be drawn.
- * `rule` is the keyword that was broken.
+ * Thrown while a schema is read, and caught by `readSchema.ts`: the schema cannot be drawn. `rule` is the keyword that was
+ * broken.
  */
 export class SchemaRefusal extends Error {
   readonly property: string;
@@ -18,7 +18,7 @@ export class SchemaRefusal extends Error {
   }
 }
 
-/** The bound that a form is over, where it is one of those in `bounds.ts` and `schemaBudget.ts`. */
+/** The limit of `schemaLimits.ts` that a schema exceeds. */
 export type FormLimit =
   | 'mostFields'
   | 'nameLength'

@@ -3,27 +3,27 @@ import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
 import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
 import type { SchemaBudget } from './schemaLimits.ts';
 
-/** Schemas of one property that may stand around each other. */
+/** Nested wrappers of one property. */
 const maxWrappers = 10;
-/** Steps of a reference. */
+/** Steps of a JSON Pointer. */
 const maxPointerSteps = 20;
 
-/** What a property is read with. */
+/** What is needed to read a property. */
 export interface PropertyContext {
-  /** The whole schema, where local references lead. */
+  /** The root schema, which local references point into. */
   readonly root: JsonObject;
   readonly budget: SchemaBudget;
-  /** Throws `Refusal` for keywords that cannot be kept. */
+  /** Throws `SchemaRefusal` for keywords that the form cannot enforce. */
   readonly refuse: (keywords: SchemaKeywords) => void;
 }
 
-/** A property, and what each entry is where it is a list. */
+/** A property without wrappers; of a list also its `items`. */
 export interface UnwrappedProperty {
   readonly keywords: SchemaKeywords;
   readonly items: SchemaKeywords | undefined;
 }
 
-/** Refuses what the schema of a question may not have in a property. */
+/** Refuses keywords that the schema of a form elicitation must not have in a property. */
 export function refuseUnsupported(keywords: SchemaKeywords): void {
   const refused = keywords.names.find((keyword) => keywordTreatment(keyword, 'property') === 'refused');
   if (refused !== undefined) {
@@ -32,9 +32,9 @@ export function refuseUnsupported(keywords: SchemaKeywords): void {
 }
 
 /**
- * The keywords of a property without what only wraps them: a local `$ref`, an `allOf` with one entry, `anyOf` or `oneOf`
- * of one schema and null, null in a list of types and among their options. Null is never sent, so allowing it says no more
- * than that the property can be left out where it is not required. Throws `Refusal` where several meanings remain.
+ * Removes the wrappers of a property: a local `$ref`, an `allOf` with one entry, `anyOf` or `oneOf` of one schema and null,
+ * null in a list of types and among their options. Null is never sent, so allowing it means only that the property may be
+ * left out where it is not required. Throws `SchemaRefusal` where several meanings remain.
  */
 export function unwrapProperty(property: string, schema: JsonObject, context: PropertyContext): UnwrappedProperty {
   const keywords = unwrapped(SchemaKeywords.of(property, schema, context.budget), context);
@@ -45,7 +45,7 @@ export function unwrapProperty(property: string, schema: JsonObject, context: Pr
 function unwrapped(given: SchemaKeywords, context: PropertyContext): SchemaKeywords {
   let keywords = given;
   for (let wrappers = 0; ; wrappers += 1) {
-    // Of an object it is said that it is one, and not what is in it.
+    // Nested objects are refused as such, not for a keyword in them.
     if (keywords.get('type') !== 'object') {
       context.refuse(keywords);
     }
@@ -72,7 +72,7 @@ function withoutReference(keywords: SchemaKeywords, root: JsonObject): SchemaKey
   return merged(keywords, '$ref', target);
 }
 
-/** What a JSON Pointer in a fragment leads to (RFC 6901, 6); `undefined` where that is nothing in this schema. */
+/** The target of a JSON Pointer in a fragment (RFC 6901, 6); `undefined` where it points to nothing in this schema. */
 function targetOf(reference: string, root: JsonObject): unknown {
   const [fragment, ...steps] = reference.split('/', maxPointerSteps);
   if (fragment !== '#') {
@@ -103,7 +103,7 @@ function withoutAllOf(keywords: SchemaKeywords): SchemaKeywords | undefined {
   return merged(keywords, 'allOf', only);
 }
 
-/** Takes the null out of `anyOf` or `oneOf`. What is left is one schema, or a list of options, or refused. */
+/** Removes null from `anyOf` or `oneOf`. One schema is left, or a list of options, or the schema is refused. */
 function withoutNullBranch(keywords: SchemaKeywords): SchemaKeywords | undefined {
   const rule = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   const entries = rule === undefined ? undefined : keywords.list(rule);
@@ -127,7 +127,7 @@ function isNull(schema: unknown): boolean {
   return type === 'null' || hasConst || (Array.isArray(listed) && listed.length === 1 && listed[0] === null);
 }
 
-/** One type in place of a list with it and null; then null is no option either. */
+/** Replaces a list of one type and null by the type, and removes null from the options. */
 function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
   const types = keywords.list('type');
   const others = types?.filter((type) => type !== 'null') ?? [];
@@ -139,7 +139,7 @@ function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
   return options ? typed.with('enum', options) : typed;
 }
 
-/** Options without a type have that of their values. */
+/** Gives options without a type the type of their values. */
 function withType(keywords: SchemaKeywords): SchemaKeywords {
   if (keywords.has('type')) {
     return keywords;
@@ -161,8 +161,8 @@ function listedValues(keywords: SchemaKeywords): readonly unknown[] {
 }
 
 /**
- * What a wrapper says beside what it wraps: both count. Words for the user are the wrapper's where it has any; every other
- * keyword may be said twice only in the same way.
+ * Merges a wrapper with the schema that it wraps: both apply. The wrapper's texts for the user take precedence; any other
+ * keyword may occur in both only with the same value.
  */
 function merged(keywords: SchemaKeywords, wrapper: string, schema: JsonObject): SchemaKeywords {
   const outer = keywords.without(wrapper);
