@@ -6,7 +6,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, secondsSince } from '#scripts/lib/process.mjs';
-import { packageExtension } from '#scripts/lib/vsix.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
 import { withFigures } from '#test/bench/lib/figures.ts';
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
 import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
@@ -27,7 +27,7 @@ if (unknown.length > 0) {
 
 async function measure(chosen: readonly string[]): Promise<void> {
   // What is measured is what stands here, not what was built some time ago.
-  await packageExtension();
+  await packageVsix();
   const began = performance.now();
   const machine = machineOf();
   console.log(machine);

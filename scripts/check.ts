@@ -3,7 +3,7 @@
 // the licences of what is shipped of others.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
-import { bundleOfSources, bundlePath } from '#scripts/lib/l10n.ts';
+import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
 import { runHere, secondsSince } from '#scripts/lib/process.mjs';
 import { allStrictlyTyped } from '#scripts/lib/strictMessages.ts';
 

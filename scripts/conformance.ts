@@ -1,5 +1,5 @@
 // npm run conformance: the official conformance suite against src/core. With names of scenarios: only those.
-import { runConformance } from '#scripts/suites/conformance.ts';
+import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
 
 const { passed, failed } = await runConformance(process.argv.slice(2));
 console.log(`\n${passed} passed, ${failed} failed`);

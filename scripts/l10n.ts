@@ -1,7 +1,7 @@
 // Writes what is to be translated, `l10n/bundle.l10n.json`, from the sources.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bundleOfSources, bundlePath } from '#scripts/lib/l10n.ts';
+import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
 
 const bundle = await bundleOfSources();
 mkdirSync(dirname(bundlePath), { recursive: true });

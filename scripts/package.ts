@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { packageExtension, vsixPath } from '#scripts/lib/vsix.ts';
+import { packageVsix, vsixPath } from '#scripts/lib/vsix.ts';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(9)} kB`;
 
-const entries = await packageExtension();
+const entries = await packageVsix();
 for (const { name, size, compressedSize } of entries) {
   console.log(`${kilobytes(size)} ${kilobytes(compressedSize)}  ${name}`);
 }

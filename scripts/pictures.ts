@@ -3,27 +3,27 @@
 import { rm } from 'node:fs/promises';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { secondsSince } from '#scripts/lib/process.mjs';
-import { packageExtension } from '#scripts/lib/vsix.ts';
-import { demo } from '#scripts/pictures/demo.ts';
-import { afterDemo, beforeDemo } from '#scripts/pictures/editor.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
+import { demoScenes } from '#scripts/pictures/demoScenes.ts';
+import { scenesAfterDemo, scenesBeforeDemo } from '#scripts/pictures/editorScenes.ts';
+import { PictureSession, picturesFolder } from '#scripts/pictures/pictureSession.ts';
 import type { Scene } from '#scripts/pictures/scene.ts';
-import { folder, Studio } from '#scripts/pictures/studio.ts';
-import { troubled, troubledWorkspace } from '#scripts/pictures/troubles.ts';
+import { warningScenes, warningWorkspace } from '#scripts/pictures/warningScenes.ts';
 
 const chosen = process.argv.slice(2);
 const of = (scenes: readonly Scene[]) => scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];
 const started = performance.now();
 
-await packageExtension();
+await packageVsix();
 await installEditor();
-if (chosen.length === 0) await rm(folder, { recursive: true, force: true });
+if (chosen.length === 0) await rm(picturesFolder, { recursive: true, force: true });
 
 await within(
   {},
   async (studio) => {
-    await takeAll(studio, of(beforeDemo));
-    const scenes = of([...demo, ...afterDemo]);
+    await takeAll(studio, of(scenesBeforeDemo));
+    const scenes = of([...demoScenes, ...scenesAfterDemo]);
     if (scenes.length > 0) {
       await studio.host.startDemo();
       await studio.clear();
@@ -31,30 +31,30 @@ await within(
       await takeAll(studio, scenes);
     }
   },
-  [...beforeDemo, ...demo, ...afterDemo],
+  [...scenesBeforeDemo, ...demoScenes, ...scenesAfterDemo],
 );
 await within(
-  await troubledWorkspace(),
+  await warningWorkspace(),
   async (studio) => {
     await studio.sideBar(false);
-    await takeAll(studio, of(troubled));
+    await takeAll(studio, of(warningScenes));
   },
-  troubled,
+  warningScenes,
 );
 
-console.log(`Pictures in ${folder}, after ${secondsSince(started)}`);
+console.log(`Pictures in ${picturesFolder}, after ${secondsSince(started)}`);
 if (failed.length > 0) {
   console.log(`Not taken: ${failed.join(', ')}`);
   process.exitCode = 1;
 }
 
 async function within(
-  options: Parameters<typeof Studio.open>[0],
-  take: (studio: Studio) => Promise<void>,
+  options: Parameters<typeof PictureSession.open>[0],
+  take: (studio: PictureSession) => Promise<void>,
   scenes: readonly Scene[],
 ): Promise<void> {
   if (of(scenes).length === 0) return;
-  const studio = await Studio.open(options);
+  const studio = await PictureSession.open(options);
   try {
     await take(studio);
   } finally {
@@ -62,7 +62,7 @@ async function within(
   }
 }
 
-async function takeAll(studio: Studio, scenes: readonly Scene[]): Promise<void> {
+async function takeAll(studio: PictureSession, scenes: readonly Scene[]): Promise<void> {
   for (const scene of scenes) {
     console.log(`${scene.name} (${secondsSince(started)})`);
     try {

@@ -3,8 +3,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageExtension } from '#scripts/lib/vsix.ts';
-import { answerLater } from '#scripts/soak/person.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
+import { answerLater } from '#scripts/soak/delayedAnswers.ts';
 import { runInEditor } from '#scripts/suites/editor.ts';
 
 interface Report {
@@ -16,7 +16,7 @@ interface Report {
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 6);
 if (!(minutes > 0)) throw new Error('SOAK_MINUTES has to be a number of minutes.');
 
-await packageExtension();
+await packageVsix();
 const scratch = await mkdtemp(join(tmpdir(), 'soak-'));
 try {
   const report = join(scratch, 'report.json');
@@ -24,7 +24,7 @@ try {
     files: '.soak',
     limitMs: (minutes + 5) * 60_000,
     environment: { SOAK_MINUTES: String(minutes), SOAK_REPORT: report },
-    person: (page) => answerLater(page, minutes * 60_000),
+    user: (page) => answerLater(page, minutes * 60_000),
   });
   const { calls, seen }: Report = JSON.parse(await readFile(report, 'utf8'));
   console.log('');

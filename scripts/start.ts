@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findDesktopEditor, openDesktopEditor } from '#scripts/lib/desktop.ts';
+import { findDesktopEditor, openDesktopEditor } from '#scripts/lib/desktopEditor.ts';
 import { installEditor, installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
 import { root, step } from '#scripts/lib/process.mjs';
-import { freePort } from '#scripts/lib/server.ts';
-import { quietSettings } from '#scripts/lib/settings.ts';
-import { packageExtension, vsixPath } from '#scripts/lib/vsix.ts';
+import { quietSettings } from '#scripts/lib/quietSettings.ts';
+import { packageVsix, vsixPath } from '#scripts/lib/vsix.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 
 const { values: flags } = parseArgs({
   options: { embedded: { type: 'boolean' }, port: { type: 'string', default: '8765' } },
@@ -23,7 +23,7 @@ A folder to try the extension in. Open the command palette (F1) and run
 "MCP Elicitation: Try the Demo": a bundled server asks its questions.
 `;
 
-await packageExtension();
+await packageVsix();
 await mkdir(folder, { recursive: true });
 await writeFile(join(folder, 'README.md'), readme);
 

@@ -2,13 +2,13 @@
 // The last line is "N passed, N failed", the sum over the suites.
 import { relative } from 'node:path';
 import { root, runHere, secondsSince } from '#scripts/lib/process.mjs';
-import { packageExtension } from '#scripts/lib/vsix.ts';
-import { runConformance } from '#scripts/suites/conformance.ts';
-import { type Counts, failedFiles } from '#scripts/suites/counts.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
+import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
 import { runEditorSuite } from '#scripts/suites/editor.ts';
 import { runElectronSuite } from '#scripts/suites/electron.ts';
 import { runMocha } from '#scripts/suites/mocha.ts';
 import { runPagesSuite } from '#scripts/suites/pages.ts';
+import { type Counts, failedFiles } from '#scripts/suites/testCounts.ts';
 import { runWorkbenchSuite } from '#scripts/suites/workbench.ts';
 
 interface Stage {
@@ -24,7 +24,7 @@ const stages: Readonly<Record<string, Stage>> = {
   unit: { run: () => runMocha(['--parallel', '--jobs', '4', 'test/unit/**/*.test.ts']) },
   pages: { run: runPagesSuite },
   conformance: { run: () => runConformance() },
-  package: { run: () => packageExtension().then(() => nothing) },
+  package: { run: () => packageVsix().then(() => nothing) },
   editor: { run: runEditorSuite, needsPackage: true },
   workbench: { run: runWorkbenchSuite, needsPackage: true },
   electron: { run: runElectronSuite, needsPackage: true },

@@ -4,14 +4,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { root } from '#scripts/lib/process.mjs';
-import { packageExtension } from '#scripts/lib/vsix.ts';
+import { packageVsix } from '#scripts/lib/vsix.ts';
 import { type ThemeData, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
 const labels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 const file = join(root, 'test/data/themes.json');
 
-await packageExtension();
+await packageVsix();
 await installEditor();
 const asked = await usedVariables();
 const workbench = await openWorkbench();

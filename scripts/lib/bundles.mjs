@@ -15,7 +15,7 @@ const require = createRequire(join(root, 'package.json'));
  * extend one of theirs, and no constant be made of theirs, in a module that is loaded early.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const deferred = {
+const deferred = {
   client: ['@modelcontextprotocol/client', 'eventsource-parser'],
   domains: ['tldts'],
 };

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { npm, root, runProgram, step } from './process.mjs';
-import { type RunningServer, startWebServer } from './server.ts';
+import { type RunningServer, startWebServer } from './webServer.ts';
 
 const version = '4.139.1';
 const home = join(root, '.cache/editor', version);
@@ -63,12 +62,20 @@ export async function installExtension(vsix: string, folders: EditorFolders): Pr
   });
 }
 
+/** The part of package.json that is read here. */
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+  };
+}
+
 /**
  * Writes the user's settings, for an editor that is not running. What starts programs belongs to the machine that runs
  * them: to this editor that is the server's own settings file.
  */
 export async function writeUserSettings(folders: EditorFolders, settings: Record<string, unknown>): Promise<void> {
-  const { properties } = packageJson.contributes.configuration;
+  const manifest: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { properties } = manifest.contributes.configuration;
   const ofMachine = ([name]: [string, unknown]) =>
     Object.entries(properties).some(([setting, { scope }]) => setting === name && scope.startsWith('machine'));
   const all = Object.entries(settings);

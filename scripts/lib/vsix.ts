@@ -38,7 +38,7 @@ const required = [
 ];
 
 /** Builds the extension and packages it. @returns what the package holds, checked against the allow-list and the budgets */
-export async function packageExtension(): Promise<ZipEntry[]> {
+export async function packageVsix(): Promise<ZipEntry[]> {
   await step('Building', () => runProgram(process.execPath, ['esbuild.mjs']));
   return step('Packaging', async () => {
     await rm(vsixPath, { force: true });

@@ -10,11 +10,11 @@ import { chromium, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 import { installEditor, startTestEditor } from '#scripts/lib/editor.ts';
 import { root, runProgram, step } from '#scripts/lib/process.mjs';
-import { freePort } from '#scripts/lib/server.ts';
-import { type Counts, countsVariable, readCounts } from './counts.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
+import { type Counts, countsVariable, readCounts } from './testCounts.ts';
 
 /** For an editor that shall trust the authority whose certificates the tests use. */
-export const trusted = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
+export const testCertificateVariables = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
 
 /** One run of files of `test/editor` inside an editor. */
 interface EditorRun {
@@ -24,7 +24,7 @@ interface EditorRun {
   /** For the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
   /** What a person does meanwhile in the editor's page. Rejects when it cannot be done. */
-  readonly person?: (page: Page) => Promise<void>;
+  readonly user?: (page: Page) => Promise<void>;
 }
 
 const editorLog = join(root, '.cache/logs/editor-suite.log');
@@ -35,7 +35,7 @@ export function runEditorSuite(): Promise<Counts> {
 }
 
 /** Runs files of `test/editor` against the built extension. */
-export async function runInEditor({ files, limitMs, environment, person }: EditorRun): Promise<Counts> {
+export async function runInEditor({ files, limitMs, environment, user: person }: EditorRun): Promise<Counts> {
   await installEditor();
   const executablePath = await findBrowser();
   await bundleEditorTests();
@@ -46,7 +46,7 @@ export async function runInEditor({ files, limitMs, environment, person }: Edito
   await mkdir(workspace);
   await mkdir(join(root, '.cache/logs'), { recursive: true });
   try {
-    const variables = { ...environment, ...trusted, EDITOR_TESTS: files, [countsVariable]: file };
+    const variables = { ...environment, ...testCertificateVariables, EDITOR_TESTS: files, [countsVariable]: file };
     const server = await startTestEditor(folders, await freePort(), variables);
     const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     try {

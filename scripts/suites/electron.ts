@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { root } from '#scripts/lib/process.mjs';
-import { type Counts, countsVariable, readCounts } from './counts.ts';
-import { bundleEditorTests, trusted } from './editor.ts';
+import { bundleEditorTests, testCertificateVariables } from './editor.ts';
+import { type Counts, countsVariable, readCounts } from './testCounts.ts';
 
 /** Runs `out/test/editor` against the built extension; `VSCODE_TEST_VERSION` chooses the version, `stable` otherwise. */
 export async function runElectronSuite(): Promise<Counts> {
@@ -29,7 +29,7 @@ export async function runElectronSuite(): Promise<Counts> {
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out/test/editor/index.cjs'),
-      extensionTestsEnv: { ...trusted, [countsVariable]: file },
+      extensionTestsEnv: { ...testCertificateVariables, [countsVariable]: file },
       launchArgs,
     }).then(
       () => undefined,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runHere } from '#scripts/lib/process.mjs';
-import { type Counts, countsVariable, readCounts } from './counts.ts';
+import { type Counts, countsVariable, readCounts } from './testCounts.ts';
 
 /** Tests that never end, or leave something running, are ended after this many milliseconds. */
 const limit = 40 * 60_000;

@@ -1,7 +1,7 @@
 // The pages suite: the webviews as they are shipped, in a browser of their own, without an editor.
 import { findBrowser } from '#scripts/lib/browser.ts';
-import type { Counts } from './counts.ts';
 import { runMocha, testFiles } from './mocha.ts';
+import type { Counts } from './testCounts.ts';
 
 /** Runs test/pages, two files at a time, each process with a browser of its own. */
 export async function runPagesSuite(): Promise<Counts> {

@@ -1,8 +1,8 @@
 // The workbench suite: a browser on an editor that has the packaged extension installed, as a person has it.
 import { findBrowser } from '#scripts/lib/browser.ts';
 import { installEditor } from '#scripts/lib/editor.ts';
-import type { Counts } from './counts.ts';
 import { runMocha, testFiles } from './mocha.ts';
+import type { Counts } from './testCounts.ts';
 
 /** They begin first, so that none of them runs alone at the end. */
 const longest = [

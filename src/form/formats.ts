@@ -118,7 +118,7 @@ const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /** The problem with a URI, as a sentence for the user; `undefined` when it is valid. */
-export function uriProblem(text: string): string | undefined {
+function uriProblem(text: string): string | undefined {
   if (/\s/.test(text)) {
     return t('Enter a URI without spaces; write %20 for a space inside it.');
   }

@@ -16,10 +16,11 @@ import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record
 import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { InMemoryLog } from './inMemoryLog.ts';
 import { InMemoryStateStore } from './inMemoryStateStore.ts';
 import { definitionOf } from './samples.ts';
-import { compileCache, freePort, handmade, launcher, nodeSpec } from './serverProcesses.ts';
+import { compileCache, handmade, launcher, nodeSpec } from './serverProcesses.ts';
 import { until } from './until.ts';
 
 interface TestHostOptions {

@@ -1,7 +1,7 @@
 import type { FailingCheck, ScenarioOutcome } from './scenario.ts';
 
 /** A scenario that is known to fail, and exactly how. */
-export interface Exception {
+export interface ConformanceException {
   readonly set: string;
   readonly scenario: string;
   /** Ids of the checks that fail. */
@@ -21,7 +21,7 @@ export type ScenarioVerdict =
  * Reads the table of exceptions in docs/conformance.md: the one list there is, where people read it.
  * Its rows are `| set, set | scenario | check, check | why |`, with scenario and checks in backticks.
  */
-export function readExceptions(document: string): Exception[] {
+export function readExceptions(document: string): ConformanceException[] {
   const [, section = ''] = document.split(/^## Exceptions$/m);
   const [table = ''] = section.split(/^## /m);
   const rows = table
@@ -42,7 +42,10 @@ export function readExceptions(document: string): Exception[] {
  * What each scenario's outcome means, given the exceptions of its set. An exception holds for exactly the checks that it
  * names: one that has begun to pass fails the gate as much as one that was never listed.
  */
-export function judged(outcomes: readonly ScenarioOutcome[], exceptions: readonly Exception[]): ScenarioVerdict[] {
+export function verdictsOn(
+  outcomes: readonly ScenarioOutcome[],
+  exceptions: readonly ConformanceException[],
+): ScenarioVerdict[] {
   const unknown = exceptions.filter(({ scenario }) => !outcomes.some((outcome) => outcome.scenario === scenario));
   return [
     ...outcomes.map((outcome) => {

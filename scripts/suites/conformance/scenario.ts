@@ -2,7 +2,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { own, root } from '#scripts/lib/process.mjs';
-import type { ConformanceSet } from '#scripts/suites/conformance.ts';
+
+/** A fixed list of client scenarios that one release of the suite has. */
+export interface ConformanceSet {
+  readonly name: string;
+  /** The suite's command line program. */
+  readonly program: string;
+  /** Arguments of `list` that make it name the scenarios. */
+  readonly listed: readonly string[];
+  /** Arguments of `client` with which each is run. */
+  readonly options: readonly string[];
+}
 
 /** How a scenario went: it passed when nothing fails. */
 export interface ScenarioOutcome {

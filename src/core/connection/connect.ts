@@ -1,15 +1,15 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
+import { createClient } from '#core/connection/sdk/client.ts';
+import type { VersionRefusal } from '#core/connection/sdk/eraDiscovery.ts';
+import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import { combineInteractions, PausableTimeout } from '#core/model/pausableTimeout.ts';
 import { type ConnectAttempt, DiscoverAnsweredLate, type OpenOptions } from './connectAttempt.ts';
 import { Connection } from './connection.ts';
 import { httpStatusOf, isRefusedThere } from './connectionFailure.ts';
 import { lostResponseSummary } from './requestSender.ts';
-import { createClient } from './sdk/client.ts';
-import type { VersionRefusal } from './sdk/eraDiscovery.ts';
-import { noRequestTimeout } from './sdk/requestTimeout.ts';
 import { explainVersionRefusal } from './versionFailure.ts';
 
 const drainMs = 300;

@@ -1,6 +1,7 @@
 import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import type { Failure, HostError } from '#core/common/errors.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
+import type { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import type { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitationModes, LaunchSpec } from '#core/model/definition.ts';
@@ -10,7 +11,6 @@ import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
-import type { ObservedTransport } from './sdk/observedTransport.ts';
 
 export interface OpenOptions {
   /** The configured name, for failures. */

@@ -1,6 +1,9 @@
 import type { Failure } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
+import { ProgressTokens } from '#core/connection/sdk/progressTokens.ts';
+import { restoreResultType } from '#core/connection/sdk/resultType.ts';
+import { unwrapTask } from '#core/connection/sdk/taskResults.ts';
 import { type CompletionRequest, completionParams, readCompletion } from '#core/model/argumentCompletion.ts';
 import type { Progress } from '#core/model/call.ts';
 import { runOutsideCalls } from '#core/model/callContext.ts';
@@ -16,9 +19,6 @@ import { type ConnectionContext, repeatsParametersInHeaders } from './connection
 import { HealthCheck } from './healthCheck.ts';
 import { listenForNotifications } from './notifications.ts';
 import { lostResponseSummary, type RequestOptions, RequestSender } from './requestSender.ts';
-import { ProgressTokens } from './sdk/progressTokens.ts';
-import { restoreResultType } from './sdk/resultType.ts';
-import { unwrapTask } from './sdk/taskResults.ts';
 
 export interface ConnectionListeners {
   /** The connection ended by itself. Nothing can be sent any more. */

@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
+import type { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
-import type { ObservedTransport } from './sdk/observedTransport.ts';
 
 /** What the parts of one connection share. */
 export interface ConnectionContext {

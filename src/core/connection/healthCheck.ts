@@ -1,10 +1,10 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { settlesWithin } from '#core/common/timing.ts';
+import { rawSchema } from '#core/connection/sdk/rawResult.ts';
+import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import type { ConnectionContext } from './connectionContext.ts';
 import { httpStatusOf } from './connectionFailure.ts';
-import { rawSchema } from './sdk/rawResult.ts';
-import { noRequestTimeout } from './sdk/requestTimeout.ts';
 
 interface HealthListeners {
   /** The server does not answer. */

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { HostError } from '#core/common/errors.ts';
+import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { combineInteractions } from '#core/model/pausableTimeout.ts';
@@ -11,7 +12,6 @@ import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import type { ConnectAttempt, EraProbe, OpenOptions } from './connectAttempt.ts';
 import type { Connection } from './connection.ts';
 import { explainHostEnded, explainHttpLoss, explainUnreachable } from './connectionFailure.ts';
-import { ObservedTransport } from './sdk/observedTransport.ts';
 
 /** Prepares an attempt to connect to a server at a URL. Throws HostError `EntryInvalid` when the URL cannot be parsed. */
 export function prepareHttp(

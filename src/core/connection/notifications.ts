@@ -1,8 +1,8 @@
+import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { type ListKind, listCapabilities } from '#core/model/listing.ts';
 import { isRecord } from '#form/json.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ConnectionContext } from './connectionContext.ts';
-import { rawSchema } from './sdk/rawResult.ts';
 import { ServerLogMessages } from './serverLogMessages.ts';
 import { keepSubscribed } from './subscription.ts';
 

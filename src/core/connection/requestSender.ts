@@ -1,6 +1,11 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
+import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
+import { lostResponse } from '#core/connection/sdk/lostResponses.ts';
+import { type ProgressTokens, withProgressToken } from '#core/connection/sdk/progressTokens.ts';
+import { rawSchema } from '#core/connection/sdk/rawResult.ts';
+import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import type { Progress } from '#core/model/call.ts';
 import { runOutsideCalls } from '#core/model/callContext.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
@@ -9,11 +14,6 @@ import { SendFailure } from '#core/transport/sendFailure.ts';
 import { toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
 import { type ConnectionContext, repeatsParametersInHeaders } from './connectionContext.ts';
 import { refusesSession } from './healthCheck.ts';
-import { errorInHttpBody } from './sdk/errorInHttpBody.ts';
-import { lostResponse } from './sdk/lostResponses.ts';
-import { type ProgressTokens, withProgressToken } from './sdk/progressTokens.ts';
-import { rawSchema } from './sdk/rawResult.ts';
-import { noRequestTimeout } from './sdk/requestTimeout.ts';
 
 type ClientRequestOptions = NonNullable<Parameters<ConnectionContext['client']['request']>[2]>;
 

@@ -1,5 +1,6 @@
 import { HostError } from '#core/common/errors.ts';
 import { settlesWithin } from '#core/common/timing.ts';
+import { ObservedStdioTransport } from '#core/connection/sdk/observedStdioTransport.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
@@ -14,7 +15,6 @@ import {
   type OpenOptions,
 } from './connectAttempt.ts';
 import { explainCrash, explainStdioStart } from './connectionFailure.ts';
-import { ObservedStdioTransport } from './sdk/observedStdioTransport.ts';
 
 const exitLimitMs = 500;
 

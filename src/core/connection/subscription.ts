@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { backoffMs } from '#core/common/timing.ts';
+import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
+import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ConnectionContext } from './connectionContext.ts';
-import { errorInHttpBody } from './sdk/errorInHttpBody.ts';
-import { noRequestTimeout } from './sdk/requestTimeout.ts';
 
 type Filter = Parameters<Client['listen']>[0];
 

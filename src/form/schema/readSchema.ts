@@ -58,7 +58,13 @@ export function readRequestedSchema(schema: unknown): SchemaReading {
 const refusedRootKeywords: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
 ]);
-const refusedPropertyKeywords: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef', 'not', 'if', 'prefixItems']);
+const refusedPropertyKeywords: ReadonlySet<string> = new Set([
+  '$dynamicRef',
+  '$recursiveRef',
+  'not',
+  'if',
+  'prefixItems',
+]);
 
 /**
  * Reads the `inputSchema` of a tool, as received: the same subset, but `properties` may be missing. Keywords that the form

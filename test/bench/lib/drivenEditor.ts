@@ -1,4 +1,4 @@
-import { freePort } from '#scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '#test/workbench/harness/workbench.ts';
 import { benchExtension, ExtensionHostDriver } from './extensionHostDriver.ts';
 

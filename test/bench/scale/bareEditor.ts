@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
-import { freePort } from '#scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { benchExtension, ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
 import { baseSettings } from '#test/workbench/harness/editor.ts';
 import { descendants } from '#test/workbench/harness/processes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '#scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { type DrivenEditor, openDrivenEditor } from '#test/bench/lib/drivenEditor.ts';
 import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
 import { eventually } from '#test/eventually.ts';

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
-import { judged, readExceptions } from '#scripts/suites/conformance/exceptions.ts';
+import { readExceptions, verdictsOn } from '#scripts/suites/conformance/exceptions.ts';
 
 const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
 const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
 
 describe('the conformance gate', () => {
   it('lets pass what passes', () => {
-    assert.deepEqual(judged([{ scenario: 'initialize', failing: [] }], []), [
+    assert.deepEqual(verdictsOn([{ scenario: 'initialize', failing: [] }], []), [
       { kind: 'passed', scenario: 'initialize' },
     ]);
   });
 
   it('fails for what fails', () => {
-    const [verdict] = judged([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
+    const [verdict] = verdictsOn([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
     assert.equal(verdict?.kind, 'failed');
   });
 
   it('excepts a scenario that fails exactly as listed', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'token-request') };
-    assert.deepEqual(judged([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
+    assert.deepEqual(verdictsOn([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
   });
 
   it('fails when an exception has begun to pass, in whole or in part', () => {
     for (const still of [[], ['registration']]) {
-      const [verdict] = judged([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
+      const [verdict] = verdictsOn([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
       assert.equal(verdict?.kind, 'failed');
       assert.match(verdict.reason, /passes token-request/);
     }
@@ -31,14 +31,14 @@ describe('the conformance gate', () => {
 
   it('fails when an exception fails in one more check, and shows that one', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'pkce') };
-    const [verdict] = judged([outcome], [known]);
+    const [verdict] = verdictsOn([outcome], [known]);
     assert.equal(verdict?.kind, 'failed');
     assert.deepEqual(verdict.failing, failing('pkce'));
   });
 
   it('fails when an exception names a scenario that the set does not have', () => {
     assert.deepEqual(
-      judged([], [known]).map(({ kind, scenario }) => [kind, scenario]),
+      verdictsOn([], [known]).map(({ kind, scenario }) => [kind, scenario]),
       [['failed', 'auth/old']],
     );
   });

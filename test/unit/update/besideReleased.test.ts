@@ -10,7 +10,7 @@ import * as repairing from '#core/record/repair.ts';
 import * as retention from '#core/record/retention.ts';
 import * as recordFolder from '#core/record/store/recordFolder.ts';
 import * as verifying from '#core/record/verify.ts';
-import { releasedSources } from '#scripts/lib/released.ts';
+import { releasedSources } from '#scripts/lib/releasedVersion.ts';
 import * as draftsTestBed from '#test/unit/core/drafts/draftsTestBed.ts';
 import * as recordTestBed from '#test/unit/core/record/recordTestBed.ts';
 

@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
-import { freePort } from '#scripts/lib/server.ts';
-import { quietSettings } from '#scripts/lib/settings.ts';
+import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { vsixPath } from '#scripts/lib/vsix.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { descendants } from './processes.ts';
 import { processFolder } from './processFolder.ts';
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { freePort } from '#scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releasedExtension } from '#scripts/lib/released.ts';
+import { releasedExtension } from '#scripts/lib/releasedVersion.ts';
 import { fromRoot } from '#test/root.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { freePort } from '#scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/webServer.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
 import type { EditorOptions } from '#test/workbench/harness/editor.ts';
+import { emptyFolder } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
-import { emptyFolder } from './studio.ts';
 
 const scratch = join(root, '.cache/pictures/servers');
 const goFile = join(scratch, 'go');
@@ -16,7 +16,7 @@ const pages = {
 };
 
 /** A workspace with a server of its own, and a user with servers that ask for trouble. */
-export async function troubledWorkspace(): Promise<EditorOptions> {
+export async function warningWorkspace(): Promise<EditorOptions> {
   await emptyFolder(scratch);
   const env = { HEARD_FILE: join(scratch, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
   const server = (name: string) => ({
@@ -211,4 +211,4 @@ const view: Scene = {
   },
 };
 
-export const troubled: readonly Scene[] = [urls, secrets, lists, calls, died, eager, agreement, view];
+export const warningScenes: readonly Scene[] = [urls, secrets, lists, calls, died, eager, agreement, view];

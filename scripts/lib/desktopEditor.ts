@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onPath } from './browser.ts';
 import { writeUserSettings } from './editor.ts';
 import { root, runProgram, step } from './process.mjs';
-import { quietSettings } from './settings.ts';
+import { quietSettings } from './quietSettings.ts';
 
 /** Command lines of editors that run VSIX files and take a profile folder. */
 const commands = ['code', 'code-insiders', 'codium', 'cursor'];

@@ -1,8 +1,8 @@
+import type { PictureSession } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
-import type { Studio } from './studio.ts';
 
 /** To the third question of the story, with what was answered to the first two. */
-async function changeAddress({ host }: Studio, { postcode = '1015 CJ' } = {}): Promise<void> {
+async function changeAddress({ host }: PictureSession, { postcode = '1015 CJ' } = {}): Promise<void> {
   await host.runTool('Demo', 'change_delivery_address');
   await host.field('Tracking number').fill('RR123456785GB');
   await host.answer('Submit');
@@ -13,7 +13,7 @@ async function changeAddress({ host }: Studio, { postcode = '1015 CJ' } = {}): P
 }
 
 /** To the form of the story that is shown most. */
-async function deploy({ host }: Studio): Promise<void> {
+async function deploy({ host }: PictureSession): Promise<void> {
   await host.runTool('Demo', 'deploy_database');
   await host.field('Database name').fill('orders');
   await host.enabledButton('Run').click();
@@ -188,7 +188,7 @@ const results: Scene = {
   },
 };
 
-export const demo: readonly Scene[] = [
+export const demoScenes: readonly Scene[] = [
   everyField,
   calendar,
   form,

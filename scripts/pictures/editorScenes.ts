@@ -68,5 +68,5 @@ const servers: Scene = {
   },
 };
 
-export const beforeDemo: readonly Scene[] = [firstSteps];
-export const afterDemo: readonly Scene[] = [history, servers];
+export const scenesBeforeDemo: readonly Scene[] = [firstSteps];
+export const scenesAfterDemo: readonly Scene[] = [history, servers];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failedFiles } from '#scripts/suites/counts.ts';
+import { failedFiles } from '#scripts/suites/testCounts.ts';
 
 describe('the counts of a suite', () => {
   it('name the files in which something failed', () => {

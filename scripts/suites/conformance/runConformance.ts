@@ -2,25 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, runProgram, secondsSince } from '#scripts/lib/process.mjs';
-import {
-  type Exception,
-  judged,
-  readExceptions,
-  type ScenarioVerdict,
-} from '#scripts/suites/conformance/exceptions.ts';
-import { runScenario, type ScenarioOutcome } from '#scripts/suites/conformance/scenario.ts';
-import type { Counts } from './counts.ts';
-
-/** A fixed list of client scenarios that one release of the suite has. */
-export interface ConformanceSet {
-  readonly name: string;
-  /** The suite's command line program. */
-  readonly program: string;
-  /** Arguments of `list` that make it name the scenarios. */
-  readonly listed: readonly string[];
-  /** Arguments of `client` with which each is run. */
-  readonly options: readonly string[];
-}
+import type { Counts } from '#scripts/suites/testCounts.ts';
+import { type ConformanceException, readExceptions, type ScenarioVerdict, verdictsOn } from './exceptions.ts';
+import { type ConformanceSet, runScenario, type ScenarioOutcome } from './scenario.ts';
 
 const newest = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const stable = join(root, 'node_modules/conformance-stable/dist/index.js');
@@ -60,7 +44,7 @@ export async function runConformance(only: readonly string[] = []): Promise<Coun
     if (scenarios.length === 0) continue;
     const outcomes = await inTurns(scenarios, (name) => runScenario(set, name));
     const listed = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
-    const verdicts = judged(outcomes, listed);
+    const verdicts = verdictsOn(outcomes, listed);
     tell(set, verdicts, outcomes, secondsSince(started));
     total.passed += verdicts.filter(({ kind }) => kind === 'passed').length;
     total.failed += verdicts.filter(({ kind }) => kind === 'failed').length;
@@ -71,7 +55,7 @@ export async function runConformance(only: readonly string[] = []): Promise<Coun
   return total;
 }
 
-function isChosen({ scenario }: Exception, only: readonly string[]): boolean {
+function isChosen({ scenario }: ConformanceException, only: readonly string[]): boolean {
   return only.length === 0 || only.includes(scenario);
 }
 

@@ -2,17 +2,17 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '#scripts/lib/process.mjs';
-import { quietSettings } from '#scripts/lib/settings.ts';
+import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { eventually } from '#test/eventually.ts';
 import type { EditorOptions } from '#test/workbench/harness/editor.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { openWorkbench, type Workbench } from '#test/workbench/harness/workbench.ts';
+import { drawSheet } from './contactSheet.ts';
 import { withPalette } from './palette.ts';
-import { drawSheet } from './sheet.ts';
 
 /** Where the pictures of all scenes go; git ignores it. */
-export const folder = join(root, '.cache/pictures');
+export const picturesFolder = join(root, '.cache/pictures');
 
 /** In the order in which one key leads from each to the next, and from the last to the first. */
 const themes = [
@@ -60,7 +60,7 @@ interface Shot {
 }
 
 /** A real editor in which scenes are set up and taken. */
-export class Studio {
+export class PictureSession {
   readonly workbench: Workbench;
   readonly host: ExtensionUi;
   readonly history: HistoryPage;
@@ -72,7 +72,7 @@ export class Studio {
     this.history = new HistoryPage(() => workbench);
   }
 
-  static async open(options: EditorOptions): Promise<Studio> {
+  static async open(options: EditorOptions): Promise<PictureSession> {
     const workbench = await openWorkbench({
       ...options,
       settings: { ...settings, ...options.settings },
@@ -82,8 +82,8 @@ export class Studio {
         { key: 'ctrl+alt+shift+n', command: 'notifications.clearAll' },
       ],
     });
-    await mkdir(folder, { recursive: true });
-    return new Studio(workbench);
+    await mkdir(picturesFolder, { recursive: true });
+    return new PictureSession(workbench);
   }
 
   /** Of the extension's webviews the one in sight. */
@@ -104,12 +104,12 @@ export class Studio {
       await before?.();
       for (const theme of themes) {
         await this.#show(theme);
-        const path = join(folder, `${name}-${theme.name}-${width}.png`);
+        const path = join(picturesFolder, `${name}-${theme.name}-${width}.png`);
         await this.#take(area, path);
         taken.push(path);
       }
     }
-    await drawSheet(this.workbench.page.context(), name, taken, folder);
+    await drawSheet(this.workbench.page.context(), name, taken, picturesFolder);
     console.log(`  ${name}`);
   }
 

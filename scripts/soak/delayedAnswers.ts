@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const questions = 4;
 
-/** What the person does: looks at the first question, goes away for a long while, and then answers all of them. */
+/** What the user does: sees the first request, stays away for a long time, and then answers all requests. */
 export async function answerLater(page: Page, ms: number): Promise<void> {
   const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
   const panel = page.frameLocator(ours).frameLocator('#active-frame');
