@@ -1,8 +1,11 @@
 import { t } from '@vscode/l10n';
-import { sendThroughTask } from '#core/calls/tasks/run.ts';
+import { runLegacyTask } from '#core/calls/tasks/legacyTask.ts';
+import { runModernTask } from '#core/calls/tasks/modernTask.ts';
+import type { TaskContext } from '#core/calls/tasks/taskContext.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import { SessionLostError } from '#core/connection/requestSender.ts';
+import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
@@ -11,6 +14,7 @@ import type { Call, CallRequest } from '#core/model/call.ts';
 import { runInCall } from '#core/model/callContext.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
 import type { Roots } from '#core/model/roots.ts';
+import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Calls } from './calls.ts';
 import type { Lists } from './lists.ts';
@@ -73,6 +77,28 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
     }
   };
   return era === 'modern' ? throughRounds(send, params, context) : throughRequiredUrls(() => send(params), context);
+}
+
+/**
+ * Sends the request of a call, and sees it through where it runs as a task. Up to 2025-11-25 that is our choice, and made
+ * only for tools that require it: the result is waited for either way, and a plain call is asked, shown and
+ * cancelled in fewer steps. Later it is the server's choice.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation"; tasks extension (SEP-2663).
+ */
+async function sendThroughTask(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  context: TaskContext,
+): Promise<unknown> {
+  const { connection, options, tool, answer } = context;
+  if (tool?.taskSupport === 'required' && connection.supportsTasks) {
+    return runLegacyTask(params, context);
+  }
+  const result = await connection.request(method, { ...params }, options, tool);
+  deliveryOf(params['inputResponses'])?.arrived();
+  return answer && isRecord(result) && result['resultType'] === 'task'
+    ? runModernTask(result, answer, context)
+    : result;
 }
 
 function requestOf(request: CallRequest): { method: string; params: Record<string, unknown> } {

@@ -2,8 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { type CallEnd, type Delivery, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
-import { type TrackedDelivery, trackDelivery } from './keptDelivery.ts';
+import {
+  type CallEnd,
+  type Delivery,
+  type DeliveryFailure,
+  type DeliveryState,
+  hasArrived,
+  type TrackedDelivery,
+  trackDelivery,
+} from './deliveryState.ts';
 
 /** Milliseconds after which a server that says nothing is told of. */
 const slowMs = 20_000;

@@ -73,3 +73,41 @@ export type CallEnd = 'answered' | 'lost' | 'stopped';
 export function hasArrived({ kind }: DeliveryState): boolean {
   return kind === 'delivered' || kind === 'sent';
 }
+
+/** An answer whose delivery is not settled. */
+export interface TrackedDelivery {
+  delivery: Delivery;
+  readonly over: AbortController;
+  /** Sends it again. */
+  again: (() => void) | undefined;
+  timer: NodeJS.Timeout | undefined;
+  untilResult: boolean;
+  /** `Deliveries.end` will be called when its call ends. */
+  isFollowed: boolean;
+  end: CallEnd | undefined;
+  /** Why the last attempt failed, while it waits for the next. */
+  failure: DeliveryFailure | undefined;
+  readonly finished: Promise<DeliveryState>;
+  readonly finish: (state: DeliveryState) => void;
+}
+
+/** Starts to track the answer that the user has given to `request`. */
+export function trackDelivery(request: ElicitationRequest, decision: Decision): TrackedDelivery {
+  const { id, group } = request;
+  let finish: (state: DeliveryState) => void = () => undefined;
+  const finished = new Promise<DeliveryState>((resolve) => {
+    finish = resolve;
+  });
+  return {
+    delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
+    over: new AbortController(),
+    again: undefined,
+    timer: undefined,
+    untilResult: false,
+    isFollowed: false,
+    end: undefined,
+    failure: undefined,
+    finished,
+    finish,
+  };
+}

@@ -1,35 +1,47 @@
-import type { Awaitable } from '#core/common/awaitable.ts';
+import { t } from '@vscode/l10n';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
-import type { Checker, PatternTask, SchemaError } from '#core/validation/checker.ts';
-import { mismatchesOf, problemsOf, uncheckedText } from '#core/validation/problems.ts';
+import type { Checker, PatternTask, SchemaError, ValidationResult } from '#core/validation/checker.ts';
+import { fieldNamed, formContent, formSchema } from '#core/validation/formSchema.ts';
+import { type ContentProblem, mismatchesOf, problemsOf, uncheckedText } from '#core/validation/problems.ts';
 import { type Evaluation, evaluate, type PatternVerdict } from '#form/evaluate.ts';
-import type { FormInputs, FormModel } from '#form/model.ts';
-import { type ValidatedAnswer, validateAnswer } from './answering.ts';
+import { inputsMatchForm } from '#form/formInputs.ts';
+import { formatNumber } from '#form/language.ts';
+import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** A form that is filled in. */
 export interface FormToValidate {
   readonly form: FormModel;
-  /** Whose form it is: the id of the server. */
+  /** The id of the server that the form belongs to. */
   readonly owner: string;
-  /** The schema of a tool's arguments, which say more than its form. Absent: the form says all that is to be kept. */
+  /** The schema of a tool's arguments, which has more rules than its form. Absent: the form has all rules. */
   readonly toolSchema?: unknown;
 }
 
-/** A value that was checked against a schema of a server. */
+/**
+ * Content that may be sent, or why there is none. `unchecked`: why the arguments of a tool could not be checked against its
+ * schema; they may be sent all the same. The content of an answer to an elicitation is always checked.
+ */
+export type ValidatedAnswer =
+  | { readonly ok: true; readonly content: Record<string, unknown>; readonly unchecked?: string }
+  | { readonly ok: false; readonly summary: string; readonly problems: readonly FieldProblem[] };
+
+/** The result of checking a value against a server's schema. */
 export interface SchemaCheck {
-  /** In words for the user; none when nothing is wrong. */
+  /** Texts for the user; empty for a valid value. */
   readonly problems: readonly string[];
   /** Why the value could not be checked, in a sentence. */
   readonly unchecked?: string;
 }
 
-/** Verdicts on patterns that are kept: of a form, one field changes at a time. */
+/** Cached verdicts on patterns: one field of a form changes at a time. */
 const mostVerdicts = 1000;
 
 /**
- * Judges what a user entered for a schema of a server. One for all servers. What needs no `Checker` is there at once.
- * Nothing here throws or rejects.
+ * Validates what the user entered against a schema of a server. One instance serves all servers. Results that need no
+ * `Checker` are returned at once. Nothing here throws or rejects.
  */
 export class AnswerValidator {
   readonly #checker: Checker;
@@ -39,16 +51,16 @@ export class AnswerValidator {
     this.#checker = checker;
   }
 
-  /** A form is about to be filled in. */
+  /** A form is about to be filled in: starts the checker. */
   prepare(): void {
     this.#checker.prepare();
   }
 
-  /** While typing: the fields as they stand. Patterns of the server are run elsewhere, and only where they were not yet. */
+  /** While typing: evaluates each field. Patterns of the server run in the checker, once for each text. */
   evaluate({ form, owner, toolSchema }: FormToValidate, inputs: FormInputs): Awaitable<Evaluation> {
     const tasks = patternsIn(form, inputs);
     const evaluated = (verdicts: readonly PatternVerdict[]) =>
-      // A tool can be run although a pattern could not be; its schema as a whole is checked after that, and says so.
+      // A pattern that could not be run does not hinder a tool call: the schema as a whole is checked after that.
       evaluateWith(
         form,
         inputs,
@@ -63,7 +75,7 @@ export class AnswerValidator {
     return this.#checker.testPatterns(owner, tasks).then((verdicts) => {
       for (const [index, task] of tasks.entries()) {
         const verdict = verdicts[index];
-        // What was too slow may be faster another time.
+        // A pattern that was too slow may be faster the next time.
         if (verdict !== undefined && verdict !== 'tooSlow') {
           this.#verdicts.set(keyOf(owner, task), { verdict });
         }
@@ -72,19 +84,31 @@ export class AnswerValidator {
     });
   }
 
-  /** On submit: the content that may leave, or why none may. */
-  answer(asked: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
-    return validateAnswer(asked, inputs, (fitting) => this.evaluate(asked, fitting), this.#checker);
+  /**
+   * On submit: the content of an accept, or the arguments of a tool. The form evaluates each field first; then the whole is
+   * checked against a schema: of an elicitation the one that is written from its form, of a tool its own. Takes any inputs.
+   * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
+   */
+  answer(answered: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
+    if (!inputsMatchForm(answered.form, inputs)) {
+      const summary = t('What was entered does not belong to this form. Nothing was sent.');
+      return { ok: false, summary, problems: [] };
+    }
+    return whenReady(this.evaluate(answered, inputs), ({ content, problems }) =>
+      problems.length > 0
+        ? { ok: false, summary: countOf(problems), problems }
+        : checkContent(answered, content, this.#checker),
+    );
   }
 
-  /** Arguments that the user wrote as JSON. `schema` is a server's. */
+  /** Checks arguments that the user wrote as JSON against a server's schema. */
   check(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
     return this.#check(owner, schema, value, (errors) =>
       problemsOf(errors).map(({ property, message }) => (property ? `${property}: ${message}` : message)),
     );
   }
 
-  /** What the server itself sent, against a schema of its own. */
+  /** Checks what a server sent against a schema of that server. */
   checkReceived(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
     return this.#check(owner, schema, value, mismatchesOf);
   }
@@ -107,7 +131,7 @@ export class AnswerValidator {
   }
 }
 
-/** What the form would have run of its patterns. */
+/** The patterns that the form runs for these inputs. */
 function patternsIn(form: FormModel, inputs: FormInputs): PatternTask[] {
   const tasks: PatternTask[] = [];
   evaluate(form, inputs, (pattern, text) => {
@@ -129,4 +153,56 @@ function evaluateWith(
 
 function keyOf(owner: string, { pattern, text }: PatternTask): string {
   return sha256(JSON.stringify([owner, pattern, text]));
+}
+
+async function checkContent(
+  asked: FormToValidate,
+  content: Record<string, unknown>,
+  checker: Checker,
+): Promise<ValidatedAnswer> {
+  const { form, owner, toolSchema } = asked;
+  const isTool = toolSchema !== undefined;
+  const verdict: ValidationResult = isTool
+    ? await checker.check(owner, toolSchema, content)
+    : await checker.check(owner, formSchema(form), formContent(form, content), 'asserted');
+  switch (verdict.kind) {
+    case 'valid':
+      return { ok: true, content };
+    case 'invalid': {
+      const problems = problemsOf(verdict.errors);
+      return refusedAnswer(form, isTool ? problems : problems.map((problem) => inForm(form, problem)));
+    }
+    case 'unchecked': {
+      const reason = uncheckedText(verdict);
+      return isTool
+        ? { ok: true, content, unchecked: reason }
+        : { ok: false, summary: `${reason} ${t('Nothing was sent.')}`, problems: [] };
+    }
+  }
+}
+
+/** A problem of the schema that is written from the form, under the name of the field. */
+function inForm({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
+  const field = property === undefined ? undefined : fields[fieldNamed(property) ?? -1];
+  return field ? { property: field.name, message } : { message };
+}
+
+function refusedAnswer(form: FormModel, found: readonly ContentProblem[]): ValidatedAnswer {
+  const located = found.map(({ property, message }) => ({
+    field: form.fields.findIndex(({ name }) => name === property),
+    property,
+    message,
+  }));
+  const problems = located.filter(({ field }) => field >= 0).map(({ field, message }) => ({ field, message }));
+  const others = located
+    .filter(({ field }) => field < 0)
+    .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
+  return { ok: false, summary: [...(problems.length > 0 ? [countOf(problems)] : []), ...others].join(' '), problems };
+}
+
+function countOf(problems: readonly FieldProblem[]): string {
+  const fields = new Set(problems.map(({ field }) => field)).size;
+  return fields === 1
+    ? t('One field needs your attention.')
+    : t('{0} fields need your attention.', formatNumber(fields));
 }

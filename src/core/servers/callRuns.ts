@@ -9,92 +9,98 @@ import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { isNoResponse } from '#core/delivery/deliveryFailure.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
+import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
 import { noOfferings } from '#core/model/offerings.ts';
 import { formatNumber } from '#form/language.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { ServerPorts } from './serverPorts.ts';
+import type { ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRun } from './serverRun.ts';
 
-interface CallRunsParts {
-  readonly ports: Pick<ServerPorts, 'inbox' | 'callEnded'>;
-  readonly calls: Calls;
-  readonly opener: ConnectionFactory;
-  readonly life: Lifecycle;
-}
+type Services = Pick<ElicitationServices, 'inbox'> & {
+  readonly callEnded?: (ended: EndedCall) => void;
+};
 
-/** Runs the calls of one server, from the start of the server where that is needed to the call's result. */
+/** Runs the calls of one server: starts the server where needed, sends the request and waits for the result. */
 export class CallRuns {
-  readonly #parts: CallRunsParts;
+  readonly #services: Services;
+  readonly #calls: Calls;
+  readonly #connections: ConnectionFactory;
+  readonly #server: Pick<ServerLifecycle, 'definition' | 'run' | 'ensureRunning'>;
 
-  constructor(parts: CallRunsParts) {
-    this.#parts = parts;
+  constructor(
+    services: Services,
+    calls: Calls,
+    connections: ConnectionFactory,
+    server: Pick<ServerLifecycle, 'definition' | 'run' | 'ensureRunning'>,
+  ) {
+    this.#services = services;
+    this.#calls = calls;
+    this.#connections = connections;
+    this.#server = server;
   }
 
   /** See `Server.call`. */
   async run(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<unknown> {
-    const { ports, calls, opener, life } = this.#parts;
-    const { call, signal } = calls.begin(life.definition, request, options.origin);
-    opener.access.resetAttempts(options.origin);
+    const { inbox, callEnded } = this.#services;
+    const { call, signal } = this.#calls.begin(this.#server.definition, request, options.origin);
+    this.#connections.access.resetAttempts(options.origin);
     const cancel = () => this.cancel(call.id);
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted) {
       cancel();
     }
-    let how: CallEnd = 'answered';
-    let launch: ServerRun | undefined;
-    const sentBy = (one: ServerRun | undefined) => {
-      launch = one;
+    let callEnd: CallEnd = 'answered';
+    let sendingRun: ServerRun | undefined;
+    const sentBy = (run: ServerRun | undefined) => {
+      sendingRun = run;
     };
     const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
-      ports.callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
+      callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
     try {
       const result = await rejectOnAbort(this.#send(call, signal, sentBy), signal);
       ended(outcomeOf(result));
       return result;
     } catch (error) {
-      const failure = opener.secrets.maskFailure(explainCallFailure(error));
-      how = endOf(error, failure);
-      // The server may still wait for an answer, but what it asked for is over.
+      const failure = this.#connections.secrets.maskFailure(explainCallFailure(error));
+      callEnd = callEndOf(error, failure);
+      // The server may still wait for an answer, but its request belongs to a call that has ended.
       const withdrawal =
         error instanceof ProtocolError
           ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
           : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
-      life.launch?.elicitations.withdraw(withdrawal, call.id);
+      this.#server.run?.elicitations.withdraw(withdrawal, call.id);
       ended(outcomeOfFailure(failure));
       throw new HostError(failure, { cause: error });
     } finally {
       options.signal?.removeEventListener('abort', cancel);
-      calls.done(call.id);
-      // A launch that was lost knows of answers that were on their way.
-      for (const one of new Set([launch, life.launch])) {
-        one?.elicitations.callEnded(call.id, how);
+      this.#calls.done(call.id);
+      // Answers may be on their way in a run that was lost.
+      for (const run of new Set([sendingRun, this.#server.run])) {
+        run?.elicitations.callEnded(call.id, callEnd);
       }
-      // A server may answer the call before it takes the answer that it has read.
-      await ports.inbox.deliveries.settledOf(call.id, answerMs);
-      ports.inbox.deliveries.endOf(call.id, how);
+      // A server may answer the call before it acknowledges the user's answer.
+      await inbox.deliveries.settledOf(call.id, answerMs);
+      inbox.deliveries.endOf(call.id, callEnd);
     }
   }
 
-  /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
+  /** See `Server.cancelCall`. */
   cancel(callId: string): void {
-    const { life, calls } = this.#parts;
     const withdrawal = { by: 'host', reason: t('The call was cancelled.') } as const;
-    life.launch?.elicitations.withdraw(withdrawal, callId);
-    calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
+    this.#server.run?.elicitations.withdraw(withdrawal, callId);
+    this.#calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }
 
-  async #send(call: Call, signal: AbortSignal, sentBy: (launch: ServerRun | undefined) => void): Promise<unknown> {
-    const { life, opener } = this.#parts;
+  async #send(call: Call, signal: AbortSignal, sentBy: (run: ServerRun | undefined) => void): Promise<unknown> {
     signal.throwIfAborted();
     refuseLongUri(call.request);
-    await life.start(call.origin === 'person');
+    await this.#server.ensureRunning(call.origin === 'person');
     signal.throwIfAborted();
-    const { launch } = life;
-    opener.withhold(secretArgumentValues(call.request, launch?.offerings ?? noOfferings));
-    sentBy(launch);
-    return launch?.send(call, signal);
+    const { run } = this.#server;
+    this.#connections.withhold(secretArgumentValues(call.request, run?.offerings ?? noOfferings));
+    sentBy(run);
+    return run?.send(call, signal);
   }
 }
 
@@ -111,7 +117,7 @@ function refuseLongUri(request: CallRequest): void {
   }
 }
 
-/** Milliseconds that a result waits for what became of the answers before it. */
+/** Milliseconds that a result waits until the delivery of the answers before it is settled. */
 const answerMs = 1000;
 
 const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
@@ -122,7 +128,7 @@ const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
   'ServerNotFound',
 ]);
 
-function endOf(error: unknown, { name }: Failure): CallEnd {
+function callEndOf(error: unknown, { name }: Failure): CallEnd {
   if (stopsOfUser.has(name)) {
     return 'stopped';
   }

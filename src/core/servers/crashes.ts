@@ -4,13 +4,13 @@ import type { Disposable } from '#core/common/events.ts';
 import type { RestartLimits } from '#core/model/timeLimits.ts';
 
 /**
- * The crashes of one server's process, and what follows from them: it is started again by itself where it had run well,
- * at its next use otherwise, and not at all where it crashes again and again.
+ * Decides what follows from the crashes of one server's process. A process that had run for some time is started again after a
+ * pause; otherwise it is started at its next use; after too many crashes only the user starts it.
  * Source: MCP specification 2026-07-28, basic/transports/stdio, "Shutdown": "the client SHOULD restart it".
  */
 export class Crashes implements Disposable {
   readonly #limits: RestartLimits;
-  /** When it crashed, of the last minutes; by a clock that nobody can set, as is `#runningSince`. */
+  /** The crashes of the last minutes; steady clock, as is `#runningSince`. */
   #times: number[] = [];
   #runningSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -19,18 +19,18 @@ export class Crashes implements Disposable {
     this.#limits = limits;
   }
 
-  /** It runs. */
+  /** The process runs. */
   started(): void {
     this.#runningSince ??= performance.now();
   }
 
-  /** It has ended on purpose, or did not start: nothing is to be started by itself. */
+  /** The process was stopped, or did not start: no restart is due. */
   ended(): void {
     this.#runningSince = undefined;
     this.dispose();
   }
 
-  /** It has crashed. Calls `restart` after a pause, and returns true, where it is to be started again by itself. */
+  /** The process has crashed. Returns true, and calls `restart` after a pause, if it had run for some time. */
   crashed(restart: () => void): boolean {
     const { pauseMs, ranMs, withinMs } = this.#limits;
     const now = performance.now();
@@ -44,18 +44,18 @@ export class Crashes implements Disposable {
     return true;
   }
 
-  /** True when only the user starts it again. */
+  /** True when only the user may start it again. */
   get tooMany(): boolean {
     const now = performance.now();
     return this.#times.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.mostCrashes;
   }
 
-  /** The user starts it: what was before does not count any more. */
-  forgive(): void {
+  /** The user starts it: earlier crashes do not count any more. */
+  reset(): void {
     this.#times = [];
   }
 
-  /** A crash with what follows from it. */
+  /** The failure of a crash, with the remedy that follows from it. */
   explained(failure: Failure, restarts: boolean): Failure {
     const { mostCrashes, pauseMs, withinMs } = this.#limits;
     const { name, summary, detail } = failure;

@@ -6,128 +6,116 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionListeners } from '#core/connection/connection.ts';
-import { ConnectionFactory } from '#core/connection/connectionFactory.ts';
+import { ConnectionFactory, type ConnectionServices } from '#core/connection/connectionFactory.ts';
+import type { ElicitationContext, ElicitationServices } from '#core/elicitation/elicitationContext.ts';
+import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import type { CompletionRequest } from '#core/model/argumentCompletion.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
-import type { ServerDefinition } from '#core/model/definition.ts';
+import { type ServerDefinition, storedId } from '#core/model/definition.ts';
+import type { Attribution } from '#core/model/elicitationRequest.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
 import type { ListKind } from '#core/model/listing.ts';
 import { type LoggingLevel, LoggingLevelMemory } from '#core/model/loggingLevel.ts';
 import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { rootsFor } from '#core/model/roots.ts';
-import type { ServerState } from '#core/model/serverState.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
+import { inOneLine } from '#form/text.ts';
 import { CallRuns } from './callRuns.ts';
-import { Crashes } from './crashes.ts';
-import { createElicitationHandler } from './createElicitationHandler.ts';
-import { Lifecycle } from './lifecycle.ts';
-import type { ServerPorts } from './serverPorts.ts';
+import { ServerLifecycle } from './serverLifecycle.ts';
 import { ServerRun } from './serverRun.ts';
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
 type CallResult = unknown;
 
-/** A server as the settings define it, running or not. Its verbs may come in any order: see `Lifecycle`. */
-export class Server {
-  readonly #ports: ServerPorts;
+/** What a server needs from the host. */
+export interface ServerServices extends ElicitationServices, ConnectionServices {
+  /** Called for every call that has ended. */
+  readonly callEnded?: (ended: EndedCall) => void;
+}
+
+/** A server as the settings define it, running or not. */
+export class Server extends ServerLifecycle {
+  readonly #services: ServerServices;
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<Failure>();
   readonly #calls = new Calls(() => this.#changed.fire());
   readonly #logLevels: LoggingLevelMemory;
-  readonly #opener: ConnectionFactory;
-  readonly #life: Lifecycle;
+  readonly #connections: ConnectionFactory;
   readonly #runs: CallRuns;
 
-  /** How much it asks the person, and what they can say to that. */
+  /** How often it asks, and what the user can do about it. */
   readonly asking: ServerRateControl;
-  /** State, offerings, calls or their progress, or the definition. */
+  /** The state, the offerings, the calls or their progress, or the definition has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** A start failed, or the running server ended by itself. */
   readonly onDidFail: Event<Failure> = this.#failed.event;
 
-  constructor(definition: ServerDefinition, ports: ServerPorts) {
-    this.#ports = ports;
+  constructor(definition: ServerDefinition, services: ServerServices) {
+    super(definition, services.limits?.restart ?? defaultTimeLimits.restart);
+    this.#services = services;
     this.asking = new ServerRateControl(
-      ports,
+      services,
       () => this.definition.id,
       () => this.#changed.fire(),
     );
-    this.#logLevels = new LoggingLevelMemory(ports.memory, definition.id);
-    this.#opener = new ConnectionFactory(ports, () => {
-      ports.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
+    this.#logLevels = new LoggingLevelMemory(services.memory, definition.id);
+    this.#connections = new ConnectionFactory(services, () => {
+      services.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
       this.#changed.fire();
     });
-    this.#life = new Lifecycle(definition, {
-      launch: (current, after) => this.#launch(current, after),
-      over: (reason) => this.#calls.endAll(reason),
-      isBusy: () => this.#isBusy(),
-      crashes: new Crashes(ports.limits?.restart ?? defaultTimeLimits.restart),
-      redefined: (current) => void this.#access.loadSignedIn(current),
-      changed: () => this.#changed.fire(),
-      failed: (failure) => {
-        for (const line of [failure.summary, ...(failure.detail?.split('\n') ?? [])]) {
-          this.#opener.log.error(line);
-        }
-        this.#failed.fire(failure);
-      },
-    });
-    this.#runs = new CallRuns({ ports, calls: this.#calls, opener: this.#opener, life: this.#life });
+    this.#runs = new CallRuns(services, this.#calls, this.#connections, this);
     void this.#access.loadSignedIn(definition);
-  }
-
-  get definition(): ServerDefinition {
-    return this.#life.definition;
-  }
-
-  get state(): ServerState {
-    return this.#life.state;
   }
 
   /** Empty unless the server runs. */
   get offerings(): Offerings {
-    return this.#life.launch?.offerings ?? noOfferings;
+    return this.run?.offerings ?? noOfferings;
   }
 
-  /** From which level on the person wants it to log; `undefined` leaves that to the server. */
+  /** The lowest level that the server shall log, as the user set it; `undefined` leaves that to the server. */
   get logLevel(): LoggingLevel | undefined {
     return this.#logLevels.level;
   }
 
   /**
-   * Remembers a level, and tells the server if it runs. A server of the legacy era that is to go by its own again does
-   * so from its next start on. Throws HostError where the server refuses.
+   * Stores the level, and sends it to the server if it runs. A legacy server can return to its own level only at its next
+   * start.
+   * @throws HostError when the server refuses it
    */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevels.level = level;
     try {
-      await this.#life.launch?.setLogLevel(level);
+      await this.run?.setLogLevel(level);
     } catch (error) {
-      throw new HostError(this.#opener.secrets.maskFailure(explainCallFailure(error)), { cause: error });
+      throw new HostError(this.#connections.secrets.maskFailure(explainCallFailure(error)), { cause: error });
     }
   }
 
-  /** What the server suggests for an argument that is being typed. Nothing where it has nothing, or fails to say. */
+  /** The server's completions for an argument; empty when it has none or fails. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<readonly string[]> {
-    return (await this.#life.launch?.complete(request, signal).catch(() => [])) ?? [];
+    return (await this.run?.complete(request, signal).catch(() => [])) ?? [];
   }
 
-  /** Lists anew what may have changed without a word. What is wrong with that is said in the log. */
+  /** Lists again what may have changed without a notification. Failures are logged. */
   async refresh(kind: ListKind): Promise<void> {
-    await this.#life.launch?.refresh(kind);
+    await this.run?.refresh(kind);
   }
 
-  /** The secrets of the entry that it runs with, also those that come up later. */
+  /** The secrets of the entry in force, also those that are learned while it runs. */
   get secrets(): SecretMask {
-    return this.#opener.secrets;
+    return this.#connections.secrets;
   }
 
-  /** Takes these secrets out of a text. */
+  /** Masks these secrets in a text. */
   get mask(): (text: string) => string {
-    const { secrets } = this.#opener;
+    const { secrets } = this.#connections;
     return (text) => secrets.mask(text);
   }
 
-  /** True while the person is signing in, for a start or for a call. */
+  /** True while the user signs in, for a start or for a call. */
   get signingIn(): boolean {
     return this.#access.signingIn;
   }
@@ -138,8 +126,8 @@ export class Server {
   }
 
   /**
-   * Stops the server and forgets the tokens for it. False when the authorization server did not take them back: they
-   * then end by themselves. Rejects when the store of secrets does.
+   * Stops the server and deletes its tokens. Returns false when the authorization server did not revoke them: they then
+   * expire. Rejects when the secret store does.
    */
   async signOut(): Promise<boolean> {
     const { definition } = this;
@@ -151,59 +139,22 @@ export class Server {
     return this.#calls.all;
   }
 
-  /** The definition has changed, and waits until it may be applied: see `update`. */
-  get pendingChange(): boolean {
-    return this.#life.pendingChange;
-  }
-
-  /** Starts the server; resolves at once when it runs, and joins a start under way. Throws HostError. */
+  /** See `ensureRunning`. A start by the user also allows sign-ins again. */
   start(origin: CallOrigin = 'program'): Promise<void> {
-    const starting = this.#life.start(origin === 'person');
-    this.#begunBy(origin);
+    const starting = this.ensureRunning(origin === 'person');
+    this.#startedBy(origin);
     return starting;
   }
 
-  /**
-   * Stops the server: its questions are withdrawn and answered `cancel`, its calls end with `ServerStopped`, and the
-   * process with everything it started is gone when this resolves. Takes a few seconds at most; never rejects.
-   */
-  stop(reason = t('The server was stopped.')): Promise<void> {
-    return this.#life.stop(reason);
-  }
-
-  /** Stops the server for good: whoever still holds it is told `ServerNotFound`. */
-  remove(): Promise<void> {
-    return this.#life.remove();
-  }
-
-  /** Throws HostError when the server does not start again. */
+  /** @throws HostError when the server does not start again */
   restart(origin: CallOrigin = 'program'): Promise<void> {
-    const restarting = this.#life.restart(origin === 'person');
-    this.#begunBy(origin);
+    const restarting = this.stopAndStart(origin === 'person');
+    this.#startedBy(origin);
     return restarting;
   }
 
   /**
-   * Takes over a changed definition. A running server is restarted with it; one that has a call in flight or an open
-   * question keeps running as it is, and false says that the change waits for `applyPendingChange`, or for the next
-   * start. A server that was switched off is stopped whatever it is doing.
-   */
-  update(definition: ServerDefinition): boolean {
-    return this.#life.update(definition);
-  }
-
-  /** The definition in force is the wanted one again: no change waits any more. */
-  keep(): void {
-    this.#life.keep();
-  }
-
-  /** Puts the definition that waits in force, with a restart if the server runs. Throws HostError if that fails. */
-  applyPendingChange(): Promise<void> {
-    return this.#life.applyPendingChange();
-  }
-
-  /**
-   * Sends a request that may stop to ask, starting the server if needed. No time limit: a person may be thinking.
+   * Sends a request, and starts the server first if needed. There is no time limit, because the server may ask the user.
    * @throws HostError `CallCancelled` when cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with the
    * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
@@ -212,7 +163,7 @@ export class Server {
     return this.#runs.run(request, options);
   }
 
-  /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
+  /** Cancels a call: its requests are withdrawn and answered `cancel`, then the call is cancelled at the server. */
   cancelCall(callId: string): void {
     this.#runs.cancel(callId);
   }
@@ -224,53 +175,101 @@ export class Server {
     this.#failed.dispose();
   }
 
-  #begunBy(origin: CallOrigin): void {
+  #startedBy(origin: CallOrigin): void {
     if (origin === 'person') {
       this.#access.resetAttempts(origin);
     }
   }
 
   get #access(): ServerAuthorization {
-    return this.#opener.access;
+    return this.#connections.access;
   }
 
-  #launch(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
-    const elicitations = createElicitationHandler(this.#ports, {
-      definition,
-      calls: this.#calls,
-      opener: this.#opener,
-      selfName: () => launch.connection?.serverInfo.name,
-      cancelCall: (callId) => this.cancelCall(callId),
-    });
+  protected override createRun(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
+    const elicitations = new ElicitationHandler(this.#elicitationContext(definition, () => run));
     const listeners: ConnectionListeners = {
-      ended: (failure) => this.#life.lost(launch, failure),
-      sessionLost: (failure) => launch.renew(failure),
-      listChanged: (kind) => launch.listChanged(kind),
-      relistTools: () => launch.relistTools(),
+      ended: (failure) => this.connectionLost(run, failure),
+      sessionLost: (failure) => run.renew(failure),
+      listChanged: (kind) => run.listChanged(kind),
+      relistTools: () => run.relistTools(),
     };
-    const authorizationChanged = () => launch.authorizationChanged();
-    const launch: ServerRun = new ServerRun(
+    const authorizationChanged = () => run.authorizationChanged();
+    const run: ServerRun = new ServerRun(
       {
         serverName: definition.name,
         elicitations,
         calls: this.#calls,
-        roots: rootsFor(definition, this.#ports.roots),
+        roots: rootsFor(definition, this.#services.roots),
         logLevel: () => this.logLevel,
         open: (signal) =>
-          this.#opener.open({ definition, questions: elicitations, listeners, authorizationChanged, signal }),
-        warn: (line) => this.#opener.log.warn(line),
-        renewed: () => this.#life.renewed(launch),
-        lost: (failure) => this.#life.lost(launch, failure),
+          this.#connections.open({ definition, questions: elicitations, listeners, authorizationChanged, signal }),
+        warn: (line) => this.#connections.log.warn(line),
+        renewed: () => this.connectionRenewed(run),
+        lost: (failure) => this.connectionLost(run, failure),
         listed: () => this.#changed.fire(),
         progress: (callId, progress) => this.#calls.progress(callId, progress),
       },
       after,
     );
-    return launch;
+    return run;
   }
 
-  #isBusy(): boolean {
-    const { id } = this.definition;
-    return this.#calls.all.length > 0 || this.#ports.inbox.pending.some(({ server }) => server.id === id);
+  protected override endCalls(reason: HostError): void {
+    this.#calls.endAll(reason);
   }
+
+  protected override isBusy(): boolean {
+    const { id } = this.definition;
+    return this.#calls.all.length > 0 || this.#services.inbox.pending.some(({ server }) => server.id === id);
+  }
+
+  protected override definitionChanged(definition: ServerDefinition): void {
+    void this.#access.loadSignedIn(definition);
+  }
+
+  protected override stateChanged(): void {
+    this.#changed.fire();
+  }
+
+  protected override reportFailure(failure: Failure): void {
+    for (const line of [failure.summary, ...(failure.detail?.split('\n') ?? [])]) {
+      this.#connections.log.error(line);
+    }
+    this.#failed.fire(failure);
+  }
+
+  #elicitationContext(definition: ServerDefinition, run: () => ServerRun): ElicitationContext {
+    const { inbox, suspendedCalls, exchanges, rateLimiter, secrets, clock, memory } = this.#services;
+    return {
+      inbox,
+      suspendedCalls,
+      exchanges,
+      rateLimiter,
+      secrets,
+      clock,
+      urls: new UrlGuard(storedId(definition), new VisitedSites(memory), () => this.#connections.url),
+      modes: definition.entry.elicitation,
+      attribution: attributionOf(definition, () => run().connection?.serverInfo.name),
+      calls: () => this.#calls.all,
+      // A request does not reach the server while the user signs in for it.
+      callsAtServer: () => (this.#access.signingIn ? [] : this.#calls.atServer),
+      callOfTask: (taskId) => this.#calls.ofTask(taskId),
+      cancelCall: (callId) => this.cancelCall(callId),
+      warn: (line) => this.#connections.log.warn(line),
+    };
+  }
+}
+
+/** The attribution of a server's requests, computed again only when the server's own name has changed. */
+function attributionOf({ id, name }: ServerDefinition, selfName: () => string | undefined): () => Attribution {
+  let attribution: Attribution = { id, name, selfName: undefined };
+  let attributedName: string | undefined;
+  return () => {
+    const ownName = selfName();
+    if (ownName !== attributedName) {
+      attributedName = ownName;
+      attribution = { id, name, selfName: ownName === undefined ? undefined : inOneLine(ownName, 100) };
+    }
+    return attribution;
+  };
 }

@@ -3,21 +3,20 @@ import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { Server } from './server.ts';
-import type { ServerPorts } from './serverPorts.ts';
+import { Server, type ServerServices } from './server.ts';
 
-export type ServersPorts = Omit<ServerPorts, 'log'> & { logFor(definition: ServerDefinition): ServerLog };
+export type ServersServices = Omit<ServerServices, 'log'> & { logFor(definition: ServerDefinition): ServerLog };
 
-/** All servers that the settings define, kept in step with them. */
+/** All servers that the settings define. */
 export class Servers implements Disposable {
-  readonly #ports: ServersPorts;
+  readonly #services: ServersServices;
   readonly #servers = new Map<string, { server: Server; fingerprint: string; subscriptions: Disposable[] }>();
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<{ server: Server; failure: Failure }>();
   readonly #withheld = new Emitter<Server>();
   /** Servers that are gone from the settings and still ending. */
   readonly #leaving = new Set<Promise<void>>();
-  readonly #asking: Disposable;
+  readonly #limitChanges: Disposable;
 
   /** The list of servers, or anything about one of them. */
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -25,9 +24,9 @@ export class Servers implements Disposable {
   /** A changed entry was not applied, because its server is busy: see `Server.applyPendingChange`. */
   readonly onDidWithholdRestart: Event<Server> = this.#withheld.event;
 
-  constructor(ports: ServersPorts) {
-    this.#ports = ports;
-    this.#asking = ports.rateLimiter.onDidChange(() => this.#changed.fire());
+  constructor(services: ServersServices) {
+    this.#services = services;
+    this.#limitChanges = services.rateLimiter.onDidChange(() => this.#changed.fire());
   }
 
   /** In the order of the settings. */
@@ -81,7 +80,7 @@ export class Servers implements Disposable {
 
   dispose(): void {
     void this.stopAll();
-    this.#asking.dispose();
+    this.#limitChanges.dispose();
     for (const { subscriptions } of this.#servers.values()) {
       dispose(subscriptions);
     }
@@ -91,11 +90,11 @@ export class Servers implements Disposable {
   }
 
   #create(definition: ServerDefinition, fingerprint: string) {
-    const { logFor, resolve, ...ports } = this.#ports;
+    const { logFor, resolve, ...services } = this.#services;
     const server = new Server(definition, {
-      ...ports,
-      resolve: (current, signal) => this.#ports.resolve(current, signal),
-      log: this.#ports.logFor(definition),
+      ...services,
+      resolve: (current, signal) => this.#services.resolve(current, signal),
+      log: this.#services.logFor(definition),
     });
     const subscriptions = [
       server.onDidChange(() => this.#changed.fire()),

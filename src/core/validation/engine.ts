@@ -7,11 +7,16 @@ import type { PatternVerdict } from '#form/evaluate.ts';
 import { formatProblem } from '#form/formats.ts';
 import { inOneLine } from '#form/text.ts';
 import { isMultipleOf } from '#form/typedNumber.ts';
+import {
+  nameable,
+  nameableContent,
+  originalName,
+  type Validator,
+  validatorFor,
+  withoutRootIdentifier,
+} from './ajvSchema.ts';
 import type { PatternTask, SchemaError, Unchecked, ValidationResult } from './checker.ts';
-import { type Validator, validatorFor } from './dialects.ts';
-import { withoutRootIdentifier } from './identifiers.ts';
 import { namesIn, withEnums } from './optionLists.ts';
-import { nameable, nameableContent, originalName } from './protoProperty.ts';
 
 type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
 

@@ -1,11 +1,11 @@
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
-import { Servers, type ServersPorts } from '#core/servers/servers.ts';
+import { Servers, type ServersServices } from '#core/servers/servers.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
 /** The core with everything that it keeps in memory. @param launcher the launcher's file, relative to the project */
 export function benchServers(
-  ports: Pick<ServersPorts, 'resolve' | 'logFor' | 'authorization'>,
+  ports: Pick<ServersServices, 'resolve' | 'logFor' | 'authorization'>,
   launcher: 'dist/launcher.cjs' | 'src/core/transport/stdio/launcher.ts',
 ): Servers {
   const program = fromRoot(`${launcher}`);

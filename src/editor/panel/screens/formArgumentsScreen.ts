@@ -1,8 +1,7 @@
 import type { Screen } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import type { ValidatedAnswer } from '#core/inbox/answering.ts';
-import type { FormToValidate } from '#core/inbox/answerValidator.ts';
+import type { FormToValidate, ValidatedAnswer } from '#core/inbox/answerValidator.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormModel } from '#form/model.ts';
 import {
