@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isUsualLoopback } from '#core/guard/url/networkScope.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import type { ReportProblem } from './valueReaders.ts';
 
@@ -94,6 +95,6 @@ export function endpointFault(url: string, key: string): string | undefined {
     return undefined;
   }
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
-  const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const isHere = protocol === 'http:' && isUsualLoopback(hostname);
   return protocol === 'https:' || isHere ? undefined : t('{0} must be an https:// URL.', key);
 }

@@ -1,15 +1,15 @@
-/** Entries that may wait in memory. */
+/** The largest number of waiting entries. */
 const mostWaiting = 5000;
-/** UTF-16 code units of them together. */
+/** UTF-16 code units of all waiting entries together. */
 const mostText = 8_000_000;
-/** UTF-16 code units that are written at once; a single entry may be longer. */
+/** UTF-16 code units that are written together; a single entry may be longer. */
 const batchText = 500_000;
 
-/** Entries, as JSON, that wait to be written. Bounded: what there is no room for is counted. */
+/** Entries, as JSON, that wait to be written. Bounded: further entries are discarded and counted. */
 export class WriteQueue {
   #waiting: string[] = [];
   #text = 0;
-  /** Entries that there was no room for. */
+  /** The number of discarded entries. */
   lost = 0;
 
   get length(): number {
@@ -25,12 +25,12 @@ export class WriteQueue {
     this.#text += content.length;
   }
 
-  /** One could not even be made. */
+  /** Counts an entry that could not be created. */
   lose(): void {
     this.lost += 1;
   }
 
-  /** The oldest ones, as many as are written at once. They stay until they are removed. */
+  /** The oldest entries, as many as are written together. They stay until `remove`. */
   first(): readonly string[] {
     let text = 0;
     const end = this.#waiting.findIndex((content, index) => {
@@ -40,7 +40,7 @@ export class WriteQueue {
     return end < 0 ? [...this.#waiting] : this.#waiting.slice(0, end);
   }
 
-  /** The oldest `count` have been written. */
+  /** Removes the oldest `count` entries, which have been written. */
   remove(count: number): void {
     for (const content of this.#waiting.splice(0, count)) {
       this.#text -= content.length;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { networkScope } from '#core/guard/url/networkScope.ts';
+import { isUsualLoopback, networkScope } from '#core/guard/url/networkScope.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 
@@ -36,5 +36,5 @@ export function checkNetworkScope(target: URL, resource: string, { issuer, ident
 
 /** True for a connection that others cannot read: encrypted, or within this machine. */
 export function isPrivateConnection({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isUsualLoopback(hostname));
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type NetworkScope, networkScope } from './networkScope.ts';
+import { isUsualLoopback, type NetworkScope, networkScope } from './networkScope.ts';
 import type { ReadUrl } from './readUrl.ts';
 import type { UrlFinding } from './urlFinding.ts';
 
@@ -15,9 +15,6 @@ export function addressFindings(url: ReadUrl): UrlFinding[] {
   ];
 }
 
-/** Addresses that users know as their own computer. */
-const usualLoopback: readonly string[] = ['127.0.0.1', '[::1]'];
-
 function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
   if (!isIp) {
     return [];
@@ -31,7 +28,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
       },
     ];
   }
-  return usualLoopback.includes(hostname)
+  return isUsualLoopback(hostname)
     ? []
     : [
         {

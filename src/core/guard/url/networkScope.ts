@@ -46,6 +46,14 @@ const networkAddresses = lazy(() => {
   return list;
 });
 
+/**
+ * True for the usual hosts of this machine, as `URL.hostname` returns them: what `http` may be used for without a warning. Narrower
+ * than the scope `machine`.
+ */
+export function isUsualLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 /** Source: RFC 6762 section 3; RFC 8375; ICANN's `internal`; and `lan`, which many routers use. */
 const networkNames = /\.(?:local|internal|lan|home\.arpa)$/;
 

@@ -7,7 +7,7 @@ import { type Heads, isStoredHead, type StoredHead } from './heads.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 
 /** One short text for each record file. All windows see the current texts. */
-export interface HeadNotes {
+interface HeadNotes {
   names(): Promise<readonly string[]>;
   /** `undefined` if there is no note. */
   read(name: string): Promise<string | undefined>;

@@ -3,40 +3,40 @@ import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from 
 
 describe('clearing the drafts', () => {
   it('resolves to the number of drafts that could not be deleted', async () => {
-    const rig = inMemoryDrafts();
-    rig.type('Os');
-    rig.type('x', { server: 'user:other' });
-    await rig.drafts.flush();
-    rig.files.undeletable = new Error('EPERM');
-    assert.equal(await rig.drafts.clear(), 2);
-    assert.deepEqual(rig.failures, []);
-    rig.files.undeletable = undefined;
-    assert.equal(await rig.drafts.clear(), 0);
-    assert.equal(rig.files.texts.size, 0);
+    const testBed = inMemoryDrafts();
+    testBed.type('Os');
+    testBed.type('x', { server: 'user:other' });
+    await testBed.drafts.flush();
+    testBed.files.undeletable = new Error('EPERM');
+    assert.equal(await testBed.drafts.clear(), 2);
+    assert.deepEqual(testBed.failures, []);
+    testBed.files.undeletable = undefined;
+    assert.equal(await testBed.drafts.clear(), 0);
+    assert.equal(testBed.files.texts.size, 0);
   });
 
   it('removes a draft that is being written, and keeps what is typed after it', async () => {
-    const rig = inMemoryDrafts();
-    rig.type('Os');
-    void rig.drafts.flush();
-    const clearing = rig.drafts.clear();
-    rig.now += 1;
-    rig.type('x', { server: 'user:other' });
+    const testBed = inMemoryDrafts();
+    testBed.type('Os');
+    void testBed.drafts.flush();
+    const clearing = testBed.drafts.clear();
+    testBed.now += 1;
+    testBed.type('x', { server: 'user:other' });
     await clearing;
-    await rig.drafts.flush();
-    assert.deepEqual([rig.found(), rig.found({ server: 'user:other' })], [undefined, 'x']);
-    assert.equal(rig.files.texts.size, 1);
+    await testBed.drafts.flush();
+    assert.deepEqual([testBed.found(), testBed.found({ server: 'user:other' })], [undefined, 'x']);
+    assert.equal(testBed.files.texts.size, 1);
   });
 
   it('removes drafts that another window has in memory only', async () => {
-    const rig = inMemoryDrafts();
-    const other = new DraftsTestBed(rig.files);
+    const testBed = inMemoryDrafts();
+    const other = new DraftsTestBed(testBed.files);
     for (const server of ['user:a', 'user:b']) {
       const draft = other.drafts.open(testDraftKey({ server }));
       draft.keep(typedContent('hunter2'), ['city']);
       draft.close();
     }
-    await rig.drafts.clear();
+    await testBed.drafts.clear();
     assert.equal(other.found({ server: 'user:a' }), undefined);
     assert.equal(other.drafts.count, 0);
     other.now += 1;
@@ -45,30 +45,30 @@ describe('clearing the drafts', () => {
   });
 
   it('does not remove later drafts if the clock was ahead', async () => {
-    const rig = inMemoryDrafts();
-    rig.now += 52 * week;
-    await rig.drafts.clear();
-    rig.now -= 52 * week;
-    rig.type('Os');
-    assert.equal(rig.found(), 'Os');
+    const testBed = inMemoryDrafts();
+    testBed.now += 52 * week;
+    await testBed.drafts.clear();
+    testBed.now -= 52 * week;
+    testBed.type('Os');
+    assert.equal(testBed.found(), 'Os');
   });
 
   it('removes all drafts, also those in memory and of other windows', async () => {
-    const rig = inMemoryDrafts();
-    rig.type('Os');
-    await rig.drafts.flush();
-    const other = new DraftsTestBed(rig.files);
+    const testBed = inMemoryDrafts();
+    testBed.type('Os');
+    await testBed.drafts.flush();
+    const other = new DraftsTestBed(testBed.files);
     other.type('x', { server: 'user:other' });
     await other.drafts.flush();
-    const declined = rig.drafts.open(testDraftKey({ server: 'user:declined' }));
+    const declined = testBed.drafts.open(testDraftKey({ server: 'user:declined' }));
     declined.keep(typedContent('y'), []);
     declined.declined();
-    await rig.drafts.flush();
-    assert.equal(rig.drafts.count, 3);
-    await rig.drafts.clear();
-    assert.equal(rig.drafts.count, 0);
-    assert.equal(rig.files.texts.size, 0);
+    await testBed.drafts.flush();
+    assert.equal(testBed.drafts.count, 3);
+    await testBed.drafts.clear();
+    assert.equal(testBed.drafts.count, 0);
+    assert.equal(testBed.files.texts.size, 0);
     assert.equal(other.found({ server: 'user:other' }), undefined);
-    assert.equal(rig.found({ server: 'user:declined' }), undefined);
+    assert.equal(testBed.found({ server: 'user:declined' }), undefined);
   });
 });

@@ -8,35 +8,35 @@ describe('the cleanup of drafts', () => {
   afterEach(() => mock.timers.reset());
 
   it('removes secrets within a minute after their hour', () => {
-    const rig = inMemoryDrafts();
-    const draft = rig.drafts.open(testDraftKey());
+    const testBed = inMemoryDrafts();
+    const draft = testBed.drafts.open(testDraftKey());
     draft.keep(typedContent('hunter2'), ['city']);
     draft.close();
-    const keeping = startDraftCleanup(rig.drafts);
-    rig.now += hour + 1;
+    const keeping = startDraftCleanup(testBed.drafts);
+    testBed.now += hour + 1;
     mock.timers.tick(minute);
-    assert.equal(rig.drafts.count, 0);
+    assert.equal(testBed.drafts.count, 0);
     keeping.dispose();
   });
 
   it('removes old drafts an hour after the start, and nothing once disposed', async () => {
-    const rig = inMemoryDrafts();
+    const testBed = inMemoryDrafts();
     const again = () => {
       mock.timers.tick(hour);
-      return rig.drafts.flush();
+      return testBed.drafts.flush();
     };
     for (const isDisposed of [false, true]) {
-      rig.type('Os');
-      await rig.drafts.flush();
-      rig.now += week + 1;
-      const keeping = startDraftCleanup(rig.drafts);
-      await rig.drafts.flush();
-      assert.equal(rig.files.texts.size, 1);
+      testBed.type('Os');
+      await testBed.drafts.flush();
+      testBed.now += week + 1;
+      const keeping = startDraftCleanup(testBed.drafts);
+      await testBed.drafts.flush();
+      assert.equal(testBed.files.texts.size, 1);
       if (isDisposed) {
         keeping.dispose();
       }
       await again();
-      assert.equal(rig.files.texts.size, isDisposed ? 1 : 0);
+      assert.equal(testBed.files.texts.size, isDisposed ? 1 : 0);
       keeping.dispose();
     }
   });

@@ -21,16 +21,16 @@ const posix = process.platform !== 'win32';
 describe('drafts in a folder', () => {
   let scratch: string;
   let folder: string;
-  let rig: DraftsTestBed<DraftFolder>;
+  let testBed: DraftsTestBed<DraftFolder>;
 
   beforeEach(() => {
     scratch = mkdtempSync(join(tmpdir(), 'drafts-'));
     folder = join(scratch, 'storage', 'drafts');
-    rig = open();
+    testBed = open();
   });
   afterEach(() => rmSync(scratch, { recursive: true }));
 
-  /** Another window, or this one after it was loaded anew. */
+  /** Another window, or this one after a reload. */
   function open(): DraftsTestBed<DraftFolder> {
     const opened = new DraftsTestBed(new DraftFolder(folder));
     opened.now = Date.now();
@@ -39,11 +39,11 @@ describe('drafts in a folder', () => {
   const only = () => join(folder, readdirSync(folder)[0] ?? '');
 
   it('are created with the first draft, readable for their owner only', async () => {
-    assert.equal(rig.found(), undefined);
-    await rig.drafts.cleanUp();
+    assert.equal(testBed.found(), undefined);
+    await testBed.drafts.cleanUp();
     assert.equal(existsSync(folder), false);
-    rig.type('Os');
-    await rig.drafts.flush();
+    testBed.type('Os');
+    await testBed.drafts.flush();
     assert.equal(open().found(), 'Os');
     if (posix) {
       assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -52,19 +52,19 @@ describe('drafts in a folder', () => {
   });
 
   it('are replaced atomically, whenever the process ends', async () => {
-    rig.type('before');
-    await rig.drafts.flush();
+    testBed.type('before');
+    await testBed.drafts.flush();
     const { ino } = statSync(only());
-    rig.type('after');
-    await rig.drafts.flush();
+    testBed.type('after');
+    await testBed.drafts.flush();
     assert.notEqual(statSync(only()).ino, ino);
     assert.equal(readdirSync(folder).length, 1);
     assert.equal(open().found(), 'after');
   });
 
   it('are not affected by the temporary file of an interrupted write', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
+    testBed.type('Os');
+    await testBed.drafts.flush();
     const left = join(folder, '.0123456789abcdef.tmp');
     writeFileSync(left, '{"format":1,');
     const other = open();
@@ -78,49 +78,49 @@ describe('drafts in a folder', () => {
   });
 
   it('do not touch files with other names', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
+    testBed.type('Os');
+    await testBed.drafts.flush();
     writeFileSync(join(folder, 'notes.txt'), 'mine');
-    await rig.drafts.clear();
+    await testBed.drafts.clear();
     assert.deepEqual(readdirSync(folder), ['.cleared', 'notes.txt']);
   });
 
   it('are forgotten by other windows when they are cleared', async () => {
-    const draft = rig.drafts.open(testDraftKey());
+    const draft = testBed.drafts.open(testDraftKey());
     draft.keep(typedContent('hunter2'), ['city']);
     draft.close();
     const other = open();
-    other.now = rig.now;
+    other.now = testBed.now;
     assert.equal(await other.drafts.clear(), 0);
-    assert.equal(rig.found(), undefined);
-    rig.now += 1;
-    rig.type('Os');
-    assert.equal(rig.found(), 'Os');
+    assert.equal(testBed.found(), undefined);
+    testBed.now += 1;
+    testBed.type('Os');
+    assert.equal(testBed.found(), 'Os');
   });
 
   it('are found whatever the file with the time of the last clearing contains', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
+    testBed.type('Os');
+    await testBed.drafts.flush();
     for (const text of ['', 'x', '-1', '1e999']) {
       writeFileSync(join(folder, '.cleared'), text);
-      assert.equal(rig.found(), 'Os', text);
+      assert.equal(testBed.found(), 'Os', text);
     }
     rmSync(join(folder, '.cleared'));
     mkdirSync(join(folder, '.cleared'));
-    assert.equal(rig.found(), 'Os');
+    assert.equal(testBed.found(), 'Os');
   });
 
   it('cannot be cleared if the folder cannot be read, and the error is reported', async () => {
     mkdirSync(join(scratch, 'storage'));
     writeFileSync(folder, '');
-    await assert.rejects(rig.drafts.clear(), /ENOTDIR/);
+    await assert.rejects(testBed.drafts.clear(), /ENOTDIR/);
   });
 
-  // Elsewhere a link takes rights that nobody has.
+  // On Windows, links need rights that users do not have.
   if (posix) {
     it('are not read through a link, which is removed', async () => {
-      rig.type('Os');
-      await rig.drafts.flush();
+      testBed.type('Os');
+      await testBed.drafts.flush();
       const path = only();
       const target = join(scratch, 'elsewhere.json');
       writeFileSync(target, readFileSync(path, 'utf8'));
@@ -134,21 +134,21 @@ describe('drafts in a folder', () => {
   }
 
   it('stay in memory if a folder is in place of their file', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
+    testBed.type('Os');
+    await testBed.drafts.flush();
     const path = only();
     rmSync(path);
     mkdirSync(path);
-    rig.type('Oslo');
-    await rig.drafts.flush();
-    assert.equal(rig.found(), 'Oslo');
-    assert.deepEqual(rig.failed, ['write', 'delete']);
+    testBed.type('Oslo');
+    await testBed.drafts.flush();
+    assert.equal(testBed.found(), 'Oslo');
+    assert.deepEqual(testBed.failed, ['write', 'delete']);
     assert.deepEqual(readdirSync(folder).length, 1);
   });
 
   it('refuse a name that is not that of a draft', async () => {
-    await assert.rejects(rig.files.write('../x.json', ''), RangeError);
-    await assert.rejects(rig.files.delete('/etc/passwd'), RangeError);
-    assert.throws(() => rig.files.read('..'), RangeError);
+    await assert.rejects(testBed.files.write('../x.json', ''), RangeError);
+    await assert.rejects(testBed.files.delete('/etc/passwd'), RangeError);
+    assert.throws(() => testBed.files.read('..'), RangeError);
   });
 });

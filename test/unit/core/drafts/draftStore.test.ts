@@ -3,143 +3,143 @@ import { longestDraftBytes, mostDrafts, mostTextInMemory } from '#core/drafts/dr
 import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('the stored drafts', () => {
-  let rig: DraftsTestBed;
+  let testBed: DraftsTestBed;
   beforeEach(() => {
-    rig = inMemoryDrafts();
+    testBed = inMemoryDrafts();
   });
 
-  /** Another window, or this one after it was loaded anew. */
+  /** Another window, or this one after a reload. */
   async function another(): Promise<DraftsTestBed> {
-    await rig.drafts.flush();
-    const other = new DraftsTestBed(rig.files);
-    other.now = rig.now;
+    await testBed.drafts.flush();
+    const other = new DraftsTestBed(testBed.files);
+    other.now = testBed.now;
     return other;
   }
 
   it('forget after a week also a draft that is in memory only', async () => {
-    const draft = rig.drafts.open(testDraftKey());
+    const draft = testBed.drafts.open(testDraftKey());
     draft.keep(typedContent('Os'), []);
     draft.declined();
-    rig.now += week + 1;
-    await rig.drafts.cleanUp();
-    await rig.drafts.cleanUp();
-    assert.equal(rig.drafts.count, 0);
+    testBed.now += week + 1;
+    await testBed.drafts.cleanUp();
+    await testBed.drafts.cleanUp();
+    assert.equal(testBed.drafts.count, 0);
   });
 
   it('are limited in number in memory, and the oldest is forgotten', async () => {
     for (let count = 0; count <= mostDrafts; count += 1) {
-      const draft = rig.drafts.open(testDraftKey({ server: `user:${count}` }));
+      const draft = testBed.drafts.open(testDraftKey({ server: `user:${count}` }));
       draft.keep(typedContent(String(count)), []);
       draft.declined();
     }
-    assert.deepEqual([rig.found({ server: 'user:0' }), rig.found({ server: 'user:1' })], [undefined, '1']);
-    assert.equal(rig.drafts.count, mostDrafts);
+    assert.deepEqual([testBed.found({ server: 'user:0' }), testBed.found({ server: 'user:1' })], [undefined, '1']);
+    assert.equal(testBed.drafts.count, mostDrafts);
   });
 
   it('are limited in total length in memory, and the newest stays', () => {
     const half = 'x'.repeat(mostTextInMemory / 2 - 'city'.length);
-    rig.type(half, { server: 'user:a' });
-    rig.type(half, { server: 'user:b' });
-    assert.equal(rig.found({ server: 'user:a' }), half);
-    rig.type('', { server: 'user:c' });
-    assert.equal(rig.found({ server: 'user:a' }), undefined);
-    assert.deepEqual([rig.found({ server: 'user:b' }), rig.found({ server: 'user:c' })], [half, '']);
+    testBed.type(half, { server: 'user:a' });
+    testBed.type(half, { server: 'user:b' });
+    assert.equal(testBed.found({ server: 'user:a' }), half);
+    testBed.type('', { server: 'user:c' });
+    assert.equal(testBed.found({ server: 'user:a' }), undefined);
+    assert.deepEqual([testBed.found({ server: 'user:b' }), testBed.found({ server: 'user:c' })], [half, '']);
   });
 
   it('are limited in number in files, and the oldest is deleted', async () => {
     for (let count = 0; count <= mostDrafts; count += 1) {
-      rig.now += 1;
-      rig.type(String(count), { server: `user:${count}` });
-      await rig.drafts.flush();
+      testBed.now += 1;
+      testBed.type(String(count), { server: `user:${count}` });
+      await testBed.drafts.flush();
     }
-    assert.equal(rig.files.texts.size, mostDrafts);
+    assert.equal(testBed.files.texts.size, mostDrafts);
     const other = await another();
     assert.deepEqual([other.found({ server: 'user:0' }), other.found({ server: 'user:1' })], [undefined, '1']);
   });
 
   it('keep a draft that is too long in memory only, and report it once', async () => {
     const long = 'x'.repeat(longestDraftBytes);
-    rig.type(long);
-    rig.type(long, { message: 'Once more?' });
+    testBed.type(long);
+    testBed.type(long, { message: 'Once more?' });
     const other = await another();
-    assert.equal(rig.found(), long);
+    assert.equal(testBed.found(), long);
     assert.equal(other.found(), undefined);
-    assert.equal(rig.failures.length, 1);
+    assert.equal(testBed.failures.length, 1);
   });
 
   it('keep a draft that cannot be written in memory, report it once, and write it later', async () => {
-    rig.files.failure = new Error('ENOSPC: no space left on device');
-    rig.type('Os');
-    await rig.drafts.flush();
-    rig.type('Osl');
-    await rig.drafts.flush();
-    assert.deepEqual(rig.failures, [rig.files.failure]);
-    assert.equal(rig.found(), 'Osl');
-    rig.files.failure = undefined;
-    rig.type('Oslo');
+    testBed.files.failure = new Error('ENOSPC: no space left on device');
+    testBed.type('Os');
+    await testBed.drafts.flush();
+    testBed.type('Osl');
+    await testBed.drafts.flush();
+    assert.deepEqual(testBed.failures, [testBed.files.failure]);
+    assert.equal(testBed.found(), 'Osl');
+    testBed.files.failure = undefined;
+    testBed.type('Oslo');
     assert.equal((await another()).found(), 'Oslo');
   });
 
   it('delete the older file of a draft that cannot be written, because it may contain the beginning of a secret', async () => {
-    rig.type('ghp_a1B2');
-    await rig.drafts.flush();
-    rig.files.failure = new Error('ENOSPC: no space left on device');
-    rig.type('ghp_a1B2a1B2');
-    await rig.drafts.flush();
-    assert.equal(rig.files.texts.size, 0);
-    assert.equal(rig.found(), 'ghp_a1B2a1B2');
+    testBed.type('ghp_a1B2');
+    await testBed.drafts.flush();
+    testBed.files.failure = new Error('ENOSPC: no space left on device');
+    testBed.type('ghp_a1B2a1B2');
+    await testBed.drafts.flush();
+    assert.equal(testBed.files.texts.size, 0);
+    assert.equal(testBed.found(), 'ghp_a1B2a1B2');
   });
 
   it('delete the older file of a draft that has become too long', async () => {
-    rig.type('ghp_a1B2');
-    await rig.drafts.flush();
+    testBed.type('ghp_a1B2');
+    await testBed.drafts.flush();
     const long = 'x'.repeat(longestDraftBytes);
-    rig.type(long);
-    await rig.drafts.flush();
-    assert.equal(rig.files.texts.size, 0);
-    assert.equal(rig.found(), long);
+    testBed.type(long);
+    await testBed.drafts.flush();
+    assert.equal(testBed.files.texts.size, 0);
+    assert.equal(testBed.found(), long);
   });
 
   it('report a file that cannot be deleted once, and retry', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
-    rig.files.undeletable = new Error('EPERM');
-    rig.drafts.open(testDraftKey()).declined();
-    await rig.drafts.flush();
-    await rig.drafts.cleanUp();
-    assert.deepEqual([rig.failures, rig.failed], [[rig.files.undeletable], ['delete']]);
-    rig.files.undeletable = undefined;
-    await rig.drafts.cleanUp();
-    assert.equal(rig.files.texts.size, 0);
+    testBed.type('Os');
+    await testBed.drafts.flush();
+    testBed.files.undeletable = new Error('EPERM');
+    testBed.drafts.open(testDraftKey()).declined();
+    await testBed.drafts.flush();
+    await testBed.drafts.cleanUp();
+    assert.deepEqual([testBed.failures, testBed.failed], [[testBed.files.undeletable], ['delete']]);
+    testBed.files.undeletable = undefined;
+    await testBed.drafts.cleanUp();
+    assert.equal(testBed.files.texts.size, 0);
   });
 
   it('keep a file that could not be deleted but was written again', async () => {
-    rig.type('Os');
-    await rig.drafts.flush();
-    rig.files.undeletable = new Error('EPERM');
-    rig.drafts.open(testDraftKey()).sent();
-    await rig.drafts.flush();
-    rig.files.undeletable = undefined;
-    rig.type('Oslo');
-    await rig.drafts.flush();
-    await rig.drafts.cleanUp();
+    testBed.type('Os');
+    await testBed.drafts.flush();
+    testBed.files.undeletable = new Error('EPERM');
+    testBed.drafts.open(testDraftKey()).sent();
+    await testBed.drafts.flush();
+    testBed.files.undeletable = undefined;
+    testBed.type('Oslo');
+    await testBed.drafts.flush();
+    await testBed.drafts.cleanUp();
     assert.equal((await another()).found(), 'Oslo');
   });
 
   it('forget a draft that another window sent', async () => {
-    rig.type('Os');
+    testBed.type('Os');
     const other = await another();
-    assert.equal(rig.found(), 'Os');
+    assert.equal(testBed.found(), 'Os');
     other.drafts.open(testDraftKey()).sent();
     await other.drafts.flush();
-    assert.equal(rig.found(), undefined);
+    assert.equal(testBed.found(), undefined);
   });
 
   it('write the last content of a draft that changes quickly', async () => {
-    const draft = rig.drafts.open(testDraftKey());
+    const draft = testBed.drafts.open(testDraftKey());
     const flushes = ['O', 'Os', 'Osl'].map((text) => {
       draft.keep(typedContent(text), []);
-      return rig.drafts.flush();
+      return testBed.drafts.flush();
     });
     draft.keep(typedContent('Oslo'), []);
     await Promise.all(flushes);

@@ -3,22 +3,22 @@ import { longestDraftBytes } from '#core/drafts/draftLimits.ts';
 import { DraftsTestBed, hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('a draft', () => {
-  let rig: DraftsTestBed;
+  let testBed: DraftsTestBed;
   beforeEach(() => {
-    rig = inMemoryDrafts();
+    testBed = inMemoryDrafts();
   });
 
-  /** Another window, or this one after it was loaded anew. */
+  /** Another window, or this one after a reload. */
   async function another(): Promise<DraftsTestBed> {
-    await rig.drafts.flush();
-    const other = new DraftsTestBed(rig.files);
-    other.now = rig.now;
+    await testBed.drafts.flush();
+    const other = new DraftsTestBed(testBed.files);
+    other.now = testBed.now;
     return other;
   }
 
   it('is for the same server, workspace, target and schema', async () => {
     const more = { workspace: 'w', target: { kind: 'tool', name: 't' } };
-    rig.type('Os', more);
+    testBed.type('Os', more);
     const other = await another();
     for (const [what, different] of Object.entries({
       server: { server: 'user:other' },
@@ -36,30 +36,30 @@ describe('a draft', () => {
   });
 
   it('is the same whatever the order of the schema’s properties', () => {
-    rig.type('Os', { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } });
-    assert.equal(rig.found({ schema: { properties: { b: { type: 'string' }, a: { type: 'string' } } } }), 'Os');
+    testBed.type('Os', { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } });
+    assert.equal(testBed.found({ schema: { properties: { b: { type: 'string' }, a: { type: 'string' } } } }), 'Os');
   });
 
   it('has a file name without texts of the server', async () => {
-    rig.type('Os', { server: 'user:../../etc/passwd', message: '../x' });
-    await rig.drafts.flush();
-    assert.match([...rig.files.texts.keys()].join(), /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/);
+    testBed.type('Os', { server: 'user:../../etc/passwd', message: '../x' });
+    await testBed.drafts.flush();
+    assert.match([...testBed.files.texts.keys()].join(), /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/);
   });
 
   for (const end of ['sent', 'declined'] as const) {
     it(`is removed once a form with it was ${end}, also if the form was emptied in between`, () => {
-      rig.type('old', { message: 'Question 1' });
-      const second = rig.drafts.open(testDraftKey({ message: 'Question 2' }));
+      testBed.type('old', { message: 'Question 1' });
+      const second = testBed.drafts.open(testDraftKey({ message: 'Question 2' }));
       second.use();
       second.drop();
       second.keep(typedContent('new'), []);
       second[end]();
-      assert.equal(rig.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
+      assert.equal(testBed.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
     });
   }
 
   it('is not offered after a week', async () => {
-    rig.type('Os');
+    testBed.type('Os');
     const other = await another();
     other.now += week;
     assert.equal(other.found(), 'Os');
@@ -68,7 +68,7 @@ describe('a draft', () => {
   });
 
   it('is found if the clock was set back, but not by more than its lifetime', async () => {
-    rig.type('Os');
+    testBed.type('Os');
     const other = await another();
     other.now -= 24 * 60 * minute;
     const draft = other.drafts.open(testDraftKey());
@@ -79,30 +79,30 @@ describe('a draft', () => {
   });
 
   it('is removed by the second cleanup that finds it too old', async () => {
-    rig.type('old', { message: 'Old?' });
-    await rig.drafts.flush();
-    rig.now += week + 1;
-    rig.type('new');
+    testBed.type('old', { message: 'Old?' });
+    await testBed.drafts.flush();
+    testBed.now += week + 1;
+    testBed.type('new');
     const other = await another();
     await other.drafts.cleanUp();
-    assert.equal(rig.files.texts.size, 2);
+    assert.equal(testBed.files.texts.size, 2);
     other.now += hour;
     await other.drafts.cleanUp();
-    assert.equal(rig.files.texts.size, 1);
+    assert.equal(testBed.files.texts.size, 1);
     assert.equal(other.found(), 'new');
   });
 
   it('is not removed if the clock was years ahead at one cleanup', async () => {
-    rig.type('Os');
+    testBed.type('Os');
     const other = await another();
     other.now += 5 * 52 * week;
     await other.drafts.cleanUp();
     assert.equal(other.found(), undefined);
     await other.drafts.flush();
-    other.now = rig.now + hour;
+    other.now = testBed.now + hour;
     await other.drafts.cleanUp();
     assert.equal(other.found(), 'Os');
-    assert.equal(rig.files.texts.size, 1);
+    assert.equal(testBed.files.texts.size, 1);
   });
 
   for (const [what, text] of [
@@ -127,19 +127,19 @@ describe('a draft', () => {
       `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(longestDraftBytes)}"}}`,
     ],
   ] as const) {
-    it(`is no draft, and is removed, when its file holds ${what}`, async () => {
-      rig.type('Os');
+    it(`is removed if its file holds ${what}`, async () => {
+      testBed.type('Os');
       const other = await another();
-      const [name = ''] = rig.files.texts.keys();
-      rig.files.texts.set(name, text);
+      const [name = ''] = testBed.files.texts.keys();
+      testBed.files.texts.set(name, text);
       assert.equal(other.found(), undefined);
       await other.drafts.flush();
-      assert.equal(rig.files.texts.size, 0);
+      assert.equal(testBed.files.texts.size, 0);
     });
   }
 
   it('can have a field called __proto__', async () => {
-    const draft = rig.drafts.open(testDraftKey());
+    const draft = testBed.drafts.open(testDraftKey());
     draft.keep(typedContent('Os', '__proto__'), []);
     draft.close();
     const found = (await another()).drafts.open(testDraftKey()).found;

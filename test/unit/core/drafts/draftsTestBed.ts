@@ -12,16 +12,16 @@ export function testDraftKey(more: Partial<DraftKey> = {}): DraftKey {
   return { server: 'user:weather', purpose: 'question', schema: { type: 'object' }, message: 'Where?', ...more };
 }
 
-/** A form in which this was typed. */
+/** The content of a form with this text in one field. */
 export function typedContent(text: string, name = 'city'): DraftContent {
   return { kind: 'form', values: [[name, { kind: 'text', text, touched: true }]] };
 }
 
-/** One window. `files`: those of another one, or of a folder. */
+/** The drafts of one window. `files`: also those of another window, or of a folder. */
 export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
   now = 1_700_000_000_000;
   readonly failures: unknown[] = [];
-  /** What it was that failed. */
+  /** The operations that failed. */
   readonly failed: ('write' | 'delete')[] = [];
   readonly files: F;
   readonly drafts: Drafts;
@@ -38,14 +38,14 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
     });
   }
 
-  /** Types into a form that is closed then. */
+  /** Types a text into a form and closes it. */
   type(text: string, more: Partial<DraftKey> = {}): void {
     const draft = this.drafts.open(testDraftKey(more));
     draft.keep(typedContent(text), []);
     draft.close();
   }
 
-  /** What a form would begin with that opens now. */
+  /** The text of the draft that a form finds when it opens. */
   found(more: Partial<DraftKey> = {}): string | undefined {
     const draft = this.drafts.open(testDraftKey(more));
     const content = draft.found?.content;
@@ -56,6 +56,6 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
 }
 
 export function inMemoryDrafts(): DraftsTestBed {
-  const rig: DraftsTestBed = new DraftsTestBed(new InMemoryDraftFiles({ now: () => rig.now }));
-  return rig;
+  const testBed: DraftsTestBed = new DraftsTestBed(new InMemoryDraftFiles({ now: () => testBed.now }));
+  return testBed;
 }

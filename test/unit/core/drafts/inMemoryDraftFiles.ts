@@ -3,14 +3,14 @@ import type { DraftFile, DraftFiles } from '#core/drafts/draftFiles.ts';
 import { isDraftName } from '#core/drafts/draftKey.ts';
 import { longestDraftBytes } from '#core/drafts/draftLimits.ts';
 
-/** Drafts that are gone with the process, for tests. The texts may be changed from outside, as a disk's may. */
+/** Drafts in memory. A test can change their texts, as another process can change a disk. */
 export class InMemoryDraftFiles implements DraftFiles {
   readonly texts = new Map<string, string>();
   /** Every text that was ever written. */
   readonly written: string[] = [];
-  /** Why nothing can be written, where that is so. */
+  /** The error of every write, if writes fail. */
   failure: Error | undefined;
-  /** Why nothing can be deleted, where that is so. */
+  /** The error of every deletion, if deletions fail. */
   undeletable: Error | undefined;
   #cleared: number | undefined;
   readonly #modified = new Map<string, number>();

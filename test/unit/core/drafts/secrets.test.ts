@@ -27,22 +27,22 @@ describe('the secrets of drafts', () => {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(anyForm, fc.constantFrom('close', 'declined'), async ({ form, inputs }, end) => {
-        const rig = inMemoryDrafts();
+        const testBed = inMemoryDrafts();
         const sensitive = sensitiveFields(form, '');
-        const open = rig.drafts.open(testDraftKey());
+        const open = testBed.drafts.open(testDraftKey());
         const draft = new FormDraft(open, { form, sensitive }, initialInputs(form));
         const filling: FieldInput[] = [...initialInputs(form)];
         for (const [field, input] of inputs.entries()) {
           filling[field] = input;
           draft.keep([...filling]);
-          await rig.drafts.flush();
+          await testBed.drafts.flush();
         }
         open[end]();
-        await rig.drafts.flush();
-        const written = rig.files.written.join('\n');
+        await testBed.drafts.flush();
+        const written = testBed.files.written.join('\n');
         assert.ok(!written.includes(secretToken) && !written.includes(paymentCardNumber));
         const asked = new Set(sensitive.map(({ field }) => field));
-        for (const text of rig.files.written) {
+        for (const text of testBed.files.written) {
           const values = (JSON.parse(text) as { content: { values: [string, FieldInput][] } }).content.values;
           assert.deepEqual(
             values.filter(([name]) => form.fields.some((field, at) => asked.has(at) && field.name === name)),
@@ -64,26 +64,26 @@ describe('the secrets of drafts in memory', () => {
   ] as const) {
     it(`are removed from memory after an hour: ${what}`, () => {
       for (const later of [hour + 1, -hour - 1]) {
-        const rig = inMemoryDrafts();
-        const draft = rig.drafts.open(testDraftKey());
+        const testBed = inMemoryDrafts();
+        const draft = testBed.drafts.open(testDraftKey());
         draft.keep(content, secrets);
         draft.close();
-        const { now } = rig;
-        rig.now += later;
-        rig.drafts.forgetSecrets();
-        rig.now = now;
-        assert.equal(rig.drafts.open(testDraftKey()).found, undefined);
+        const { now } = testBed;
+        testBed.now += later;
+        testBed.drafts.forgetSecrets();
+        testBed.now = now;
+        assert.equal(testBed.drafts.open(testDraftKey()).found, undefined);
       }
     });
 
     it(`are in memory for an hour: ${what}`, () => {
-      const rig = inMemoryDrafts();
-      const draft = rig.drafts.open(testDraftKey());
+      const testBed = inMemoryDrafts();
+      const draft = testBed.drafts.open(testDraftKey());
       draft.keep(content, secrets);
       draft.close();
-      rig.now += hour;
-      rig.drafts.forgetSecrets();
-      assert.deepEqual(rig.drafts.open(testDraftKey()).found?.content, content);
+      testBed.now += hour;
+      testBed.drafts.forgetSecrets();
+      assert.deepEqual(testBed.drafts.open(testDraftKey()).found?.content, content);
     });
   }
 });

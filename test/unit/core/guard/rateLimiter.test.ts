@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 
 class SetClock {
-  /** Milliseconds that have really gone by. */
+  /** Milliseconds that have passed. */
   time = 1_000_000;
-  /** How far the machine's clock is off, by what somebody has set. */
+  /** Milliseconds by which the machine's clock was set wrong. */
   set = 0;
   now(): number {
     return this.time + this.set;

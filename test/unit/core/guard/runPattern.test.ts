@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { retryIfStarved, runPattern } from '#core/guard/runPattern.ts';
 
-/** Patterns of one form, which share their allowance. */
+/** Runs the patterns of one form, which share an allowance. */
 const formOf = () => {
   const form = {};
   return (pattern: string, text: string) => runPattern(pattern, text, form);
 };
 
-/** Runs slow patterns until none of their form is run any more: a busy machine gives each of them less time. */
+/** Runs slow patterns until the allowance of their form is used up. */
 const exhaust = (matchesPattern: ReturnType<typeof formOf>, letter: string) => {
   for (let field = 0; matchesPattern('^[a-z]+$', 'abc') !== 'tooSlow'; field += 1) {
     assert.ok(field < 100, 'its form is never out of time');
@@ -16,7 +16,7 @@ const exhaust = (matchesPattern: ReturnType<typeof formOf>, letter: string) => {
   }
 };
 
-/** Of CPU: what else the machine does is no part of it. */
+/** Milliseconds of CPU, so that other work of the machine does not count. */
 const millisecondsOf = (run: () => unknown): number => {
   const before = process.cpuUsage();
   run();
@@ -118,7 +118,7 @@ describe("running a server's pattern", () => {
   });
 });
 
-/** Runs that end like this, each after so many milliseconds of CPU; what came of it, and how many were begun. */
+/** Calls `retryIfStarved` with runs that end like this, each after so many milliseconds of CPU. Returns the verdict and the number of runs. */
 function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {
   let begun = 0;
   let spent = 0;

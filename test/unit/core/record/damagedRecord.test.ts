@@ -19,7 +19,7 @@ import { disks, RecordTestBed, SettableClock, testOutcome } from './recordTestBe
 
 const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };
 
-/** A window starts on what there is, and ends: what it found, and what went wrong. */
+/** Starts and ends a window. Resolves to its repair findings and its errors. */
 async function start(files: RecordFiles, heads: Heads, window: string) {
   const writer = new RecordWriter({ files, heads, window, values: () => 'redacted', timing });
   const found: RepairFinding[] = [];
@@ -154,11 +154,11 @@ describe('a record that cannot be written', () => {
 });
 
 describe('the start of a window on a damaged record', () => {
-  let rig: RecordTestBed;
+  let testBed: RecordTestBed;
   let secrets: Map<string, string>;
   let heads: SecretStorageHeads;
   beforeEach(() => {
-    rig = new RecordTestBed(disks['in a directory']);
+    testBed = new RecordTestBed(disks['in a directory']);
     secrets = new Map();
     heads = new SecretStorageHeads({
       get: async (key) => secrets.get(key),
@@ -167,42 +167,42 @@ describe('the start of a window on a damaged record', () => {
     });
   });
 
-  afterEach(() => rig.disk.dispose());
+  afterEach(() => testBed.disk.dispose());
 
-  /** A window that wrote two entries and vouched for them. */
+  /** Writes two entries and their head in a window. */
   const wrote = async (window: string): Promise<string> => {
-    const writer = rig.writer(window, { heads });
+    const writer = testBed.writer(window, { heads });
     writer.recordElicitation(testOutcome({ id: 'a' }));
     writer.recordElicitation(testOutcome({ id: 'b' }));
     await writer.flush();
     return writer.file ?? '';
   };
   const problems = async () =>
-    (await verifyRecord(rig.files, heads, { settleMs: 1 })).files.flatMap(({ file, problem }) =>
+    (await verifyRecord(testBed.files, heads, { settleMs: 1 })).files.flatMap(({ file, problem }) =>
       problem ? [[file, problem.what]] : [],
     );
 
   it('reports a file whose head cannot be read once, and repairs the others', async () => {
     const [damaged, torn] = [await wrote('w1'), await wrote('w2')];
     secrets.set(`record.head.${damaged}`, '{"hash":"');
-    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1,')]));
-    const { found, failures } = await start(rig.files, heads, 'later');
+    testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{"v":1,')]));
+    const { found, failures } = await start(testBed.files, heads, 'later');
     assert.deepEqual(found, [
       { file: damaged, what: 'headLost' },
       { file: torn, what: 'torn', bytes: 7 },
     ]);
     assert.deepEqual(failures, []);
-    const told = (await rig.entries()).filter((entry) => entry.kind === 'repair').flatMap((entry) => entry.found);
+    const told = (await testBed.entries()).filter((entry) => entry.kind === 'repair').flatMap((entry) => entry.found);
     assert.deepEqual(told, found);
-    assert.deepEqual((await start(rig.files, heads, 'last')).found, []);
+    assert.deepEqual((await start(testBed.files, heads, 'last')).found, []);
     assert.deepEqual(await problems(), [[damaged, 'headMissing']]);
   });
 
   it('repairs files although the list of heads cannot be read', async () => {
     const [torn, fine] = [await wrote('w1'), await wrote('w2')];
-    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{')]));
+    testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{')]));
     secrets.set('record.heads', 'damaged');
-    const { found } = await start(rig.files, heads, 'later');
+    const { found } = await start(testBed.files, heads, 'later');
     assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 1 }]);
     assert.ok([torn, fine].every((file) => secrets.get('record.heads')?.includes(file)));
     assert.deepEqual(await problems(), []);
@@ -210,9 +210,9 @@ describe('the start of a window on a damaged record', () => {
 
   it('deletes unreadable heads of missing files', async () => {
     const file = await wrote('w1');
-    await rig.files.delete(file);
+    await testBed.files.delete(file);
     secrets.set(`record.head.${file}`, 'damaged');
-    assert.deepEqual((await start(rig.files, heads, 'later')).found, []);
+    assert.deepEqual((await start(testBed.files, heads, 'later')).found, []);
     assert.deepEqual([await heads.names(), secrets.has(`record.head.${file}`)], [[], false]);
   });
 
@@ -225,19 +225,19 @@ describe('the start of a window on a damaged record', () => {
       '2026-03.g4.1.jsonl': Buffer.alloc(0),
     };
     for (const [name, bytes] of Object.entries(garbage)) {
-      rig.disk.write(name, bytes);
+      testBed.disk.write(name, bytes);
     }
-    const { found, failures } = await start(rig.files, heads, 'later');
+    const { found, failures } = await start(testBed.files, heads, 'later');
     assert.deepEqual([found, failures], [[], []]);
-    const page = await readRecordPage(rig.files);
+    const page = await readRecordPage(testBed.files);
     assert.deepEqual(
       page.entries.map(({ entry }) => entry.kind === 'elicitation' && entry.id),
       ['b', 'a'],
     );
     assert.ok(page.unreadable > 0);
-    const kept = String(rig.disk.read(file));
-    assert.ok((await textOf(exportJsonLines(rig.files))).includes(kept));
-    assert.ok((await textOf(exportCsv(rig.files))).includes('book_table'));
+    const kept = String(testBed.disk.read(file));
+    assert.ok((await textOf(exportJsonLines(testBed.files))).includes(kept));
+    assert.ok((await textOf(exportCsv(testBed.files))).includes('book_table'));
     const wrong = new Map((await problems()).map(([name, what]) => [name, what]));
     assert.equal(wrong.has(file), false);
     assert.deepEqual(
@@ -249,14 +249,14 @@ describe('the start of a window on a damaged record', () => {
   it('continues with the other files if one cannot be read, and reports it', async () => {
     const [broken, torn] = [await wrote('w1'), await wrote('w2')];
     for (const file of [broken, torn]) {
-      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('{"v":1,')]));
+      testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from('{"v":1,')]));
     }
-    const { read } = rig.files;
-    rig.files.read = (name, ...range) =>
+    const { read } = testBed.files;
+    testBed.files.read = (name, ...range) =>
       name === broken
         ? Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
-        : read.call(rig.files, name, ...range);
-    const { found, failures } = await start(rig.files, heads, 'later');
+        : read.call(testBed.files, name, ...range);
+    const { found, failures } = await start(testBed.files, heads, 'later');
     assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 7 }]);
     assert.deepEqual(failures, ['EIO: i/o error']);
   });
@@ -265,12 +265,12 @@ describe('the start of a window on a damaged record', () => {
     const file = await wrote('w1');
     const locked = () => Promise.reject(new Error('The keyring is locked.'));
     const closed = new SecretStorageHeads({ get: locked, store: locked, delete: locked });
-    const { found, failures } = await start(rig.files, closed, 'later');
+    const { found, failures } = await start(testBed.files, closed, 'later');
     assert.deepEqual([found, failures], [[], ['The keyring is locked.', 'The keyring is locked.']]);
-    const writer = rig.writer('later', { heads: closed });
+    const writer = testBed.writer('later', { heads: closed });
     writer.recordElicitation(testOutcome({ id: 'c' }));
     await writer.flush();
-    assert.equal((await rig.entries()).length, 3);
+    assert.equal((await testBed.entries()).length, 3);
     assert.notEqual(writer.file, file);
   });
 });

@@ -18,16 +18,16 @@ const answerRound = async (requests: Readonly<Record<string, unknown>>, context:
   (await new ArrivedRound(requests, context).admit()).answer();
 
 describe('each request is recorded once', () => {
-  let rig: ElicitationRecorderTestBed;
+  let testBed: ElicitationRecorderTestBed;
   beforeEach(() => {
-    rig = new ElicitationRecorderTestBed();
+    testBed = new ElicitationRecorderTestBed();
   });
 
   it('when a pushed form is accepted, with all properties', async () => {
-    const answered = rig.push(question);
-    const { id } = await rig.decide({ action: 'accept', content: { name: 'Ada' } });
+    const answered = testBed.push(question);
+    const { id } = await testBed.decide({ action: 'accept', content: { name: 'Ada' } });
     await answered;
-    const { waitedMs, ...outcome } = only(rig.outcomes);
+    const { waitedMs, ...outcome } = only(testBed.outcomes);
     assert.equal(typeof waitedMs, 'number');
     assert.deepEqual(outcome, {
       id,
@@ -53,18 +53,18 @@ describe('each request is recorded once', () => {
 
   for (const action of ['decline', 'cancel'] as const) {
     it(`when the user's answer is ${action}`, async () => {
-      const answered = rig.push(question);
-      await rig.decide({ action });
+      const answered = testBed.push(question);
+      await testBed.decide({ action });
       await answered;
-      assert.deepEqual(rig.ends, [`${action} by person`]);
+      assert.deepEqual(testBed.ends, [`${action} by person`]);
     });
   }
 
   it('when a page is opened, with the codes of the findings in its URL', async () => {
-    const answered = rig.push({ mode: 'url', message: 'Open', url: 'http://192.168.1.1/x', elicitationId: 'e' });
-    await rig.decide({ action: 'accept' });
+    const answered = testBed.push({ mode: 'url', message: 'Open', url: 'http://192.168.1.1/x', elicitationId: 'e' });
+    await testBed.decide({ action: 'accept' });
     await answered;
-    const { decision, findings = [], url } = only(rig.outcomes);
+    const { decision, findings = [], url } = only(testBed.outcomes);
     assert.deepEqual([decision, url], ['accept', 'http://192.168.1.1/x']);
     assert.ok(findings.includes('notHttps'), findings.join());
   });
@@ -79,17 +79,17 @@ describe('each request is recorded once', () => {
         resolve = settle;
       });
       const [taken, answered] = [new AbortController(), page('a', { elicitationId: 'a' })];
-      const reply = rig.push(answered, { signal: taken.signal });
-      const [request] = await rig.asked();
-      rig.inbox.begin(request?.id ?? '', opening);
+      const reply = testBed.push(answered, { signal: taken.signal });
+      const [request] = await testBed.asked();
+      testBed.inbox.begin(request?.id ?? '', opening);
       taken.abort('timeout');
       await reply;
-      assert.deepEqual(rig.outcomes, [], 'not before it is known');
+      assert.deepEqual(testBed.outcomes, [], 'not before it is known');
       resolve(opened);
-      await settled(() => rig.outcomes.length > 0);
-      assert.deepEqual(rig.ends, ['withdrawn by server, unsent']);
-      assert.equal(elicitationEntry(only(rig.outcomes), 'redacted').opened, said);
-      assert.deepEqual(rig.sites.of('user:mine').length, opened ? 1 : 0);
+      await settled(() => testBed.outcomes.length > 0);
+      assert.deepEqual(testBed.ends, ['withdrawn by server, unsent']);
+      assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, said);
+      assert.deepEqual(testBed.sites.of('user:mine').length, opened ? 1 : 0);
     });
   }
 
@@ -98,155 +98,155 @@ describe('each request is recorded once', () => {
     const opening = new Promise<boolean>((settle) => {
       resolve = settle;
     });
-    const reply = rig.push(page('a', { elicitationId: 'a' }));
-    const [request] = await rig.asked();
-    rig.inbox.begin(request?.id ?? '', opening);
-    rig.inbox.decide(request?.id ?? '', { action: 'cancel' });
+    const reply = testBed.push(page('a', { elicitationId: 'a' }));
+    const [request] = await testBed.asked();
+    testBed.inbox.begin(request?.id ?? '', opening);
+    testBed.inbox.decide(request?.id ?? '', { action: 'cancel' });
     assert.deepEqual(await reply, { action: 'cancel' });
-    assert.deepEqual(rig.outcomes, [], 'not before it is known');
+    assert.deepEqual(testBed.outcomes, [], 'not before it is known');
     resolve(true);
-    await settled(() => rig.outcomes.length > 0);
-    assert.deepEqual(rig.ends, ['cancel by person']);
-    assert.equal(elicitationEntry(only(rig.outcomes), 'redacted').opened, true);
-    assert.equal(rig.sites.of('user:mine').length, 1);
+    await settled(() => testBed.outcomes.length > 0);
+    assert.deepEqual(testBed.ends, ['cancel by person']);
+    assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, true);
+    assert.equal(testBed.sites.of('user:mine').length, 1);
   });
 
   it('when the window closes before it is known whether its page was opened', async () => {
-    const answered = rig.push(page('a', { elicitationId: 'a' }));
-    const [request] = await rig.asked();
+    const answered = testBed.push(page('a', { elicitationId: 'a' }));
+    const [request] = await testBed.asked();
     let resolve: (isOpen: boolean) => void = () => undefined;
     const opening = new Promise<boolean>((settle) => {
       resolve = settle;
     });
-    rig.inbox.begin(request?.id ?? '', opening);
-    rig.inbox.withdraw(request?.id ?? '', { by: 'host', reason: 'The window is closing.' });
+    testBed.inbox.begin(request?.id ?? '', opening);
+    testBed.inbox.withdraw(request?.id ?? '', { by: 'host', reason: 'The window is closing.' });
     await answered;
-    rig.recording.finish();
+    testBed.recording.finish();
     resolve(true);
     await opening;
-    assert.deepEqual(rig.ends, ['withdrawn by host']);
-    assert.equal(elicitationEntry(only(rig.outcomes), 'redacted').opened, 'unknown', 'and nobody claims to know');
+    assert.deepEqual(testBed.ends, ['withdrawn by host']);
+    assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, 'unknown', 'and nobody claims to know');
   });
 
   it('when it is withdrawn after its page was not opened', async () => {
-    const answered = rig.push(page('a', { elicitationId: 'a' }));
-    const [request] = await rig.asked();
-    rig.inbox.begin(request?.id ?? '', Promise.resolve(false));
+    const answered = testBed.push(page('a', { elicitationId: 'a' }));
+    const [request] = await testBed.asked();
+    testBed.inbox.begin(request?.id ?? '', Promise.resolve(false));
     await Promise.resolve();
-    rig.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
+    testBed.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
     await answered;
-    assert.deepEqual(rig.ends, ['withdrawn by server']);
+    assert.deepEqual(testBed.ends, ['withdrawn by server']);
   });
 
   it('when it could not be drawn, as cancelled by the host', async () => {
-    const answered = rig.push(question);
-    const [request] = await rig.asked();
-    rig.recording.markUndrawn(request?.id ?? '');
-    await rig.decide({ action: 'cancel' });
+    const answered = testBed.push(question);
+    const [request] = await testBed.asked();
+    testBed.recording.markUndrawn(request?.id ?? '');
+    await testBed.decide({ action: 'cancel' });
     await answered;
-    assert.deepEqual(rig.ends, ['cancel by host']);
+    assert.deepEqual(testBed.ends, ['cancel by host']);
   });
 
   it('when a program cancels it, as cancelled by the host', async () => {
-    const answered = rig.push(question);
-    await rig.decide({ action: 'cancel', byProgram: true });
+    const answered = testBed.push(question);
+    await testBed.decide({ action: 'cancel', byProgram: true });
     assert.deepEqual(await answered, { action: 'cancel' });
-    assert.deepEqual(rig.ends, ['cancel by host']);
-    assert.equal(only(rig.outcomes).reason, 'Another extension cancelled the questions of the server.');
+    assert.deepEqual(testBed.ends, ['cancel by host']);
+    assert.equal(only(testBed.outcomes).reason, 'Another extension cancelled the questions of the server.');
   });
 
   for (const by of ['server', 'connection', 'host'] as const) {
     it(`when it is withdrawn by the ${by}, without the reason of the server`, async () => {
-      const answered = rig.push(question);
-      const [request] = await rig.asked();
-      rig.inbox.withdraw(request?.id ?? '', { by, reason: 'your password hunter2 is wrong' });
+      const answered = testBed.push(question);
+      const [request] = await testBed.asked();
+      testBed.inbox.withdraw(request?.id ?? '', { by, reason: 'your password hunter2 is wrong' });
       await answered;
-      assert.deepEqual(rig.ends, [`withdrawn by ${by}`]);
-      assert.ok(!only(rig.outcomes).reason?.includes('hunter2'));
+      assert.deepEqual(testBed.ends, [`withdrawn by ${by}`]);
+      assert.ok(!only(testBed.outcomes).reason?.includes('hunter2'));
     });
   }
 
   it('when the server cancelled it before it was shown', async () => {
-    await rig.push(question, { signal: AbortSignal.abort('no') });
-    assert.deepEqual(rig.ends, ['withdrawn by server, unsent']);
+    await testBed.push(question, { signal: AbortSignal.abort('no') });
+    assert.deepEqual(testBed.ends, ['withdrawn by server, unsent']);
   });
 
   it('when a pushed request is refused, without text of its schema', async () => {
     const secret = { type: 'object', properties: { a: { type: 'hunter2' } } };
-    await assert.rejects(rig.push({ message: 'm', requestedSchema: secret }));
-    const { fields, mode, reason } = only(rig.outcomes);
-    assert.deepEqual(rig.ends, ['refused by host']);
+    await assert.rejects(testBed.push({ message: 'm', requestedSchema: secret }));
+    const { fields, mode, reason } = only(testBed.outcomes);
+    assert.deepEqual(testBed.ends, ['refused by host']);
     assert.deepEqual([mode, fields], ['form', [{ name: 'a' }]]);
     assert.ok(!reason?.includes('hunter2'));
   });
 
   it('when its parameters are not a request', async () => {
     for (const params of [undefined, 7, { mode: 'telepathy' }, { requestedSchema: [] }]) {
-      await assert.rejects(rig.push(params));
+      await assert.rejects(testBed.push(params));
     }
-    assert.deepEqual(new Set(rig.ends), new Set(['refused by host']));
-    assert.equal(rig.outcomes.length, 4);
+    assert.deepEqual(new Set(testBed.ends), new Set(['refused by host']));
+    assert.equal(testBed.outcomes.length, 4);
   });
 
   it('when a round of a form and a URL is answered', async () => {
     const requests = { a: asRound(question), b: asRound(page('b')) };
-    const answered = answerRound(requests, rig.context);
-    await rig.asked(2);
-    await rig.decide({ action: 'accept', content: {} });
-    await rig.decide({ action: 'decline' });
+    const answered = answerRound(requests, testBed.context);
+    await testBed.asked(2);
+    await testBed.decide({ action: 'accept', content: {} });
+    await testBed.decide({ action: 'decline' });
     await answered;
-    assert.deepEqual(rig.ends, ['accept by person', 'decline by person']);
+    assert.deepEqual(testBed.ends, ['accept by person', 'decline by person']);
   });
 
   it('when a request of a round is withdrawn, the others as unsent', async () => {
-    const answered = answerRound({ a: asRound(question), b: asRound(question) }, rig.context);
-    const [, second] = await rig.asked(2);
-    await rig.decide({ action: 'accept', content: {} });
-    rig.inbox.withdraw(second?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
+    const answered = answerRound({ a: asRound(question), b: asRound(question) }, testBed.context);
+    const [, second] = await testBed.asked(2);
+    await testBed.decide({ action: 'accept', content: {} });
+    testBed.inbox.withdraw(second?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
     await assert.rejects(answered);
-    assert.deepEqual(rig.ends, ['accept by person, unsent', 'withdrawn by host, unsent']);
+    assert.deepEqual(testBed.ends, ['accept by person, unsent', 'withdrawn by host, unsent']);
   });
 
   it('when a round cannot be shown, each of its requests', async () => {
-    await assert.rejects(answerRound({ a: asRound(question), b: asRound({}) }, rig.context));
-    assert.deepEqual(rig.ends, ['refused by host, unsent', 'refused by host, unsent']);
+    await assert.rejects(answerRound({ a: asRound(question), b: asRound({}) }, testBed.context));
+    assert.deepEqual(testBed.ends, ['refused by host, unsent', 'refused by host, unsent']);
   });
 
   it('when its URL was accepted before in the call', async () => {
-    rig.questions.previousAnswers.acceptedIn(rig.call).addPage(page('a'));
-    await answerRound({ a: asRound(page('a')) }, rig.context);
-    assert.deepEqual(rig.ends, ['accept by host']);
+    testBed.questions.previousAnswers.acceptedIn(testBed.call).addPage(page('a'));
+    await answerRound({ a: asRound(page('a')) }, testBed.context);
+    assert.deepEqual(testBed.ends, ['accept by host']);
   });
 
   it('when a round has the same URL twice, with the same decision', async () => {
-    const answered = answerRound({ a: asRound(page('a')), b: asRound(page('a')) }, rig.context);
-    await rig.decide({ action: 'decline' });
+    const answered = answerRound({ a: asRound(page('a')), b: asRound(page('a')) }, testBed.context);
+    await testBed.decide({ action: 'decline' });
     await answered;
-    assert.deepEqual(rig.ends, ['decline by person', 'decline by person']);
+    assert.deepEqual(testBed.ends, ['decline by person', 'decline by person']);
   });
 
   it('when one of several required URLs is declined, the others as withdrawn', async () => {
     const send = () => Promise.reject(needs(required('a'), required('b'), required('c')));
-    const ended = throughRequiredUrls(send, rig.context);
-    await rig.decide({ action: 'accept' });
-    await rig.decide({ action: 'decline' });
+    const ended = throughRequiredUrls(send, testBed.context);
+    await testBed.decide({ action: 'accept' });
+    await testBed.decide({ action: 'decline' });
     await assert.rejects(ended);
-    assert.deepEqual(rig.ends, ['accept by person', 'decline by person, unsent', 'withdrawn by host, unsent']);
+    assert.deepEqual(testBed.ends, ['accept by person', 'decline by person, unsent', 'withdrawn by host, unsent']);
   });
 
   it('when a list of required URLs is invalid', async () => {
     const send = () => Promise.reject(needs(required('a'), { mode: 'url' }));
-    await assert.rejects(throughRequiredUrls(send, rig.context));
-    assert.deepEqual(rig.ends, ['refused by host, unsent', 'refused by host, unsent']);
+    await assert.rejects(throughRequiredUrls(send, testBed.context));
+    assert.deepEqual(testBed.ends, ['refused by host, unsent', 'refused by host, unsent']);
   });
 
   it('when it is over the rate limit, or muted', () => {
     const server = { id: 'user:mine', name: 'mine' };
     const received = { method: 'elicitation/create', params: question };
     for (const reason of ['rate_limited', 'muted']) {
-      rig.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
-      rig.exchanges.reply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
+      testBed.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
+      testBed.exchanges.reply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
     }
-    assert.deepEqual(rig.ends, ['rate_limited by host', 'muted by host']);
+    assert.deepEqual(testBed.ends, ['rate_limited by host', 'muted by host']);
   });
 });

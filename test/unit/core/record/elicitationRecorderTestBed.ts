@@ -3,9 +3,9 @@ import type { Mask } from '#core/record/entries/entryText.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { SettableClock } from './recordTestBed.ts';
 
-/** The questions of a connection, and what is recorded of them. */
+/** A connection with the recorded outcomes of its requests. */
 export class ElicitationRecorderTestBed extends TestConnection {
-  /** With which each was recorded. */
+  /** The mask of each recorded outcome. */
   readonly masks: (Mask | undefined)[] = [];
   readonly clock = new SettableClock();
   enabled = true;
@@ -27,7 +27,7 @@ export class ElicitationRecorderTestBed extends TestConnection {
     });
   }
 
-  /** Of each that was recorded: the decision, who decided, and whether the server got no answer. */
+  /** The decision and the decider of each recorded outcome, and whether it was unsent. */
   get ends(): string[] {
     return this.outcomes.map(
       ({ decision, decidedBy, unsent }) => `${decision} by ${decidedBy}${unsent ? ', unsent' : ''}`,

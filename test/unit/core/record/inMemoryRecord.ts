@@ -2,12 +2,12 @@ import type { Clock } from '#core/common/clock.ts';
 import type { Heads, StoredHead } from '#core/record/store/heads.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
 
-/** Files that are gone with the process, for tests. Their contents may be changed from outside, as a disk's may. */
+/** Record files in memory. A test can change their contents, as another process can change a disk. */
 export class InMemoryRecordFiles implements RecordFiles {
   readonly contents = new Map<string, Buffer>();
   readonly #modified = new Map<string, number>();
   readonly #clock: Clock;
-  /** How many bytes there is room for; beyond, an append fails when it has written as much as fits. */
+  /** The capacity in bytes; beyond, an append writes what fits and fails. */
   capacity = Number.POSITIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -57,7 +57,7 @@ export class InMemoryRecordFiles implements RecordFiles {
   }
 }
 
-/** Heads that are gone with the process, for tests. */
+/** Heads in memory. */
 export class InMemoryHeads implements Heads {
   readonly kept = new Map<string, StoredHead>();
 

@@ -5,14 +5,14 @@ import { RecordTestBed } from './recordTestBed.ts';
 
 describe('the maintenance of the record', () => {
   it('repairs first, reports the findings, and then applies retention', async () => {
-    const rig = new RecordTestBed();
-    const old = await rig.wrote(['a'], 'old');
-    rig.pass(50);
-    const torn = await rig.wrote(['b'], 'torn');
-    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
+    const testBed = new RecordTestBed();
+    const old = await testBed.wrote(['a'], 'old');
+    testBed.pass(50);
+    const torn = await testBed.wrote(['b'], 'torn');
+    testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{"v":1')]));
     const found: RepairFinding[] = [];
-    const { clock, files, heads, memory } = rig;
-    const writer = rig.writer('new');
+    const { clock, files, heads, memory } = testBed;
+    const writer = testBed.writer('new');
     const keeping = new RecordMaintenance({
       files,
       heads,
@@ -32,16 +32,16 @@ describe('the maintenance of the record', () => {
   });
 
   it('reports an error and never rejects', async () => {
-    const rig = new RecordTestBed();
-    await rig.wrote(['a'], 'other');
+    const testBed = new RecordTestBed();
+    await testBed.wrote(['a'], 'other');
     const failures: unknown[] = [];
-    const broken = { ...rig.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
+    const broken = { ...testBed.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
     const keeping = new RecordMaintenance({
-      files: rig.files,
+      files: testBed.files,
       heads: broken,
-      writer: rig.writer('new'),
-      clock: rig.clock,
-      memory: rig.memory,
+      writer: testBed.writer('new'),
+      clock: testBed.clock,
+      memory: testBed.memory,
       days: () => 30,
       found: () => assert.fail(),
       failed: (error) => failures.push(error),

@@ -17,7 +17,7 @@ export const day = 24 * 60 * 60 * 1000;
 
 export class SettableClock {
   time = march;
-  /** How far the machine's clock is off, by what somebody has set. */
+  /** Milliseconds by which the machine's clock was set wrong. */
   set = 0;
   now(): number {
     return this.time + this.set;
@@ -27,7 +27,7 @@ export class SettableClock {
   }
 }
 
-/** Of an accepted form; `changes` make it another one. */
+/** The outcome of an accepted form, with `changes`. */
 export function testOutcome(changes: Partial<ElicitationOutcome> = {}): ElicitationOutcome {
   return {
     id: 'question-1',
@@ -47,12 +47,12 @@ export function testOutcome(changes: Partial<ElicitationOutcome> = {}): Elicitat
   };
 }
 
-/** Of a request that never came before a person; `changes` say what became of it. */
+/** The outcome of a request that was never shown, with `changes`. */
 export function unseenOutcome(changes: Partial<ElicitationOutcome>): ElicitationOutcome {
   return testOutcome({ shownMs: undefined, content: undefined, ...changes });
 }
 
-/** Files whose bytes a test can look at, and change behind the record's back. */
+/** Files whose bytes a test can read and change. */
 interface TestDisk {
   readonly files: RecordFiles;
   read(name: string): Buffer;
@@ -96,7 +96,7 @@ export class RecordTestBed {
     return this.disk.files;
   }
 
-  /** Time passes, and every day some window is there to see it. */
+  /** Advances the clock by days, with a window that sees the time of every day. */
   pass(days: number): void {
     for (let passed = 0; passed < days; passed += 1) {
       this.clock.time += day;
@@ -116,7 +116,7 @@ export class RecordTestBed {
     });
   }
 
-  /** A window that records questions of these ids, one a second, and ends. Gives its file. */
+  /** Records requests with these ids in a new window, one a second, and ends it. Resolves to the name of its file. */
   async wrote(ids: readonly string[], window = 'one'): Promise<string> {
     const writer = this.writer(window);
     for (const id of ids) {
@@ -127,14 +127,14 @@ export class RecordTestBed {
     return writer.file ?? '';
   }
 
-  /** What is on the disk, newest first. */
+  /** The entries on the disk, newest first. */
   async entries(): Promise<readonly RecordEntry[]> {
     const page = await readRecordPage(this.files, { limit: 100_000, mostLines: 100_000 });
     return page.entries.map(({ entry }) => entry);
   }
 }
 
-/** What matters of an entry: the question's id, or the kind of the record's own entries. */
+/** The id of a request; the kind of other entries. */
 export function entryId(entry: RecordEntry): string {
   return entry.kind === 'elicitation' ? entry.id : entry.kind;
 }
@@ -147,7 +147,7 @@ function memory(clock: SettableClock): TestDisk {
   return disk(clock);
 }
 
-/** Heads that cannot be kept while they are `broken`. */
+/** Heads that cannot be stored while they are `broken`. */
 export class BreakableHeads extends InMemoryHeads implements Heads {
   broken = false;
   sets = 0;

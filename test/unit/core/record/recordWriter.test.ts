@@ -18,14 +18,14 @@ import {
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the writer, ${place}`, () => {
-    let rig: RecordTestBed;
+    let testBed: RecordTestBed;
     beforeEach(() => {
-      rig = new RecordTestBed(disk);
+      testBed = new RecordTestBed(disk);
     });
-    afterEach(() => rig.disk.dispose());
+    afterEach(() => testBed.disk.dispose());
 
     const isWhole = async () => {
-      const verdict = await verifyRecord(rig.files, rig.heads, { settleMs: 1 });
+      const verdict = await verifyRecord(testBed.files, testBed.heads, { settleMs: 1 });
       assert.deepEqual(
         verdict.files.filter(({ problem, unvouched }) => problem || unvouched),
         [],
@@ -33,47 +33,47 @@ for (const [place, disk] of Object.entries(disks)) {
     };
 
     it('writes entries in order, and stores their head', async () => {
-      const file = await rig.wrote(['a', 'b', 'c']);
+      const file = await testBed.wrote(['a', 'b', 'c']);
       assert.equal(file, '2026-03.one.1.jsonl');
-      assert.deepEqual((await rig.entries()).map(entryId), ['c', 'b', 'a']);
-      assert.equal((await rig.heads.get(file))?.count, 3);
+      assert.deepEqual((await testBed.entries()).map(entryId), ['c', 'b', 'a']);
+      assert.equal((await testBed.heads.get(file))?.count, 3);
       await isWhole();
     });
 
     it('writes a separate file for each window', async () => {
-      const [one, two] = [rig.writer('one'), rig.writer('two')];
+      const [one, two] = [testBed.writer('one'), testBed.writer('two')];
       for (let index = 0; index < 50; index += 1) {
-        rig.clock.time += 1;
+        testBed.clock.time += 1;
         (index % 2 ? one : two).recordElicitation(testOutcome({ id: `${index}` }));
         await Promise.resolve();
       }
       await Promise.all([one.flush(), two.flush()]);
       const newestFirst = Array.from({ length: 50 }, (_, index) => `${49 - index}`);
-      assert.deepEqual((await rig.entries()).map(entryId), newestFirst);
-      assert.equal((await rig.files.list()).length, 2);
+      assert.deepEqual((await testBed.entries()).map(entryId), newestFirst);
+      assert.equal((await testBed.files.list()).length, 2);
       await isWhole();
     });
 
     it('starts a file each month, and none if the clock goes back', async () => {
-      const writer = rig.writer();
+      const writer = testBed.writer();
       const months = [0, 31, 5, -400, 62].map((days) => march + days * day);
       for (const [index, time] of months.entries()) {
-        rig.clock.time = time;
+        testBed.clock.time = time;
         writer.recordElicitation(testOutcome({ id: `${index}` }));
         await writer.flush();
       }
-      const names = (await rig.files.list()).map(({ name }) => name).toSorted();
+      const names = (await testBed.files.list()).map(({ name }) => name).toSorted();
       assert.deepEqual(names, ['2026-03.one.1.jsonl', '2026-04.one.2.jsonl', '2026-05.one.3.jsonl']);
-      assert.equal((await rig.entries()).length, 5);
+      assert.equal((await testBed.entries()).length, 5);
       await isWhole();
     });
 
     it('continues in another file if its own was changed from outside, and records it', async () => {
-      const writer = rig.writer();
+      const writer = testBed.writer();
       const damage: [what: string, (file: string) => unknown][] = [
-        ['missing', (file) => rig.files.delete(file)],
-        ['truncated', (file) => rig.disk.write(file, rig.disk.read(file).subarray(0, -1))],
-        ['changed', (file) => rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('x\n')]))],
+        ['missing', (file) => testBed.files.delete(file)],
+        ['truncated', (file) => testBed.disk.write(file, testBed.disk.read(file).subarray(0, -1))],
+        ['changed', (file) => testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from('x\n')]))],
       ];
       for (const [what, damaged] of damage) {
         writer.recordElicitation(testOutcome({ id: `before ${what}` }));
@@ -82,11 +82,11 @@ for (const [place, disk] of Object.entries(disks)) {
         await damaged(file);
         writer.recordElicitation(testOutcome({ id: `after ${what}` }));
         await until(() => writer.flush());
-        const [newest] = (await rig.entries()).filter(({ kind }) => kind === 'repair');
+        const [newest] = (await testBed.entries()).filter(({ kind }) => kind === 'repair');
         assert.deepEqual(newest?.kind === 'repair' && newest.found, [{ file, what }]);
-        assert.ok((await rig.entries()).some((entry) => entryId(entry) === `after ${what}`));
+        assert.ok((await testBed.entries()).some((entry) => entryId(entry) === `after ${what}`));
       }
-      const { files } = await verifyRecord(rig.files, rig.heads, { settleMs: 1 });
+      const { files } = await verifyRecord(testBed.files, testBed.heads, { settleMs: 1 });
       const problems = files.map(({ problem }) => problem?.what);
       assert.deepEqual(problems, ['truncated', 'notJson', undefined, 'missing']);
     });
@@ -96,15 +96,15 @@ for (const [place, disk] of Object.entries(disks)) {
 describe('the writer', () => {
   it('writes entries of one turn together, and stores only the newest head', async () => {
     const heads = new BreakableHeads();
-    const rig = new RecordTestBed();
+    const testBed = new RecordTestBed();
     let appends = 0;
-    const files = rig.files as InMemoryRecordFiles;
+    const files = testBed.files as InMemoryRecordFiles;
     const append = files.append.bind(files);
     files.append = (...parameters) => {
       appends += 1;
       return append(...parameters);
     };
-    const writer = rig.writer('one', { heads, timing: { headPauseMs: 60_000 } });
+    const writer = testBed.writer('one', { heads, timing: { headPauseMs: 60_000 } });
     for (let index = 0; index < 500; index += 1) {
       writer.recordElicitation(testOutcome());
     }
@@ -115,15 +115,15 @@ describe('the writer', () => {
   });
 
   it('writes the first entry of a burst at once, and the following ones together or at a flush', async () => {
-    const rig = new RecordTestBed();
+    const testBed = new RecordTestBed();
     let appends = 0;
-    const files = rig.files as InMemoryRecordFiles;
+    const files = testBed.files as InMemoryRecordFiles;
     const append = files.append.bind(files);
     files.append = (...parameters) => {
       appends += 1;
       return append(...parameters);
     };
-    const writer = rig.writer('one', { timing: { burstMs: 60_000 } });
+    const writer = testBed.writer('one', { timing: { burstMs: 60_000 } });
     writer.recordElicitation(testOutcome({ id: 'first' }));
     await until(() => appends === 1);
     for (const id of ['second', 'third']) {
@@ -134,17 +134,17 @@ describe('the writer', () => {
     assert.equal(appends, 1);
     assert.equal(await writer.flush(), true);
     assert.equal(appends, 2);
-    assert.deepEqual((await rig.entries()).map(entryId), ['third', 'second', 'first']);
+    assert.deepEqual((await testBed.entries()).map(entryId), ['third', 'second', 'first']);
   });
 
   it('stores the head of a file before the file is created', async () => {
-    const rig = new RecordTestBed();
-    const files = rig.files as InMemoryRecordFiles;
+    const testBed = new RecordTestBed();
+    const files = testBed.files as InMemoryRecordFiles;
     files.append = async (name) => {
-      assert.deepEqual(await rig.heads.get(name), emptyHead(name));
+      assert.deepEqual(await testBed.heads.get(name), emptyHead(name));
       throw new Error('no further');
     };
-    const writer = rig.writer();
+    const writer = testBed.writer();
     writer.recordElicitation(testOutcome());
     assert.equal(await writer.flush(), false);
     assert.deepEqual(writer.state, { kind: 'failing', reason: 'no further', waiting: 1, lost: 0 });
@@ -152,37 +152,37 @@ describe('the writer', () => {
 
   describe('while the disk is full', () => {
     it('keeps entries in memory, reports it, writes them once there is space, and records the gap', async () => {
-      const rig = new RecordTestBed();
-      const files = rig.files as InMemoryRecordFiles;
-      const writer = rig.writer();
+      const testBed = new RecordTestBed();
+      const files = testBed.files as InMemoryRecordFiles;
+      const writer = testBed.writer();
       const states: RecordWriterState[] = [];
       writer.onDidChange((state) => states.push(state));
       writer.recordElicitation(testOutcome({ id: 'before' }));
       await writer.flush();
       // Room for a part of an entry.
-      files.capacity = rig.disk.read(writer.file ?? '').length + 100;
+      files.capacity = testBed.disk.read(writer.file ?? '').length + 100;
       writer.recordElicitation(testOutcome({ id: 'full 1' }));
       assert.equal(await writer.flush(), false);
-      rig.clock.time += 1000;
+      testBed.clock.time += 1000;
       writer.recordElicitation(testOutcome({ id: 'full 2' }));
       assert.deepEqual(writer.state, { kind: 'failing', reason: 'The disk is full.', waiting: 2, lost: 0 });
       files.capacity = Number.POSITIVE_INFINITY;
       await until(() => writer.state.kind === 'ok');
       await writer.flush();
-      const [gap, ...entries] = await rig.entries();
+      const [gap, ...entries] = await testBed.entries();
       assert.deepEqual(entries.map(entryId), ['full 2', 'full 1', 'before']);
       const since = new Date(march).toISOString();
       const { kind, since: from, reason, late, lost } = gap?.kind === 'gap' ? gap : assert.fail('no gap');
       assert.deepEqual([kind, from, reason, late, lost], ['gap', since, 'The disk is full.', 2, 0]);
       assert.equal(states.at(-1)?.kind, 'ok');
-      assert.equal((await verifyRecord(rig.files, rig.heads)).ok, true);
+      assert.equal((await verifyRecord(testBed.files, testBed.heads)).ok, true);
     });
 
     it('keeps a bounded number of entries, and reports how many are lost', async () => {
-      const rig = new RecordTestBed();
-      const files = rig.files as InMemoryRecordFiles;
+      const testBed = new RecordTestBed();
+      const files = testBed.files as InMemoryRecordFiles;
       files.capacity = 0;
-      const writer = rig.writer();
+      const writer = testBed.writer();
       for (let index = 0; index < 6000; index += 1) {
         writer.recordElicitation(testOutcome());
       }
@@ -190,17 +190,17 @@ describe('the writer', () => {
       assert.deepEqual(writer.state, { kind: 'failing', reason: 'The disk is full.', waiting: 5000, lost: 1000 });
       files.capacity = Number.POSITIVE_INFINITY;
       await until(() => writer.flush());
-      const [gap, ...entries] = await rig.entries();
+      const [gap, ...entries] = await testBed.entries();
       assert.equal(entries.length, 5000);
       assert.deepEqual(gap?.kind === 'gap' && [gap.late, gap.lost], [5000, 1000]);
     });
   });
 
   it('reports that heads cannot be stored, continues to record, and stores them later', async () => {
-    const rig = new RecordTestBed();
+    const testBed = new RecordTestBed();
     const heads = new BreakableHeads();
     heads.broken = true;
-    const writer = rig.writer('one', { heads });
+    const writer = testBed.writer('one', { heads });
     writer.recordElicitation(testOutcome());
     assert.equal(await writer.flush(), false);
     assert.deepEqual(writer.state, {
@@ -209,23 +209,23 @@ describe('the writer', () => {
       waiting: 0,
       lost: 0,
     });
-    assert.equal((await rig.entries()).length, 1);
+    assert.equal((await testBed.entries()).length, 1);
     heads.broken = false;
     await until(() => writer.state.kind === 'ok');
-    assert.equal((await verifyRecord(rig.files, heads)).ok, true);
+    assert.equal((await verifyRecord(testBed.files, heads)).ok, true);
   });
 
   it('limits the time of a flush', async () => {
-    const rig = new RecordTestBed();
-    rig.files.append = () => new Promise(() => undefined);
-    const writer = rig.writer();
+    const testBed = new RecordTestBed();
+    testBed.files.append = () => new Promise(() => undefined);
+    const writer = testBed.writer();
     writer.recordElicitation(testOutcome());
     assert.equal(await writer.flush(20), false);
   });
 
   it('never throws', async () => {
-    const rig = new RecordTestBed();
-    const writer = rig.writer('one', {
+    const testBed = new RecordTestBed();
+    const writer = testBed.writer('one', {
       values: () => {
         throw new Error('no settings');
       },
@@ -233,13 +233,13 @@ describe('the writer', () => {
     writer.recordElicitation(testOutcome());
     writer.append({ kind: 'gap', since: '', reason: '', late: 0, lost: 0 });
     await writer.flush();
-    const lost = (await rig.entries()).map((entry) => (entry.kind === 'gap' ? entry.lost : -1));
+    const lost = (await testBed.entries()).map((entry) => (entry.kind === 'gap' ? entry.lost : -1));
     assert.deepEqual(lost, [1, 0]);
   });
 
   it('merges many requests that the user never saw, and records each that the user saw', async () => {
-    const rig = new RecordTestBed();
-    const writer = rig.writer();
+    const testBed = new RecordTestBed();
+    const writer = testBed.writer();
     for (let index = 0; index < 10_000; index += 1) {
       writer.recordElicitation(unseenOutcome({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
     }
@@ -250,7 +250,7 @@ describe('the writer', () => {
       unseenOutcome({ decision: 'rate_limited', decidedBy: 'host', server: { id: 'user:other', name: 'other' } }),
     );
     await writer.flush();
-    const entries = (await rig.entries()).filter((entry) => entry.kind === 'elicitation');
+    const entries = (await testBed.entries()).filter((entry) => entry.kind === 'elicitation');
     assert.equal(entries.filter(({ decision }) => decision === 'decline').length, 100);
     const limited = entries.filter(({ decision, server }) => decision === 'rate_limited' && server.name === 'travel');
     assert.equal(limited.length, 21);

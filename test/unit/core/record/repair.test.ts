@@ -9,18 +9,18 @@ const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the repair of the record, ${place}`, () => {
-    let rig: RecordTestBed;
+    let testBed: RecordTestBed;
     beforeEach(() => {
-      rig = new RecordTestBed(disk);
+      testBed = new RecordTestBed(disk);
     });
-    afterEach(() => rig.disk.dispose());
+    afterEach(() => testBed.disk.dispose());
 
-    /** A window starts: gives what it found, having checked that the record says the same. */
+    /** Starts a window. Resolves to its findings, after a check that the record has the same. */
     const start = async (window = 'later'): Promise<readonly RepairFinding[]> => {
-      const writer = rig.writer(window);
-      const found = await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick });
+      const writer = testBed.writer(window);
+      const found = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick });
       await writer.flush();
-      const told = (await rig.entries()).find((entry) => entry.kind === 'repair');
+      const told = (await testBed.entries()).find((entry) => entry.kind === 'repair');
       if (found.length > 0) {
         assert.deepEqual(told?.kind === 'repair' && told.found, found);
       } else {
@@ -29,79 +29,79 @@ for (const [place, disk] of Object.entries(disks)) {
       return found;
     };
     const problems = async () =>
-      (await verifyRecord(rig.files, rig.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
+      (await verifyRecord(testBed.files, testBed.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
 
     it('finds nothing in an undamaged record', async () => {
-      await rig.wrote(['a', 'b']);
+      await testBed.wrote(['a', 'b']);
       assert.deepEqual(await start(), []);
     });
 
     it('adopts entries without a stored head, once', async () => {
-      const file = await rig.wrote(['a', 'b']);
-      const head = (await rig.heads.get(file)) ?? assert.fail();
-      const lines = rig.disk.read(file).toString('utf8').split('\n');
+      const file = await testBed.wrote(['a', 'b']);
+      const head = (await testBed.heads.get(file)) ?? assert.fail();
+      const lines = testBed.disk.read(file).toString('utf8').split('\n');
       const first = Buffer.byteLength(`${lines[0]}\n`);
-      await rig.heads.set(file, { hash: JSON.parse(lines[0] ?? '').hash, count: 1, bytes: first });
+      await testBed.heads.set(file, { hash: JSON.parse(lines[0] ?? '').hash, count: 1, bytes: first });
       assert.deepEqual(await start(), [{ file, what: 'adopted', entries: 1 }]);
-      assert.deepEqual(await rig.heads.get(file), { ...head, sure: 1 });
+      assert.deepEqual(await testBed.heads.get(file), { ...head, sure: 1 });
       assert.deepEqual(await start('last'), []);
-      const verdict = await verifyRecord(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
       assert.equal(verdict.ok, true);
       assert.deepEqual(verdict.files.at(-1), { file, entries: 2, adopted: 1 });
     });
 
     it('ignores the file of a window that is still writing', async () => {
-      const file = await rig.wrote(['a']);
-      const head = (await rig.heads.get(file)) ?? assert.fail();
-      await rig.heads.set(file, emptyHead(file));
-      const writer = rig.writer('later');
-      const repairing = repairRecord({ files: rig.files, heads: rig.heads, writer, settleMs: 50 });
-      setTimeout(() => rig.heads.set(file, head), 10);
+      const file = await testBed.wrote(['a']);
+      const head = (await testBed.heads.get(file)) ?? assert.fail();
+      await testBed.heads.set(file, emptyHead(file));
+      const writer = testBed.writer('later');
+      const repairing = repairRecord({ files: testBed.files, heads: testBed.heads, writer, settleMs: 50 });
+      setTimeout(() => testBed.heads.set(file, head), 10);
       assert.deepEqual(await repairing, []);
     });
 
     it('loses no complete entry, wherever an append was cut off', async () => {
-      // One crash a file: the last entry cut at every byte, its head not kept.
+      // One crash for each file: the last entry is cut at every byte, and its head is not stored.
       const lengths = disk === disks['in memory'] ? 1000 : 40;
       const { line } = linkEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
       const expected = new Map<string, RepairFinding | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
-        const file = await rig.wrote(['kept'], `w${cut}`);
-        const kept = (await rig.heads.get(file)) ?? assert.fail();
+        const file = await testBed.wrote(['kept'], `w${cut}`);
+        const kept = (await testBed.heads.get(file)) ?? assert.fail();
         const next = Buffer.from(linkEntry(kept, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
         const bytes = Math.min(cut, next.length);
-        rig.disk.write(file, Buffer.concat([rig.disk.read(file), next.subarray(0, bytes)]));
+        testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), next.subarray(0, bytes)]));
         const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;
         expected.set(file, bytes === next.length ? { file, what: 'adopted', entries: 1 } : torn);
       }
-      const writer = rig.writer('later');
-      const found = await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick });
+      const writer = testBed.writer('later');
+      const found = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick });
       await writer.flush();
       assert.deepEqual(new Map(found.map((one) => [one.file, one])), new Map([...expected].filter(([, one]) => one)));
-      const verdict = await verifyRecord(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
       assert.deepEqual(
         verdict.files.filter(({ problem }) => problem),
         [],
       );
-      assert.equal((await rig.entries()).filter((entry) => entryId(entry) === 'kept').length, expected.size);
-      // The fragments are still there, and a change of one shows.
+      assert.equal((await testBed.entries()).filter((entry) => entryId(entry) === 'kept').length, expected.size);
+      // The fragments are still there, and a change of one is reported.
       const [tornFile = ''] = [...expected].find(([, one]) => one?.what === 'torn') ?? [];
-      const bytes = Buffer.from(rig.disk.read(tornFile));
+      const bytes = Buffer.from(testBed.disk.read(tornFile));
       bytes[bytes.length - 1] = 0x21;
-      rig.disk.write(tornFile, bytes);
+      testBed.disk.write(tornFile, bytes);
       assert.deepEqual(await problems(), ['torn']);
     });
 
     it('reports outside changes once and does not repair them', async () => {
       const [gone, short, changed] = [
-        await rig.wrote(['a'], 'w1'),
-        await rig.wrote(['a', 'b'], 'w2'),
-        await rig.wrote(['a'], 'w3'),
+        await testBed.wrote(['a'], 'w1'),
+        await testBed.wrote(['a', 'b'], 'w2'),
+        await testBed.wrote(['a'], 'w3'),
       ];
-      await rig.files.delete(gone);
-      rig.disk.write(short, rig.disk.read(short).subarray(0, -5));
-      rig.disk.write(changed, Buffer.concat([rig.disk.read(changed), Buffer.from('{"v":1}\n')]));
+      await testBed.files.delete(gone);
+      testBed.disk.write(short, testBed.disk.read(short).subarray(0, -5));
+      testBed.disk.write(changed, Buffer.concat([testBed.disk.read(changed), Buffer.from('{"v":1}\n')]));
       assert.deepEqual(await start(), [
         { file: gone, what: 'missing' },
         { file: short, what: 'truncated' },
@@ -112,24 +112,24 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('leaves a changed entry before the head for verify to find, whatever follows it', async () => {
-      const file = await rig.wrote(['a', 'b', 'c']);
-      const text = rig.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
-      rig.disk.write(file, Buffer.from(text));
+      const file = await testBed.wrote(['a', 'b', 'c']);
+      const text = testBed.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
+      testBed.disk.write(file, Buffer.from(text));
       assert.deepEqual(await start(), []);
       assert.deepEqual(await problems(), ['changed']);
     });
 
     it('stores no head for a file without one', async () => {
-      const file = await rig.wrote(['a']);
-      await rig.heads.delete(file);
+      const file = await testBed.wrote(['a']);
+      await testBed.heads.delete(file);
       assert.deepEqual(await start(), []);
       assert.deepEqual(await problems(), ['headMissing']);
     });
 
     it('deletes the head of a file that was never created', async () => {
-      await rig.heads.set('2026-03.gone.1.jsonl', emptyHead('2026-03.gone.1.jsonl'));
+      await testBed.heads.set('2026-03.gone.1.jsonl', emptyHead('2026-03.gone.1.jsonl'));
       assert.deepEqual(await start(), []);
-      assert.deepEqual(await rig.heads.names(), []);
+      assert.deepEqual(await testBed.heads.names(), []);
     });
   });
 }

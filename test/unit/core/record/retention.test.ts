@@ -11,33 +11,40 @@ const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`deleting files of the record, ${place}`, () => {
-    let rig: RecordTestBed;
+    let testBed: RecordTestBed;
     beforeEach(() => {
-      rig = new RecordTestBed(disk);
+      testBed = new RecordTestBed(disk);
     });
-    afterEach(() => rig.disk.dispose());
+    afterEach(() => testBed.disk.dispose());
 
-    const retain = (writer = rig.writer('later'), days = 90) =>
-      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, writer, days });
+    const retain = (writer = testBed.writer('later'), days = 90) =>
+      applyRetention({
+        files: testBed.files,
+        heads: testBed.heads,
+        clock: testBed.clock,
+        memory: testBed.memory,
+        writer,
+        days,
+      });
     const isWhole = async () =>
       assert.deepEqual(
-        (await verifyRecord(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
+        (await verifyRecord(testBed.files, testBed.heads, quick)).files.filter(({ problem }) => problem),
         [],
       );
-    const names = async () => (await rig.files.list()).map(({ name }) => name).toSorted();
+    const names = async () => (await testBed.files.list()).map(({ name }) => name).toSorted();
 
     it('deletes whole files whose last entry is too old, and records which', async () => {
-      const old = await rig.wrote(['a', 'b'], 'old');
-      const head = (await rig.heads.get(old)) ?? assert.fail();
-      rig.pass(60);
-      const young = await rig.wrote(['c'], 'young');
+      const old = await testBed.wrote(['a', 'b'], 'old');
+      const head = (await testBed.heads.get(old)) ?? assert.fail();
+      testBed.pass(60);
+      const young = await testBed.wrote(['c'], 'young');
       assert.deepEqual(await retain(), { files: [], failed: [] });
-      rig.pass(31);
+      testBed.pass(31);
       const files = [{ file: old, entries: 2, hash: head.hash }];
       assert.deepEqual(await retain(), { files, failed: [] });
       assert.deepEqual(await names(), [young, '2026-06.later.1.jsonl']);
-      assert.deepEqual((await rig.heads.names()).includes(old), false);
-      const [entry] = await rig.entries();
+      assert.deepEqual((await testBed.heads.names()).includes(old), false);
+      const [entry] = await testBed.entries();
       assert.deepEqual(entry?.kind === 'retention' && [entry.days, entry.files], [90, files]);
       await isWhole();
     });
@@ -45,22 +52,22 @@ for (const [place, disk] of Object.entries(disks)) {
     describe('keeps a changed file and its head, and verify still reports it', () => {
       let file: string;
       beforeEach(async () => {
-        file = await rig.wrote(['a', 'b', 'c'], 'victim');
+        file = await testBed.wrote(['a', 'b', 'c'], 'victim');
       });
 
       const isKept = async (what: string, days = 20) => {
-        rig.pass(days);
+        testBed.pass(days);
         assert.deepEqual(await retain(), { files: [], failed: [] });
-        rig.pass(400);
-        assert.deepEqual(await retain(rig.writer('muchlater')), { files: [], failed: [] });
+        testBed.pass(400);
+        assert.deepEqual(await retain(testBed.writer('muchlater')), { files: [], failed: [] });
         assert.equal((await names()).includes(file), true);
-        assert.equal((await rig.heads.names()).includes(file), true);
-        const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
+        assert.equal((await testBed.heads.names()).includes(file), true);
+        const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
         assert.equal(ok, false);
         assert.equal(files.find((verdict) => verdict.file === file)?.problem?.what, what);
       };
       const edit = (change: (text: string) => string) =>
-        rig.disk.write(file, Buffer.from(change(rig.disk.read(file).toString())));
+        testBed.disk.write(file, Buffer.from(change(testBed.disk.read(file).toString())));
 
       it('if the time of the last entry was changed to an earlier year', async () => {
         edit((text) => text.replace(/"at":"2026(?=[^\n]*\n$)/, '"at":"2020'));
@@ -68,7 +75,7 @@ for (const [place, disk] of Object.entries(disks)) {
       });
 
       it('if the last entry was rewritten with an earlier year in a consistent chain', async () => {
-        const [first = '', second = ''] = rig.disk
+        const [first = '', second = ''] = testBed.disk
           .read(file)
           .toString()
           .split(/(?<=\n)/);
@@ -78,7 +85,7 @@ for (const [place, disk] of Object.entries(disks)) {
           head = 'head' in followed ? followed.head : assert.fail();
         }
         const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
-        rig.disk.write(file, Buffer.from(first + second + forged.line));
+        testBed.disk.write(file, Buffer.from(first + second + forged.line));
         await isKept('rewritten');
       });
 
@@ -99,15 +106,15 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('does not make a file older by an adopted entry, or older than the month in its name', async () => {
-      const file = await rig.wrote(['a'], 'victim');
-      const head = (await rig.heads.get(file)) ?? assert.fail();
+      const file = await testBed.wrote(['a'], 'victim');
+      const head = (await testBed.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
-      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(forged.line)]));
-      const ports = { files: rig.files, heads: rig.heads, writer: rig.writer('repairing'), ...quick };
+      testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(forged.line)]));
+      const ports = { files: testBed.files, heads: testBed.heads, writer: testBed.writer('repairing'), ...quick };
       assert.deepEqual(await repairRecord(ports), [{ file, what: 'adopted', entries: 1 }]);
-      rig.pass(85);
+      testBed.pass(85);
       assert.deepEqual((await retain()).files, []);
-      rig.pass(10);
+      testBed.pass(10);
       assert.deepEqual(
         (await retain()).files.map((dropped) => dropped.file),
         [file],
@@ -115,78 +122,78 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('counts the age of a file from the month in its name if the clock had gone back', async () => {
-      const writer = rig.writer('back');
+      const writer = testBed.writer('back');
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      rig.clock.set = -400 * day;
+      testBed.clock.set = -400 * day;
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      rig.clock.set = 0;
-      rig.pass(60);
+      testBed.clock.set = 0;
+      testBed.pass(60);
       assert.deepEqual((await retain()).files, []);
-      rig.pass(35);
+      testBed.pass(35);
       assert.equal((await retain()).files.length, 1);
       await isWhole();
     });
 
     it('never deletes the file that is being written', async () => {
-      const writer = rig.writer();
+      const writer = testBed.writer();
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      rig.pass(400);
+      testBed.pass(400);
       assert.deepEqual(await retain(writer), { files: [], failed: [] });
     });
 
     it('deletes nothing after the clock has gone back', async () => {
-      await rig.wrote(['a']);
-      rig.clock.time -= 400 * day;
+      await testBed.wrote(['a']);
+      testBed.clock.time -= 400 * day;
       assert.deepEqual(await retain(), { files: [], failed: [] });
-      rig.clock.time += 400 * day;
+      testBed.clock.time += 400 * day;
       assert.deepEqual(await retain(), { files: [], failed: [] });
     });
 
     describe('after the clock has leapt', () => {
       const leap = 5 * 365 * day;
       beforeEach(async () => {
-        await rig.wrote(['a'], 'yesterday');
-        rig.clock.time += day;
-        await rig.wrote(['b'], 'today');
+        await testBed.wrote(['a'], 'yesterday');
+        testBed.clock.time += day;
+        await testBed.wrote(['b'], 'today');
       });
 
       it('deletes nothing at any start of that day, nor because of entries with the time of that clock', async () => {
-        rig.clock.time += leap;
+        testBed.clock.time += leap;
         for (const window of ['one', 'two', 'three']) {
           assert.deepEqual(await retain(), { files: [], failed: [] });
-          await rig.wrote(['c'], window);
+          await testBed.wrote(['c'], window);
         }
-        rig.clock.time -= leap;
+        testBed.clock.time -= leap;
         assert.deepEqual(await retain(), { files: [], failed: [] });
-        rig.clock.time += 2 * leap;
+        testBed.clock.time += 2 * leap;
         assert.deepEqual(await retain(), { files: [], failed: [] }, 'and no second leap proves the first');
       });
 
       it('deletes old files once the leap has lasted two days', async () => {
-        rig.clock.time += leap;
+        testBed.clock.time += leap;
         assert.deepEqual((await retain()).files, []);
-        rig.clock.time += 2 * day;
+        testBed.clock.time += 2 * day;
         assert.equal((await retain()).files.length, 2);
       });
 
       it('deletes files that were old before the leap', async () => {
-        rig.pass(80);
-        await rig.wrote(['c'], 'young');
-        rig.pass(10);
-        rig.clock.time += leap;
+        testBed.pass(80);
+        await testBed.wrote(['c'], 'young');
+        testBed.pass(10);
+        testBed.clock.time += leap;
         assert.equal((await retain()).files.length, 2);
       });
     });
 
     it('deletes the head of a missing file once the file would have been deleted', async () => {
-      const gone = await rig.wrote(['a']);
-      await rig.files.delete(gone);
-      rig.pass(60);
+      const gone = await testBed.wrote(['a']);
+      await testBed.files.delete(gone);
+      testBed.pass(60);
       assert.deepEqual((await retain()).files, []);
-      rig.pass(90);
+      testBed.pass(90);
       assert.deepEqual(
         (await retain()).files.map(({ file }) => file),
         [gone],
@@ -195,28 +202,33 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('does not report a deleted file as missing if the window ended before the head was deleted', async () => {
-      const old = await rig.wrote(['a'], 'old');
-      rig.pass(200);
-      rig.heads.delete = async () => {
+      const old = await testBed.wrote(['a'], 'old');
+      testBed.pass(200);
+      testBed.heads.delete = async () => {
         throw new Error('the window has ended');
       };
       assert.deepEqual((await retain()).failed, [old]);
-      Reflect.deleteProperty(rig.heads, 'delete');
-      assert.equal((await rig.heads.names()).includes(old), true);
+      Reflect.deleteProperty(testBed.heads, 'delete');
+      assert.equal((await testBed.heads.names()).includes(old), true);
       await isWhole();
-      const writer = rig.writer('last');
-      assert.deepEqual(await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick }), []);
-      assert.equal((await rig.heads.names()).includes(old), false);
+      const writer = testBed.writer('last');
+      assert.deepEqual(await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick }), []);
+      assert.equal((await testBed.heads.names()).includes(old), false);
     });
 
     it('clears all files, and starts a new one with the deletion entry', async () => {
-      const other = await rig.wrote(['a', 'b'], 'other');
-      const writer = rig.writer('mine');
+      const other = await testBed.wrote(['a', 'b'], 'other');
+      const writer = testBed.writer('mine');
       writer.recordElicitation(testOutcome({ id: 'c' }));
       await writer.flush();
       writer.recordElicitation(testOutcome({ id: 'still waiting' }));
       const mine = writer.file ?? '';
-      const { files, failed } = await clearRecordFiles({ files: rig.files, heads: rig.heads, writer, ...quick });
+      const { files, failed } = await clearRecordFiles({
+        files: testBed.files,
+        heads: testBed.heads,
+        writer,
+        ...quick,
+      });
       assert.deepEqual(
         [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
         [
@@ -229,20 +241,20 @@ for (const [place, disk] of Object.entries(disks)) {
       );
       writer.recordElicitation(testOutcome({ id: 'd' }));
       await writer.flush();
-      assert.deepEqual((await rig.entries()).map(entryId), ['d', 'cleared']);
+      assert.deepEqual((await testBed.entries()).map(entryId), ['d', 'cleared']);
       assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
-      assert.deepEqual(await rig.heads.names(), ['2026-03.mine.2.jsonl']);
+      assert.deepEqual(await testBed.heads.names(), ['2026-03.mine.2.jsonl']);
       await isWhole();
     });
 
     it('lets another window continue without a finding', async () => {
-      const other = rig.writer('other');
+      const other = testBed.writer('other');
       other.recordElicitation(testOutcome({ id: 'a' }));
       await other.flush();
-      await clearRecordFiles({ files: rig.files, heads: rig.heads, writer: rig.writer('mine'), ...quick });
+      await clearRecordFiles({ files: testBed.files, heads: testBed.heads, writer: testBed.writer('mine'), ...quick });
       other.recordElicitation(testOutcome({ id: 'b' }));
       await until(() => other.flush());
-      assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);
+      assert.deepEqual((await testBed.entries()).map(entryId).toSorted(), ['b', 'cleared']);
       assert.equal(other.state.kind, 'ok');
       await isWhole();
     });
@@ -251,19 +263,19 @@ for (const [place, disk] of Object.entries(disks)) {
 
 describe('deleting files while the disk is full', () => {
   it('deletes no old file without a deletion entry, but clears the record', async () => {
-    const rig = new RecordTestBed();
-    const files = rig.files as InMemoryRecordFiles;
-    await rig.wrote(['a'], 'old');
-    rig.pass(200);
+    const testBed = new RecordTestBed();
+    const files = testBed.files as InMemoryRecordFiles;
+    await testBed.wrote(['a'], 'old');
+    testBed.pass(200);
     files.capacity = 0;
-    const writer = rig.writer('later');
-    const ports = { files, heads: rig.heads, memory: rig.memory, writer };
-    assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
-    assert.equal((await rig.entries()).length, 1);
+    const writer = testBed.writer('later');
+    const ports = { files, heads: testBed.heads, memory: testBed.memory, writer };
+    assert.deepEqual((await applyRetention({ ...ports, clock: testBed.clock, days: 90 })).files, []);
+    assert.equal((await testBed.entries()).length, 1);
     assert.equal((await clearRecordFiles({ ...ports, ...quick })).files.length > 0, true);
-    assert.equal((await rig.entries()).length, 0);
+    assert.equal((await testBed.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
     await until(() => writer.flush());
-    assert.deepEqual((await rig.entries()).map(entryId), ['gap', 'cleared']);
+    assert.deepEqual((await testBed.entries()).map(entryId), ['gap', 'cleared']);
   });
 });

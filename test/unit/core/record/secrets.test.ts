@@ -11,7 +11,7 @@ import { launchEnv, secretEcho } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 
-/** None of them is a secret of anybody's. */
+/** Made up for this test. */
 const fromFile = 'file-Value-7f3a91';
 const fromEnv = 'env"Value" 52c8d0';
 const fromInput = 'Eingäbe/ö=1b6e44';
@@ -71,7 +71,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     await host.decide({ action: 'accept' });
     await asked;
     const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
-    // The server goes away with the question open.
+    // The server ends while its request is open.
     await host.question();
     await server.stop();
     await failed;
@@ -89,7 +89,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     assert.deepEqual(
       entries.map(({ decision, mode }) => [decision, mode]),
       [
-        // An answer is recorded once it is known what became of it.
+        // An answer is recorded once its delivery is known.
         ['accept', 'form'],
         ['refused', 'form'],
         ['accept', 'url'],

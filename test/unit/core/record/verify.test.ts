@@ -15,28 +15,28 @@ const ids = ['a', 'b', 'c', 'd', 'e'];
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`verify, ${place}`, () => {
-    let rig: RecordTestBed;
+    let testBed: RecordTestBed;
     let file: string;
 
     beforeEach(async () => {
-      rig = new RecordTestBed(disk);
-      file = await rig.wrote(ids);
+      testBed = new RecordTestBed(disk);
+      file = await testBed.wrote(ids);
     });
-    afterEach(() => rig.disk.dispose());
+    afterEach(() => testBed.disk.dispose());
 
     const problem = async () => {
-      const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
+      const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
       const found = files.find((verdict) => verdict.problem);
       assert.equal(ok, found === undefined);
       return found?.problem;
     };
-    const lines = () => rig.disk.read(file).toString('utf8').trimEnd().split('\n');
+    const lines = () => testBed.disk.read(file).toString('utf8').trimEnd().split('\n');
     const setLines = (changed: readonly string[]) =>
-      rig.disk.write(file, Buffer.from(changed.map((line) => `${line}\n`).join('')));
+      testBed.disk.write(file, Buffer.from(changed.map((line) => `${line}\n`).join('')));
 
     it('finds no problem in an unchanged record', async () => {
       const seen: number[] = [];
-      const verdict = await verifyRecord(rig.files, rig.heads, {
+      const verdict = await verifyRecord(testBed.files, testBed.heads, {
         ...quick,
         onProgress: ({ entries }) => seen.push(entries),
       });
@@ -70,9 +70,9 @@ for (const [place, disk] of Object.entries(disks)) {
     it('reports missing last entries and a missing file', async () => {
       setLines(lines().slice(0, 3));
       assert.deepEqual(await problem(), { what: 'truncated', line: 4 });
-      rig.disk.write(file, Buffer.alloc(0));
+      testBed.disk.write(file, Buffer.alloc(0));
       assert.deepEqual(await problem(), { what: 'truncated', line: 1 });
-      await rig.files.delete(file);
+      await testBed.files.delete(file);
       assert.deepEqual(await problem(), { what: 'missing' });
     });
 
@@ -88,56 +88,58 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('reports a file that replaces another', async () => {
-      const other = await rig.wrote(ids, 'two');
-      rig.disk.write(file, rig.disk.read(other));
+      const other = await testBed.wrote(ids, 'two');
+      testBed.disk.write(file, testBed.disk.read(other));
       assert.deepEqual(await problem(), { what: 'changed', line: 1 });
     });
 
     it('reports a file without a head', async () => {
-      await rig.heads.delete(file);
+      await testBed.heads.delete(file);
       assert.deepEqual(await problem(), { what: 'headMissing' });
     });
 
     it('reports an incomplete last entry, and counts entries without a stored head', async () => {
-      const next = linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
-      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(next.line)]));
-      const verdict = await verifyRecord(rig.files, rig.heads, quick);
+      const next = linkEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
+      testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(next.line)]));
+      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
       assert.deepEqual(verdict.files, [{ file, entries: 6, unvouched: 1 }]);
-      rig.disk.write(file, rig.disk.read(file).subarray(0, -10));
+      testBed.disk.write(file, testBed.disk.read(file).subarray(0, -10));
       assert.deepEqual(await problem(), { what: 'torn', line: 6 });
     });
 
     it('reports a file that was deleted for an age that it cannot have had, with or without its head', async () => {
-      const head = (await rig.heads.get(file)) ?? assert.fail();
-      rig.pass(20);
-      const later = rig.writer('later');
+      const head = (await testBed.heads.get(file)) ?? assert.fail();
+      testBed.pass(20);
+      const later = testBed.writer('later');
       later.append({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
       await later.flush();
-      await rig.files.delete(file);
+      await testBed.files.delete(file);
       assert.equal((await problem())?.what, 'missing');
-      await rig.heads.delete(file);
+      await testBed.heads.delete(file);
       assert.deepEqual(await problem(), { what: 'droppedEarly' });
     });
 
     it('accepts missing files after the user cleared the record', async () => {
-      const later = rig.writer('later');
+      const later = testBed.writer('later');
       later.append({ kind: 'cleared', files: [{ file, entries: 5 }] });
       await later.flush();
-      await rig.files.delete(file);
+      await testBed.files.delete(file);
       assert.equal(await problem(), undefined);
     });
 
     it('waits for an append in progress', async () => {
-      const whole = rig.disk.read(file);
-      const next = Buffer.from(linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
-      rig.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
-      const verifying = verifyRecord(rig.files, rig.heads, { settleMs: 50 });
-      setTimeout(() => rig.disk.write(file, Buffer.concat([whole, next])), 10);
+      const whole = testBed.disk.read(file);
+      const next = Buffer.from(linkEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
+      testBed.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
+      const verifying = verifyRecord(testBed.files, testBed.heads, { settleMs: 50 });
+      setTimeout(() => testBed.disk.write(file, Buffer.concat([whole, next])), 10);
       assert.equal((await verifying).ok, true);
     });
 
     it('can be aborted', async () => {
-      await assert.rejects(verifyRecord(rig.files, rig.heads, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+      await assert.rejects(verifyRecord(testBed.files, testBed.heads, { signal: AbortSignal.abort() }), {
+        name: 'AbortError',
+      });
     });
   });
 }
@@ -164,19 +166,19 @@ describe('verify, of a record that version 0.1.0 wrote', () => {
 
 describe('verify finds', () => {
   const names = ['a', 'bé', 'c\n', 'd😀', 'e'];
-  let rig: RecordTestBed;
+  let testBed: RecordTestBed;
   let file: string;
   let whole: Buffer;
 
   before(async () => {
-    rig = new RecordTestBed();
-    file = await rig.wrote(names);
-    whole = rig.disk.read(file);
+    testBed = new RecordTestBed();
+    file = await testBed.wrote(names);
+    whole = testBed.disk.read(file);
   });
 
   const isFound = async (changed: Buffer) => {
-    rig.disk.write(file, changed);
-    const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
+    testBed.disk.write(file, changed);
+    const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
     assert.equal(ok, false);
     assert.equal(files.length, 1);
   };

@@ -4,22 +4,25 @@ import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
 
 describe('remembered answers', () => {
-  let rig: RememberedTestBed;
+  let testBed: RememberedTestBed;
   beforeEach(() => {
-    rig = new RememberedTestBed();
+    testBed = new RememberedTestBed();
   });
-  const names = (of = rig) => [...of.remembered.all.values()].map(({ name }) => name);
+  const names = (of = testBed) => [...of.remembered.all.values()].map(({ name }) => name);
 
   it('are found by the next window', () => {
-    rig.remembered.change([answer()], []);
-    assert.deepEqual([...new RememberedTestBed(rig.memory).remembered.all], [[rememberedFieldId(answer()), answer()]]);
+    testBed.remembered.change([answer()], []);
+    assert.deepEqual(
+      [...new RememberedTestBed(testBed.memory).remembered.all],
+      [[rememberedFieldId(answer()), answer()]],
+    );
   });
 
   it('are replaced by newer ones of the same field', () => {
-    rig.remembered.change([answer()], []);
-    rig.remembered.change([answer({ value: 'Bergen', at: 1 })], []);
+    testBed.remembered.change([answer()], []);
+    testBed.remembered.change([answer({ value: 'Bergen', at: 1 })], []);
     assert.deepEqual(
-      [...rig.remembered.all.values()].map(({ value }) => value),
+      [...testBed.remembered.all.values()].map(({ value }) => value),
       ['Bergen'],
     );
   });
@@ -41,14 +44,14 @@ describe('remembered answers', () => {
 
   it('are forgotten, and restored unless another answer was remembered since', () => {
     const [city, wind] = [answer(), answer({ name: 'wind' })];
-    rig.remembered.change([city, wind], []);
-    rig.remembered.forget([rememberedFieldId(city), rememberedFieldId(wind)]);
+    testBed.remembered.change([city, wind], []);
+    testBed.remembered.forget([rememberedFieldId(city), rememberedFieldId(wind)]);
     assert.deepEqual(names(), []);
-    assert.equal(rig.written, '""');
-    rig.remembered.change([answer({ value: 'Bergen', at: 5 })], []);
-    rig.remembered.putBack([city, wind]);
+    assert.equal(testBed.written, '""');
+    testBed.remembered.change([answer({ value: 'Bergen', at: 5 })], []);
+    testBed.remembered.putBack([city, wind]);
     assert.deepEqual(
-      [...rig.remembered.all.values()].map(({ name, value }) => [name, value]),
+      [...testBed.remembered.all.values()].map(({ name, value }) => [name, value]),
       [
         ['city', 'Bergen'],
         ['wind', 'Oslo'],
@@ -58,26 +61,26 @@ describe('remembered answers', () => {
 
   it('fire an event when they change', () => {
     let changes = 0;
-    rig.remembered.onDidChange(() => {
+    testBed.remembered.onDidChange(() => {
       changes += 1;
     });
-    rig.remembered.change([answer()], []);
-    rig.remembered.forget([rememberedFieldId(answer())]);
+    testBed.remembered.change([answer()], []);
+    testBed.remembered.forget([rememberedFieldId(answer())]);
     assert.equal(changes, 2);
   });
 
   it('are limited in number to the newest', () => {
     const many = Array.from({ length: mostRemembered }, (_, at) => answer({ name: `n${at}`, at }));
-    rig.remembered.change(many, []);
+    testBed.remembered.change(many, []);
     assert.equal(names().length, mostRemembered);
-    rig.remembered.change([answer({ name: 'newest', at: mostRemembered })], []);
+    testBed.remembered.change([answer({ name: 'newest', at: mostRemembered })], []);
     assert.equal(names().length, mostRemembered);
     assert.ok(names().includes('newest') && !names().includes('n0') && names().includes('n1'));
   });
 
   it('are limited in length', () => {
     const longest = 'x'.repeat(maxRememberedLength - 2);
-    rig.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
+    testBed.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
     assert.deepEqual(names(), ['city']);
   });
 
@@ -91,17 +94,17 @@ describe('remembered answers', () => {
       'City',
     ]).length;
     const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(longestNames - around + more) });
-    rig.remembered.change([answer({ target: tool(0) }), answer({ target: tool(1), name: 'more' })], []);
+    testBed.remembered.change([answer({ target: tool(0) }), answer({ target: tool(1), name: 'more' })], []);
     assert.deepEqual(names(), ['city']);
   });
 
   it('are limited in total length to the newest', () => {
     const value = 'x'.repeat(maxRememberedLength - 2);
     const many = Array.from({ length: 200 }, (_, at) => answer({ name: `n${at}`, value, at }));
-    rig.remembered.change(many, []);
+    testBed.remembered.change(many, []);
     const kept = names();
     assert.ok(kept.length > 90 && kept.length < 200 && kept.includes('n199') && !kept.includes('n0'));
-    assert.ok(rig.written.length < longestTogether + 1000);
+    assert.ok(testBed.written.length < longestTogether + 1000);
   });
 
   it('do not include invalid stored values', () => {
@@ -118,11 +121,11 @@ describe('remembered answers', () => {
       { ...answer(), workspace: 3 },
       { ...answer(), value: 'x'.repeat(maxRememberedLength) },
     ];
-    rig.memory.set('rememberedAnswers', { format: 1, fields: made });
-    assert.deepEqual([...rig.remembered.all.values()], [answer()]);
+    testBed.memory.set('rememberedAnswers', { format: 1, fields: made });
+    assert.deepEqual([...testBed.remembered.all.values()], [answer()]);
     for (const raw of [undefined, null, 5, [], { format: 2, fields: [answer()] }, { format: 1, fields: {} }]) {
-      rig.memory.set('rememberedAnswers', raw);
-      assert.equal(rig.remembered.all.size, 0);
+      testBed.memory.set('rememberedAnswers', raw);
+      assert.equal(testBed.remembered.all.size, 0);
     }
   });
 });

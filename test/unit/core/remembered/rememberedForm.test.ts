@@ -30,23 +30,23 @@ const everyValue = {
 };
 
 describe('a form that a server sends again', () => {
-  let rig: RememberedTestBed;
+  let testBed: RememberedTestBed;
   beforeEach(() => {
-    rig = new RememberedTestBed();
+    testBed = new RememberedTestBed();
   });
 
   it('is filled in with remembered answers of every kind', () => {
-    rig.ask(everyKind).remember(everyValue, []);
-    assert.deepEqual(rig.filled(everyKind), everyValue);
+    testBed.ask(everyKind).remember(everyValue, []);
+    assert.deepEqual(testBed.filled(everyKind), everyValue);
   });
 
   it('is not filled in if nothing was remembered', () => {
-    rig.ask(everyKind);
-    assert.deepEqual(rig.filled(everyKind), {});
+    testBed.ask(everyKind);
+    assert.deepEqual(testBed.filled(everyKind), {});
   });
 
   it('is not filled in for another server, tool, kind of target or workspace', () => {
-    rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
+    testBed.ask([text('city')]).remember({ city: 'Oslo' }, []);
     for (const other of [
       { server: 'user:other' },
       { server: 'workspace:weather', workspace: 'here' },
@@ -55,7 +55,7 @@ describe('a form that a server sends again', () => {
       { target: { kind: 'prompt', name: 'forecast' } },
       { target: undefined },
     ]) {
-      assert.deepEqual(rig.filled([text('city')], other), {}, JSON.stringify(other));
+      assert.deepEqual(testBed.filled([text('city')], other), {}, JSON.stringify(other));
     }
   });
 
@@ -81,30 +81,30 @@ describe('a form that a server sends again', () => {
   });
 
   it('is filled in if the order of fields or options, other fields or descriptions have changed', () => {
-    rig.ask(everyKind).remember(everyValue, []);
+    testBed.ask(everyKind).remember(everyValue, []);
     const shuffled = everyKind.map((field) => ({
       ...field,
       description: 'Something new',
       ...('options' in field && { options: field.options.toReversed() }),
     }));
     const again = [text('new'), ...shuffled.reverse()];
-    assert.deepEqual(rig.filled(again), { ...everyValue, both: ['out', 'in'] });
+    assert.deepEqual(testBed.filled(again), { ...everyValue, both: ['out', 'in'] });
   });
 
   it('is not filled in with an answer that is not valid any more', () => {
-    rig.ask([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
+    testBed.ask([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
     const narrower = [text('city', { maxLength: 3 }), text('wind')];
-    const asked = rig.ask(narrower);
-    assert.deepEqual(rig.filled(narrower), { wind: 'W' });
+    const asked = testBed.ask(narrower);
+    assert.deepEqual(testBed.filled(narrower), { wind: 'W' });
     assert.deepEqual(asked.inputs[0], { kind: 'text', text: '', touched: false });
-    rig.ask([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
-    assert.deepEqual(rig.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
+    testBed.ask([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
+    assert.deepEqual(testBed.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
   });
 
   it('has the default only if nothing is remembered', () => {
     const fields = [text('city', { default: 'Rome' }), text('wind', { default: 'E' })];
-    rig.ask(fields).remember({ city: 'Oslo' }, []);
-    const { inputs, marks } = rig.ask(fields);
+    testBed.ask(fields).remember({ city: 'Oslo' }, []);
+    const { inputs, marks } = testBed.ask(fields);
     assert.deepEqual(
       inputs.map((input) => 'text' in input && input.text),
       ['Oslo', 'E'],
@@ -116,57 +116,57 @@ describe('a form that a server sends again', () => {
   });
 
   it('is not filled in if the same form was accepted in this call', () => {
-    rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
-    assert.deepEqual(rig.ask([text('city')], {}, false).marks, []);
+    testBed.ask([text('city')]).remember({ city: 'Oslo' }, []);
+    assert.deepEqual(testBed.ask([text('city')], {}, false).marks, []);
   });
 
   it('forgets the older answer of a field that is empty or too long', () => {
     const fields = [text('city'), text('wind'), text('note')];
-    rig.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
-    rig.ask(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
-    assert.deepEqual(rig.filled(fields), { wind: 'E' });
+    testBed.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
+    testBed.ask(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
+    assert.deepEqual(testBed.filled(fields), { wind: 'E' });
   });
 
   it('can forget an answer and undo that', () => {
     const fields = [text('city', { default: 'Rome' })];
-    rig.ask(fields).remember({ city: 'Oslo' }, []);
-    const asked = rig.ask(fields);
+    testBed.ask(fields).remember({ city: 'Oslo' }, []);
+    const asked = testBed.ask(fields);
     const [beginning] = asked.inputs;
     asked.forget(0);
     assert.equal(asked.marks[0]?.forgotten, true);
     assert.deepEqual(asked.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
-    assert.deepEqual(rig.filled(fields), {});
+    assert.deepEqual(testBed.filled(fields), {});
     asked.recall(0);
     assert.equal(asked.marks[0]?.forgotten, false);
     assert.deepEqual(asked.inputs, [beginning]);
-    assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
+    assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
   });
 
   it('forgets no answer with which it was not filled in', () => {
     const fields = [text('city')];
-    const asked = rig.ask(fields);
-    rig.ask(fields).remember({ city: 'Oslo' }, []);
+    const asked = testBed.ask(fields);
+    testBed.ask(fields).remember({ city: 'Oslo' }, []);
     for (const field of [0, 1, 1e9]) {
       asked.forget(field);
       asked.recall(field);
     }
-    assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
+    assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
   });
 
   it('works with properties of any name', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
     const fields = names.map((name) => text(name));
     const content = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
-    rig.ask(fields).remember(content, []);
-    assert.deepEqual(Object.entries(rig.filled(fields)), Object.entries(content));
+    testBed.ask(fields).remember(content, []);
+    assert.deepEqual(Object.entries(testBed.filled(fields)), Object.entries(content));
     assert.equal(Object.hasOwn(Object.prototype, 'of __proto__'), false);
-    assert.deepEqual(rig.filled([text('valueOf')]), {});
+    assert.deepEqual(testBed.filled([text('valueOf')]), {});
   });
 
   it('is offered unless every field asks for a secret', () => {
-    assert.equal(rig.ask([text('city')]).isOffered, true);
-    assert.equal(rig.ask([text('city'), text('password')]).isOffered, true);
-    assert.equal(rig.ask([text('password')]).isOffered, false);
-    assert.equal(rig.ask([]).isOffered, false);
+    assert.equal(testBed.ask([text('city')]).isOffered, true);
+    assert.equal(testBed.ask([text('city'), text('password')]).isOffered, true);
+    assert.equal(testBed.ask([text('password')]).isOffered, false);
+    assert.equal(testBed.ask([]).isOffered, false);
   });
 });

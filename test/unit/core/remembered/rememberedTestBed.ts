@@ -9,7 +9,7 @@ import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 const asker: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
 
-/** An answer that is remembered. */
+/** A remembered answer. */
 export function answer(more: Partial<RememberedField> = {}): RememberedField {
   return {
     ...asker,
@@ -33,7 +33,7 @@ export const text = (name: string, more: object = {}): Field => ({
   ...more,
 });
 
-/** What is remembered of all windows, and the forms that are asked for in one of them. */
+/** The remembered answers of all windows, and the forms of one of them. */
 export class RememberedTestBed {
   now = 1_700_000_000_000;
   readonly memory: InMemoryStateStore;
@@ -44,7 +44,7 @@ export class RememberedTestBed {
     this.remembered = new RememberedAnswers({ memory, clock: { now: () => this.now } });
   }
 
-  /** A form that is asked for. */
+  /** A form of a server. */
   ask(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
     const form: FormModel = { fields };
     const ports = {
@@ -56,7 +56,7 @@ export class RememberedTestBed {
     return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, ports, fills);
   }
 
-  /** What such a form begins with, by name: of the fields that are filled in from what is remembered. */
+  /** The values of the fields that such a form fills in with remembered answers, by name. */
   filled(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
     const asked = this.ask(fields, more);
     const marked = new Set(asked.marks.map(({ field }) => fields[field]?.name));
@@ -64,7 +64,7 @@ export class RememberedTestBed {
     return Object.fromEntries(Object.entries(content).filter(([name]) => marked.has(name)));
   }
 
-  /** All that is written, as text. */
+  /** The stored value as JSON. */
   get written(): string {
     return JSON.stringify(this.memory.get('rememberedAnswers') ?? '');
   }

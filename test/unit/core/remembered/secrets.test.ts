@@ -5,7 +5,7 @@ import { evaluate } from '#form/evaluate.ts';
 import { anyField, insensitiveName, paymentCardNumber, secretToken, sensitiveName } from '#test/unit/arbitraryField.ts';
 import { RememberedTestBed, text } from './rememberedTestBed.ts';
 
-/** As it stands in JSON when it was typed as a number. */
+/** The JSON of the text as a number. */
 const cardNumber = paymentCardNumber.replaceAll(' ', '');
 const contents = {
   texts: [secretToken, cardNumber, `see ${secretToken}!`],
@@ -22,16 +22,16 @@ describe('the secrets of remembered answers', () => {
     let remembered = 0;
     fc.assert(
       fc.property(anyForm, (parts) => {
-        const rig = new RememberedTestBed();
+        const testBed = new RememberedTestBed();
         const fields = parts.map(({ field }) => field);
         const { content } = evaluate(
           { fields },
           parts.map(({ input }) => input),
         );
-        rig.ask(fields).remember(content, []);
-        assert.ok(!rig.written.includes(secretToken) && !rig.written.includes(cardNumber), rig.written);
+        testBed.ask(fields).remember(content, []);
+        assert.ok(!testBed.written.includes(secretToken) && !testBed.written.includes(cardNumber), testBed.written);
         const asked = new Set(sensitiveFields({ fields }, '').map(({ field }) => fields[field]?.name));
-        const kept = [...rig.remembered.all.values()].map(({ name }) => name);
+        const kept = [...testBed.remembered.all.values()].map(({ name }) => name);
         assert.deepEqual(
           kept.filter((name) => asked.has(name)),
           [],
@@ -44,24 +44,24 @@ describe('the secrets of remembered answers', () => {
   });
 
   it('are never remembered if only the caller knows them', () => {
-    const rig = new RememberedTestBed();
-    rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
-    assert.deepEqual(rig.filled([text('city'), text('note')]), { city: 'Oslo' });
-    assert.doesNotMatch(rig.written, /ghp_/);
+    const testBed = new RememberedTestBed();
+    testBed.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
+    assert.deepEqual(testBed.filled([text('city'), text('note')]), { city: 'Oslo' });
+    assert.doesNotMatch(testBed.written, /ghp_/);
   });
 
   it('are not filled in if they were written into the store', () => {
-    const rig = new RememberedTestBed();
-    rig.ask([text('note')]).remember({ note: 'harmless' }, []);
-    const raw = JSON.parse(rig.written.replaceAll('harmless', secretToken));
-    rig.memory.set('rememberedAnswers', raw);
-    assert.deepEqual(rig.filled([text('note')]), {});
+    const testBed = new RememberedTestBed();
+    testBed.ask([text('note')]).remember({ note: 'harmless' }, []);
+    const raw = JSON.parse(testBed.written.replaceAll('harmless', secretToken));
+    testBed.memory.set('rememberedAnswers', raw);
+    assert.deepEqual(testBed.filled([text('note')]), {});
   });
 
   it('do not leave an older answer', () => {
-    const rig = new RememberedTestBed();
-    rig.ask([text('note')]).remember({ note: 'harmless' }, []);
-    rig.ask([text('note')]).remember({ note: secretToken }, []);
-    assert.deepEqual(rig.filled([text('note')]), {});
+    const testBed = new RememberedTestBed();
+    testBed.ask([text('note')]).remember({ note: 'harmless' }, []);
+    testBed.ask([text('note')]).remember({ note: secretToken }, []);
+    assert.deepEqual(testBed.filled([text('note')]), {});
   });
 });

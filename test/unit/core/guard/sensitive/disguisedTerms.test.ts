@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldSchema, kindOf, kindsIn } from './sensitiveForms.ts';
+import { kindOf, kindsIn, type TestFieldSchema } from './sensitiveForms.ts';
 
 describe('Sensitive fields: disguises', () => {
   const disguised = [
@@ -33,7 +33,7 @@ describe('Sensitive fields: disguises', () => {
 
   it('reads a bounded part of all descriptions and titles, and always the beginning of each title', () => {
     const filler = (length: number) => 'lorem ipsumx'.repeat(length).slice(0, length);
-    const found = (size: number, text: 'title' | 'description', last: FieldSchema) => {
+    const found = (size: number, text: 'title' | 'description', last: TestFieldSchema) => {
       const longest = text === 'title' ? 300 : 2000;
       const rest = Array.from({ length: Math.ceil(size / longest) }, (_, index) => [
         `f${index}`,

@@ -8,7 +8,7 @@ import {
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { Field, FormInputs } from '#form/model.ts';
 
-/** The shape of a GitHub token; of none that there is. */
+/** A made-up text with the shape of a GitHub token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 const typed = (...texts: string[]): FormInputs => texts.map((text) => ({ kind: 'text', text, touched: true }));
 const text = (name: string): Field => ({ kind: 'text', name, label: name, required: false });
@@ -59,7 +59,7 @@ describe('the flagged fields of a form', () => {
   it('include secrets at the beginning and at the end of a long text', () => {
     const form = guarded(text('note'));
     const long = 'lorem ipsum '.repeat(80_000);
-    // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
+    // Mocha's timeout is the assertion: in quadratic time it would take minutes.
     for (const there of [`${token} ${long}`, `${long} ${token}`]) {
       assert.equal(flaggedFields(form, typed(there)).length, 1);
     }

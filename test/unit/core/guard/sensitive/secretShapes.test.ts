@@ -4,7 +4,7 @@ import { hasLuhn } from '#core/guard/sensitive/cardNumbers.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 
-/** Letters and digits that stand for a secret. They are put together here, so that no file holds what looks like one. */
+/** Letters and digits in place of a secret, composed here so that no file contains the shape of one. */
 function filling(length: number, characters = 'aB3dE6gH9jKmN2pQ5sT8vWxYz'): string {
   return characters.repeat(Math.ceil(length / characters.length)).slice(0, length);
 }

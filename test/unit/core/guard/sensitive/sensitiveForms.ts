@@ -4,10 +4,10 @@ import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { FormModel } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
-export type FieldSchema = Readonly<Record<string, unknown>>;
+export type TestFieldSchema = Readonly<Record<string, unknown>>;
 
-/** A form with these properties; a text alone is a title. */
-export function formWith(properties: Readonly<Record<string, FieldSchema | string>>): FormModel {
+/** A form with these properties; a string instead of a schema is a title. */
+export function formWith(properties: Readonly<Record<string, TestFieldSchema | string>>): FormModel {
   const schemas = Object.entries(properties).map(([name, schema]) => [
     name,
     typeof schema === 'string' ? { type: 'string', title: schema } : { type: 'string', ...schema },
@@ -18,7 +18,7 @@ export function formWith(properties: Readonly<Record<string, FieldSchema | strin
 }
 
 export function kindsIn(
-  properties: Readonly<Record<string, FieldSchema | string>>,
+  properties: Readonly<Record<string, TestFieldSchema | string>>,
   message = '',
 ): (SensitiveKind | undefined)[] {
   const form = formWith(properties);
@@ -26,7 +26,7 @@ export function kindsIn(
   return form.fields.map((_, index) => found.find(({ field }) => field === index)?.kind);
 }
 
-/** What a single field is taken for: by its name, else by what else is given. */
-export function kindOf(name: string, schema: FieldSchema | string = {}, message = ''): SensitiveKind | undefined {
+/** The kind of secret that a single field asks for. */
+export function kindOf(name: string, schema: TestFieldSchema | string = {}, message = ''): SensitiveKind | undefined {
   return kindsIn({ [name]: schema }, message)[0];
 }

@@ -74,7 +74,7 @@ describe('readUrl', () => {
   );
 
   it('never throws, and returns pieces that join to the URL', function () {
-    // Pure computing, which a busy computer takes a while for.
+    // Computing takes long on a busy machine.
     this.timeout(60_000);
     fc.assert(
       fc.property(urls, (raw) => {

@@ -4,7 +4,7 @@ import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
 import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
 import { addresses, alphabets, borrowed, harmless, misspelt, rented, written } from './urlTable.ts';
 
-/** Opened before, and no other domain than the server's: what is left is about the URL itself. */
+/** The findings that depend only on the URL: its site was opened before, and the server has no domain of its own. */
 function codes(url: ReadUrl): UrlFindingCode[] {
   return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
 }

@@ -132,7 +132,7 @@ describe('the entry of an elicitation', () => {
   });
 
   it('is bounded in size, whatever a server sends', () => {
-    // The worst there is: each becomes six bytes in JSON.
+    // The worst case: each character becomes six bytes in JSON.
     const huge = '\u0000'.repeat(5_000_000);
     const fields = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}${huge.slice(0, 1000)}` }));
     const content = Object.fromEntries(fields.map(({ name }) => [name, huge.slice(0, 20_000)]));

@@ -6,7 +6,7 @@ import { deciders, type ElicitationBody, recordedDecisions } from '#core/record/
 import { EntryAggregator, elicitationAggregation } from '#core/record/entries/entryAggregator.ts';
 import { testOutcome, unseenOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
-/** What is recorded of these requests, which all come within a minute. */
+/** The recorded entries of these outcomes, all within a minute. */
 function recorded(outcomes: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
   const bodies: ElicitationBody[] = [];
   const aggregator = new EntryAggregator<ElicitationBody>(elicitationAggregation, (body) =>

@@ -17,23 +17,23 @@ const fields = (count: number, field: object = { type: 'string' }) => ({
   properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, field])),
 });
 
-/** What is kept of how a request was let through or not. */
+/** The properties of an entry that say how a request was admitted or refused. */
 const kept = (outcome: ElicitationOutcome) => {
   const { decision, findings, limits, unread } = elicitationEntry(outcome, 'redacted');
   return { decision, findings, limits, unread };
 };
 
 describe('the limits in an entry', () => {
-  let rig: ElicitationRecorderTestBed;
+  let testBed: ElicitationRecorderTestBed;
   beforeEach(() => {
-    rig = new ElicitationRecorderTestBed();
+    testBed = new ElicitationRecorderTestBed();
   });
 
   it('are absent if none was exceeded', async () => {
-    const answered = rig.push(question);
-    await rig.decide({ action: 'decline' });
+    const answered = testBed.push(question);
+    await testBed.decide({ action: 'decline' });
     await answered;
-    assert.deepEqual(kept(only(rig.outcomes)), {
+    assert.deepEqual(kept(only(testBed.outcomes)), {
       decision: 'decline',
       findings: undefined,
       limits: undefined,
@@ -44,52 +44,52 @@ describe('the limits in an entry', () => {
   it('name the limit that refused a pushed request unread', async () => {
     const tell = async (limit: string, prepare: () => void) => {
       prepare();
-      const error: unknown = await rig.push(page('a', { elicitationId: 'a' })).catch((reason: unknown) => reason);
+      const error: unknown = await testBed.push(page('a', { elicitationId: 'a' })).catch((reason: unknown) => reason);
       assert.ok(error instanceof ProtocolError);
-      const { codes, ...sent } = JSON.parse(JSON.stringify(rig.lastExchange.reply?.sent));
+      const { codes, ...sent } = JSON.parse(JSON.stringify(testBed.lastExchange.reply?.sent));
       assert.deepEqual([codes, Object.keys(sent.data)], [undefined, ['reason', 'retryAfterMs']], 'none of it is sent');
-      const { limits, findings, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
+      const { limits, findings, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([limits, findings, unread], [[limit], undefined, true]);
     };
-    const waiting = rig.push(question);
-    await rig.asked();
+    const waiting = testBed.push(question);
+    await testBed.asked();
     await tell('maxPending', () => {
-      rig.rateLimits = { requestsPerMinute: 1000, maxPending: 1 };
+      testBed.rateLimits = { requestsPerMinute: 1000, maxPending: 1 };
     });
-    await rig.decide({ action: 'cancel' });
+    await testBed.decide({ action: 'cancel' });
     await waiting;
     await tell('requestsPerMinute', () => {
-      rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
-      rig.rateLimiter.admit('user:mine', 0);
+      testBed.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
+      testBed.rateLimiter.admit('user:mine', 0);
     });
-    await tell('muted', () => rig.rateLimiter.mute('user:mine'));
-    rig.rateLimiter.unmute('user:mine');
+    await tell('muted', () => testBed.rateLimiter.mute('user:mine'));
+    testBed.rateLimiter.unmute('user:mine');
     await tell('mostUnreadable', () => {
       for (let times = 0; times < 30; times += 1) {
-        rig.rateLimiter.countUnreadable('user:mine');
+        testBed.rateLimiter.countUnreadable('user:mine');
       }
     });
   });
 
   it('say that the user allowed a round, and the findings in it', async () => {
-    rig.rateLimiter.mute('user:mine');
-    const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, rig.context)
+    testBed.rateLimiter.mute('user:mine');
+    const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, testBed.context)
       .admit()
       .then((round) => round.answer());
-    rig.suspendedCalls.continue((await rig.held()).id);
-    await rig.decide({ action: 'decline' });
+    testBed.suspendedCalls.continue((await testBed.held()).id);
+    await testBed.decide({ action: 'decline' });
     await answered;
-    const { limits, findings, unread } = kept(only(rig.outcomes));
+    const { limits, findings, unread } = kept(only(testBed.outcomes));
     assert.deepEqual([limits, unread], [['muted', 'allowed'], undefined]);
     assert.ok(findings?.includes('notHttps'), String(findings));
   });
 
   it('say that the user stopped a round unread', async () => {
-    rig.rateLimiter.mute('user:mine');
-    const ended = new ArrivedRound({ a: asRound(question) }, rig.context).admit();
-    rig.suspendedCalls.stop((await rig.held()).id);
+    testBed.rateLimiter.mute('user:mine');
+    const ended = new ArrivedRound({ a: asRound(question) }, testBed.context).admit();
+    testBed.suspendedCalls.stop((await testBed.held()).id);
     await assert.rejects(ended);
-    assert.deepEqual(kept(only(rig.outcomes)), {
+    assert.deepEqual(kept(only(testBed.outcomes)), {
       decision: 'muted',
       findings: undefined,
       limits: ['muted'],
@@ -98,18 +98,21 @@ describe('the limits in an entry', () => {
   });
 
   it('are the same for required URLs', async () => {
-    rig.rateLimiter.mute('user:mine');
+    testBed.rateLimiter.mute('user:mine');
     let sent = 0;
     const send = async () => {
       sent += 1;
       return sent > 1 ? 'done' : Promise.reject(needs(required('a')));
     };
-    const done = throughRequiredUrls(send, rig.context);
-    rig.suspendedCalls.continue((await rig.held()).id);
-    await rig.decide({ action: 'accept' });
-    rig.suspendedCalls.continue((await rig.held()).id);
+    const done = throughRequiredUrls(send, testBed.context);
+    testBed.suspendedCalls.continue((await testBed.held()).id);
+    await testBed.decide({ action: 'accept' });
+    testBed.suspendedCalls.continue((await testBed.held()).id);
     assert.equal(await done, 'done');
-    assert.deepEqual([only(rig.outcomes).decision, only(rig.outcomes).limits], ['accept', ['muted', 'allowed']]);
+    assert.deepEqual(
+      [only(testBed.outcomes).decision, only(testBed.outcomes).limits],
+      ['accept', ['muted', 'allowed']],
+    );
   });
 
   const tooMuch: readonly [limit: string, finding: string, params: object][] = [
@@ -146,14 +149,14 @@ describe('the limits in an entry', () => {
   ];
   for (const [limit, finding, params] of tooMuch) {
     it(`name ${limit} and the finding ${finding}`, async () => {
-      await assert.rejects(rig.push(params));
-      const { decision, findings = [], limits } = kept(only(rig.outcomes));
+      await assert.rejects(testBed.push(params));
+      const { decision, findings = [], limits } = kept(only(testBed.outcomes));
       assert.deepEqual([decision, findings[0], limits], ['refused', finding, [limit]]);
     });
   }
 
   it('are the same for rounds and lists with too many requests, which are not read', async () => {
-    const round = (requests: object) => () => new ArrivedRound({ ...requests }, rig.context).admit();
+    const round = (requests: object) => () => new ArrivedRound({ ...requests }, testBed.context).admit();
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, asRound(question)]));
     const pages = Array.from({ length: 21 }, (_, index) => required(`${index}`));
     const cases: readonly [limit: string, run: () => Promise<unknown>][] = [
@@ -161,11 +164,11 @@ describe('the limits in an entry', () => {
       ['roundKeyLength', round({ [text(1001)]: asRound(question) })],
       ['roundLength', round({ a: asRound({ ...question, extra: text(5_000_000) }) })],
       ['roundFields', round({ a: asRound({ message: 'm', requestedSchema: fields(1001) }) })],
-      ['requiredPages', () => throughRequiredUrls(() => Promise.reject(needs(...pages)), rig.context)],
+      ['requiredPages', () => throughRequiredUrls(() => Promise.reject(needs(...pages)), testBed.context)],
     ];
     for (const [limit, run] of cases) {
       await assert.rejects(async () => run());
-      const { decision, limits, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
+      const { decision, limits, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([decision, limits, unread], ['refused', [limit], true]);
     }
   });
@@ -173,7 +176,7 @@ describe('the limits in an entry', () => {
 
 describe('the findings in an entry of a request that violates a rule', () => {
   it('name the rule without words of the server, and that the request was read', async () => {
-    const rig = new ElicitationRecorderTestBed();
+    const testBed = new ElicitationRecorderTestBed();
     const hostile = 'hunter2';
     const cases: readonly [finding: string, params: object][] = [
       ['refused.mode', { mode: hostile }],
@@ -184,28 +187,30 @@ describe('the findings in an entry of a request that violates a rule', () => {
       ['refused.url', page('a', { url: `javascript:${hostile}` })],
     ];
     for (const [finding, params] of cases) {
-      await assert.rejects(rig.push(params));
-      const { findings, limits, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
+      await assert.rejects(testBed.push(params));
+      const { findings, limits, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([findings, limits, unread], [[finding], undefined, undefined]);
     }
-    rig.secretsRule = 'refuse';
-    await assert.rejects(rig.push({ message: 'm', requestedSchema: fields(1, { type: 'string', title: 'Password' }) }));
-    assert.deepEqual(rig.outcomes.at(-1)?.findings, ['refused.secret']);
+    testBed.secretsRule = 'refuse';
+    await assert.rejects(
+      testBed.push({ message: 'm', requestedSchema: fields(1, { type: 'string', title: 'Password' }) }),
+    );
+    assert.deepEqual(testBed.outcomes.at(-1)?.findings, ['refused.secret']);
   });
 
   it('include the findings in its URL, if that can be read', async () => {
-    const rig = new ElicitationRecorderTestBed();
-    await assert.rejects(rig.push(page('a', { url: 'http://192.168.1.1/' })));
-    const { findings = [] } = kept(only(rig.outcomes));
+    const testBed = new ElicitationRecorderTestBed();
+    await assert.rejects(testBed.push(page('a', { url: 'http://192.168.1.1/' })));
+    const { findings = [] } = kept(only(testBed.outcomes));
     assert.equal(findings[0], 'refused.elicitationId');
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
   it('include the findings in requests of the same round', async () => {
-    const rig = new ElicitationRecorderTestBed();
+    const testBed = new ElicitationRecorderTestBed();
     const requests = { odd: asRound(page('a', { url: 'http://192.168.1.1/' })), broken: asRound({}) };
-    await assert.rejects(new ArrivedRound(requests, rig.context).admit());
-    const [odd, broken] = rig.outcomes.map(kept);
+    await assert.rejects(new ArrivedRound(requests, testBed.context).admit());
+    const [odd, broken] = testBed.outcomes.map(kept);
     assert.ok(odd?.findings?.includes('notHttps'));
     assert.deepEqual(broken?.findings, ['refused.message']);
   });

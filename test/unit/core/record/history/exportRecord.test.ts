@@ -20,51 +20,51 @@ function cellsOf(csv: string): string[][] {
 }
 
 describe('the export of the record', () => {
-  let rig: RecordTestBed;
+  let testBed: RecordTestBed;
   beforeEach(() => {
-    rig = new RecordTestBed();
+    testBed = new RecordTestBed();
   });
 
   it('has unchanged lines in JSON Lines, so that the chain can be verified', async () => {
-    const [one, two] = [await rig.wrote(['a', 'b'], 'one'), await rig.wrote(['c'], 'two')];
-    const text = await textOf(exportJsonLines(rig.files));
-    assert.equal(text, `${rig.disk.read(one)}${rig.disk.read(two)}`);
+    const [one, two] = [await testBed.wrote(['a', 'b'], 'one'), await testBed.wrote(['c'], 'two')];
+    const text = await textOf(exportJsonLines(testBed.files));
+    assert.equal(text, `${testBed.disk.read(one)}${testBed.disk.read(two)}`);
     const [first = ''] = text.split('\n');
     assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
   });
 
   it('marks unreadable lines in JSON, and leaves out an incomplete last line', async () => {
-    const file = await rig.wrote(['a']);
-    rig.disk.write(
+    const file = await testBed.wrote(['a']);
+    testBed.disk.write(
       file,
-      Buffer.concat([rig.disk.read(file), Buffer.from([0x68, 0xff, 0xc3, 0xbc, 0x0a]), Buffer.from('{"v":1')]),
+      Buffer.concat([testBed.disk.read(file), Buffer.from([0x68, 0xff, 0xc3, 0xbc, 0x0a]), Buffer.from('{"v":1')]),
     );
-    const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
+    const lines = (await textOf(exportJsonLines(testBed.files))).trimEnd().split('\n');
     assert.deepEqual(JSON.parse(lines[1] ?? ''), { unreadable: true, file, bytes: 4 });
     assert.equal(lines.length, 2);
   });
 
   it('has only the entries that match the filter, and can be aborted', async () => {
-    await rig.wrote(['a', 'b']);
+    await testBed.wrote(['a', 'b']);
     const filter = { decision: 'decline' } as const;
-    assert.equal(await textOf(exportJsonLines(rig.files, { filter })), '');
-    assert.equal(cellsOf(await textOf(exportCsv(rig.files, { filter }))).length, 1);
-    await assert.rejects(textOf(exportCsv(rig.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
+    assert.equal(await textOf(exportJsonLines(testBed.files, { filter })), '');
+    assert.equal(cellsOf(await textOf(exportCsv(testBed.files, { filter }))).length, 1);
+    await assert.rejects(textOf(exportCsv(testBed.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
   });
 
   it('names the call of each request and the limits that it exceeded', async () => {
-    const writer = rig.writer();
+    const writer = testBed.writer();
     for (const id of ['one', 'one', 'two']) {
       writer.recordElicitation(
         testOutcome({ call: { id, kind: 'tool', target: 'book' }, limits: ['muted', 'allowed'], unread: true }),
       );
     }
     await writer.flush();
-    const [header = [], ...rows] = cellsOf((await textOf(exportCsv(rig.files))).slice(1));
+    const [header = [], ...rows] = cellsOf((await textOf(exportCsv(testBed.files))).slice(1));
     const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
     assert.deepEqual(column('call id'), ['one', 'one', 'two']);
     assert.deepEqual([column('limits')[0], column('unread')[0], column('opened')[0]], ['muted allowed', 'yes', '']);
-    const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
+    const lines = (await textOf(exportJsonLines(testBed.files))).trimEnd().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line).call.id),
       ['one', 'one', 'two'],
@@ -72,7 +72,7 @@ describe('the export of the record', () => {
   });
 
   it('is CSV that a spreadsheet reads as text only', async () => {
-    const writer = rig.writer('one', { values: () => 'full' });
+    const writer = testBed.writer('one', { values: () => 'full' });
     const texts = [
       '=1+1',
       '+1',
@@ -90,7 +90,7 @@ describe('the export of the record', () => {
     }
     writer.append({ kind: 'gap', since: 'then', reason: 'The disk is full.', late: 1, lost: 0 });
     await writer.flush();
-    const csv = await textOf(exportCsv(rig.files));
+    const csv = await textOf(exportCsv(testBed.files));
     assert.ok(csv.startsWith('\ufeff"at","kind","server"'));
     const [header = [], ...rows] = cellsOf(csv.slice(1));
     assert.ok(rows.every(({ length }) => length === header.length));

@@ -5,20 +5,20 @@ import { disks, entryId, RecordTestBed, testOutcome } from '#test/unit/core/reco
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`a page of the record, ${place}`, () => {
-    let rig: RecordTestBed;
+    let testBed: RecordTestBed;
     beforeEach(() => {
-      rig = new RecordTestBed(disk);
+      testBed = new RecordTestBed(disk);
     });
-    afterEach(() => rig.disk.dispose());
+    afterEach(() => testBed.disk.dispose());
 
     const idsOf = async (options: Parameters<typeof readRecordPage>[1]) =>
-      (await readRecordPage(rig.files, options)).entries.map(({ entry }) => entryId(entry));
+      (await readRecordPage(testBed.files, options)).entries.map(({ entry }) => entryId(entry));
 
     /** Three windows that write in turn. */
     const writeTogether = async (count: number) => {
-      const recorders = ['one', 'two', 'three'].map((window) => rig.writer(window));
+      const recorders = ['one', 'two', 'three'].map((window) => testBed.writer(window));
       for (let index = 0; index < count; index += 1) {
-        rig.clock.time += 1000;
+        testBed.clock.time += 1000;
         recorders[index % 3]?.recordElicitation(testOutcome({ id: `${index}` }));
       }
       await Promise.all(recorders.map((writer) => writer.flush()));
@@ -26,7 +26,7 @@ for (const [place, disk] of Object.entries(disks)) {
     };
 
     it('is empty if nothing was recorded', async () => {
-      assert.deepEqual(await readRecordPage(rig.files), { entries: [], unreadable: 0 });
+      assert.deepEqual(await readRecordPage(testBed.files), { entries: [], unreadable: 0 });
     });
 
     it('goes back in time across all windows, with each entry once', async () => {
@@ -34,11 +34,11 @@ for (const [place, disk] of Object.entries(disks)) {
       const seen: string[] = [];
       let cursor: RecordCursor | undefined;
       do {
-        const page = await readRecordPage(rig.files, { limit: 7, ...(cursor && { cursor }) });
+        const page = await readRecordPage(testBed.files, { limit: 7, ...(cursor && { cursor }) });
         seen.push(...page.entries.map(({ entry }) => entryId(entry)));
         // A cursor is plain data.
         cursor = page.next && (JSON.parse(JSON.stringify(page.next)) as RecordCursor);
-        // What is written meanwhile is for the next first page.
+        // Entries that are written meanwhile are for the next first page.
         one?.recordElicitation(testOutcome({ id: 'meanwhile' }));
         await one?.flush();
       } while (cursor);
@@ -49,13 +49,13 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('keeps the order of a file if the clock goes back', async () => {
-      const writer = rig.writer();
+      const writer = testBed.writer();
       for (const [id, time] of [
         ['a', 5000],
         ['b', -50_000],
         ['c', 1000],
       ] as const) {
-        rig.clock.time += time;
+        testBed.clock.time += time;
         writer.recordElicitation(testOutcome({ id }));
       }
       await writer.flush();
@@ -63,11 +63,11 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('skips and counts lines that are not entries', async () => {
-      const file = await rig.wrote(['a', 'b']);
-      const [first = '', second = ''] = rig.disk.read(file).toString().split('\n');
+      const file = await testBed.wrote(['a', 'b']);
+      const [first = '', second = ''] = testBed.disk.read(file).toString().split('\n');
       const lines = [first, 'hello', '{"v":1}', `${'x'.repeat(3_000_000)}`, second.replace('"v":1', '"v":2'), second];
-      rig.disk.write(file, Buffer.from(`${lines.join('\n')}\n{"v":1,"torn`));
-      const page = await readRecordPage(rig.files);
+      testBed.disk.write(file, Buffer.from(`${lines.join('\n')}\n{"v":1,"torn`));
+      const page = await readRecordPage(testBed.files);
       assert.deepEqual(
         page.entries.map(({ entry }) => entryId(entry)),
         ['b', 'a'],
@@ -76,34 +76,34 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('continues if a file was deleted meanwhile', async () => {
-      const file = await rig.wrote(['a', 'b', 'c'], 'one');
-      await rig.wrote(['d'], 'two');
-      const { next } = await readRecordPage(rig.files, { limit: 2 });
-      await rig.files.delete(file);
-      assert.deepEqual(await readRecordPage(rig.files, { ...(next && { cursor: next }) }), {
+      const file = await testBed.wrote(['a', 'b', 'c'], 'one');
+      await testBed.wrote(['d'], 'two');
+      const { next } = await readRecordPage(testBed.files, { limit: 2 });
+      await testBed.files.delete(file);
+      assert.deepEqual(await readRecordPage(testBed.files, { ...(next && { cursor: next }) }), {
         entries: [],
         unreadable: 0,
       });
     });
 
     it('can be aborted, and ends after a maximum number of lines', async () => {
-      await rig.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
-      await assert.rejects(readRecordPage(rig.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
-      // The first has to be taken apart; the second is told from the bytes, of which four lines count as one.
+      await testBed.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
+      await assert.rejects(readRecordPage(testBed.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+      // The lines that match the text have to be parsed; the others are skipped, and four of them count as one.
       for (const [text, mostLines] of [
         ['kind', 49],
         ['nowhere', 12.25],
       ] as const) {
         const filter = { text };
-        const page = await readRecordPage(rig.files, { filter, mostLines });
+        const page = await readRecordPage(testBed.files, { filter, mostLines });
         assert.equal(page.entries.length, 0);
-        const last = await readRecordPage(rig.files, { filter, mostLines, cursor: page.next ?? assert.fail() });
+        const last = await readRecordPage(testBed.files, { filter, mostLines, cursor: page.next ?? assert.fail() });
         assert.equal(last.next, undefined);
       }
     });
 
     it('finds withdrawn requests with an opened page among the accepted ones, and calls by their id', async () => {
-      const writer = rig.writer();
+      const writer = testBed.writer();
       const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
       writer.recordElicitation(
         testOutcome({ id: 'opened', mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true }),
@@ -118,8 +118,8 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('has only the entries that match the filter', async () => {
-      const writer = rig.writer('one', { values: () => 'full' });
-      const start = rig.clock.time;
+      const writer = testBed.writer('one', { values: () => 'full' });
+      const start = testBed.clock.time;
       const outcomes = [
         testOutcome({ id: 'a', content: { seat: 'GARDEN' } }),
         testOutcome({ id: 'b', server: { id: 'user:bank', name: 'bank' }, decision: 'decline' }),
@@ -128,7 +128,7 @@ for (const [place, disk] of Object.entries(disks)) {
       ];
       for (const one of outcomes) {
         writer.recordElicitation(one);
-        rig.clock.time += 1000;
+        testBed.clock.time += 1000;
       }
       writer.append({ kind: 'repair', found: [{ file: 'the garden file', what: 'torn' }] });
       await writer.flush();

@@ -7,7 +7,7 @@ import { SettableClock } from '#test/unit/core/record/recordTestBed.ts';
 
 const name = '2026-03.one.1.jsonl';
 
-/** As text, whether whole, and where it begins and ends. */
+/** The text of a line, whether it is whole, its start and its end. */
 type Seen = readonly [text: string, start: number, end: number, whole: boolean];
 
 async function forward(bytes: Buffer): Promise<Seen[]> {

@@ -80,13 +80,13 @@ describe('the folder of the record', () => {
     child.kill('SIGKILL');
     await exited;
     const written = Number(said.trimEnd().split('\n').slice(0, -1).at(-1));
-    // The window had kept the first head of its file and no other.
+    // Only the first head of the file was stored.
     const killed = new RecordFolder(folder);
     const [file] = await killed.list();
     const heads = new InMemoryHeads();
     await heads.set(file?.name ?? '', emptyHead(file?.name ?? ''));
-    const rig = new RecordTestBed();
-    const found = await repairRecord({ files: killed, heads, writer: rig.writer('later'), settleMs: 1 });
+    const testBed = new RecordTestBed();
+    const found = await repairRecord({ files: killed, heads, writer: testBed.writer('later'), settleMs: 1 });
     const adopted = found.find(({ what }) => what === 'adopted')?.entries ?? 0;
     assert.ok(adopted >= written, `${adopted} of ${written}`);
     assert.equal((await verifyRecord(killed, heads, { settleMs: 1 })).ok, true);

@@ -66,18 +66,18 @@ describe('heads of windows that do not see each other’s secrets', () => {
   });
 
   it('let a window continue without a finding after another has cleared the record', async () => {
-    const rig = new RecordTestBed();
-    const { files } = rig;
+    const testBed = new RecordTestBed();
+    const { files } = testBed;
     const [one, two] = [openWindow(), openWindow()];
-    const other = rig.writer('other', { heads: one });
+    const other = testBed.writer('other', { heads: one });
     other.recordElicitation(testOutcome({ id: 'a' }));
     await other.flush();
     assert.ok((await verifyRecord(files, two)).ok);
-    // Longer than a window takes to keep the head of what it has just written.
-    await clearRecordFiles({ files, heads: two, writer: rig.writer('mine', { heads: two }), settleMs: 100 });
+    // Longer than a window takes to store the head of an entry.
+    await clearRecordFiles({ files, heads: two, writer: testBed.writer('mine', { heads: two }), settleMs: 100 });
     other.recordElicitation(testOutcome({ id: 'b' }));
     await until(() => other.flush());
-    assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);
+    assert.deepEqual((await testBed.entries()).map(entryId).toSorted(), ['b', 'cleared']);
     assert.equal(other.state.kind, 'ok');
     for (const heads of [one, two, openWindow()]) {
       const { ok, files: all } = await verifyRecord(files, heads);
