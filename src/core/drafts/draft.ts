@@ -38,12 +38,12 @@ export function hasSecretValues({ content, secrets }: Draft): boolean {
 }
 
 /** The text of a draft's file, without the values of secrets; `undefined` if nothing may be written. */
-export function writeDraft(draft: Draft): string | undefined {
-  const kept = withoutSecretValues(draft);
-  if (!kept) {
+export function serializeDraft(draft: Draft): string | undefined {
+  const remaining = withoutSecretValues(draft);
+  if (!remaining) {
     return undefined;
   }
-  const { at, secrets, content } = kept;
+  const { at, secrets, content } = remaining;
   const written = content.kind === 'json' ? { kind: content.kind, text: content.text } : content;
   return `${JSON.stringify({ format: 1, at, secrets, content: written })}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#core/common/clock.ts';
-import { type Draft, hasSecretValues, readDraft, withoutSecretValues, writeDraft } from './draft.ts';
+import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { draftLifetimeMs, longestDraftWriteMs, mostDrafts, mostTextInMemory, secretLifetimeMs } from './draftLimits.ts';
 import { DraftWriteQueue } from './draftWriteQueue.ts';
@@ -73,15 +73,15 @@ export class DraftStore {
   put(name: string, draft: Draft): void {
     const isWritten = this.#cached.get(name)?.isWritten ?? false;
     this.#cache(name, draft, isWritten);
-    this.#queue.set(name, writeDraft(draft));
+    this.#queue.set(name, serializeDraft(draft));
   }
 
   /** Stores a draft in memory only, without its secrets. */
   putInMemory(name: string, draft: Draft): void {
     this.remove(name);
-    const kept = withoutSecretValues(draft);
-    if (kept) {
-      this.#cache(name, kept, false);
+    const withoutSecrets = withoutSecretValues(draft);
+    if (withoutSecrets) {
+      this.#cache(name, withoutSecrets, false);
     }
   }
 

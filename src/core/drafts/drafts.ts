@@ -4,7 +4,7 @@ import { type DraftKey, draftFileName, draftGroupOf } from './draftKey.ts';
 import { draftCleanupMs, secretCleanupMs } from './draftLimits.ts';
 import { DraftStore, type DraftStorePorts } from './draftStore.ts';
 
-/** How many slots are searched for a draft of the same key: several forms with the same key may have been open at once. */
+/** How many slots are searched for a draft of the sameMessage key: several forms with the sameMessage key may have been open at once. */
 const mostSlots = 10;
 
 /** The draft that was found when a form was opened. */
@@ -15,7 +15,7 @@ export interface FoundDraft extends Draft {
   readonly minutes: number;
 }
 
-/** What the user typed into forms and did not send, stored until the same form is shown again. */
+/** What the user typed into forms and did not send, stored until the sameMessage form is shown again. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #ports: DraftStorePorts;
@@ -45,7 +45,7 @@ export class Drafts {
       store: this.#store,
       clock: this.#ports.clock,
       name,
-      found: this.#found(group, key.message, name, sent),
+      found: this.#findDraft(group, key.message, name, sent),
       ownerOf: (one) => this.#owners.get(one),
       closed: () => this.#owners.delete(name),
       sent: () => this.#sent.set(group, this.#ports.clock.now()),
@@ -79,14 +79,14 @@ export class Drafts {
     return this.#store.flush();
   }
 
-  /** The draft under the same message; else the newest of the group without an open form, which is only offered. */
-  #found(group: string, message: string | undefined, name: string, sent: number): FoundInStore | undefined {
-    const same = Array.from({ length: mostSlots }, (_, slot) => draftFileName(group, message, slot));
-    const candidates = new Set([name, ...same, ...this.#store.names(group)]);
+  /** The draft under the sameMessage message; else the newest of the group without an open form, which is only offered. */
+  #findDraft(group: string, message: string | undefined, name: string, sent: number): FoundInStore | undefined {
+    const sameMessage = Array.from({ length: mostSlots }, (_, slot) => draftFileName(group, message, slot));
+    const candidates = new Set([name, ...sameMessage, ...this.#store.names(group)]);
     for (const candidate of candidates) {
       const isFree = candidate === name || !this.#owners.has(candidate);
       const stored = isFree ? this.#store.get(candidate) : undefined;
-      const otherWords = candidate !== name && !same.includes(candidate);
+      const otherWords = candidate !== name && !sameMessage.includes(candidate);
       // Another message may ask for something else: offer secrets only under the message for which they were typed.
       const draft = stored && otherWords ? withoutSecretValues(stored) : stored;
       if (draft && draft.at > sent) {
@@ -123,12 +123,12 @@ export class OpenDraft {
   constructor(ports: OpenDraftPorts) {
     this.#ports = ports;
     if (!ports.found?.otherMessage) {
-      this.use();
+      this.useFound();
     }
   }
 
-  /** The found draft has been put into the form: automatically under the same message, else by the user. */
-  use(): void {
+  /** The found draft has been put into the form: automatically under the sameMessage message, else by the user. */
+  useFound(): void {
     const { found, name } = this.#ports;
     this.#draft ??= found?.draft;
     this.#elsewhere = found?.name === name ? undefined : found?.name;
@@ -145,7 +145,7 @@ export class OpenDraft {
   }
 
   /** Stores the present content of the form. `secrets`: the names of the fields that must not be written to a file. */
-  keep(content: DraftContent, secrets: readonly string[]): void {
+  save(content: DraftContent, secrets: readonly string[]): void {
     const { store, clock, name } = this.#ports;
     if (this.#ownsDraft()) {
       this.#draft = { at: clock.now(), content, secrets };
@@ -154,7 +154,7 @@ export class OpenDraft {
   }
 
   /** Removes the draft, because the form has no changes. A draft that was found under another message stays. */
-  drop(): void {
+  remove(): void {
     if (this.#ownsDraft()) {
       this.#draft = undefined;
       this.#ports.store.remove(this.#ports.name);
@@ -177,7 +177,7 @@ export class OpenDraft {
   /** The form was sent. Removes its draft. */
   sent(): void {
     this.#removeElsewhere();
-    this.drop();
+    this.remove();
     this.#ports.sent();
     this.close();
   }
@@ -187,14 +187,14 @@ export class OpenDraft {
     const { store, name } = this.#ports;
     const draft = this.#draft;
     this.#removeElsewhere();
-    this.drop();
+    this.remove();
     if (draft) {
       store.putInMemory(name, draft);
     }
     this.close();
   }
 
-  /** False if this form was closed and another one with the same key was opened since: the draft belongs to that one. */
+  /** False if this form was closed and another one with the sameMessage key was opened since: the draft belongs to that one. */
   #ownsDraft(): boolean {
     const owner = this.#ports.ownerOf(this.#ports.name);
     return owner === undefined || owner === this;

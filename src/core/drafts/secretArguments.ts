@@ -57,11 +57,11 @@ function collect(value: unknown, redacted: unknown, found: unknown[]): void {
  * template, because the URI does not show which of them is the secret.
  */
 export function secretsInUri({ uri, template }: Extract<CallRequest, { kind: 'resource' }>): string[] {
-  const named = findSecrets({ url: uri }).map(({ value }) => value);
+  const byName = findSecrets({ url: uri }).map(({ value }) => value);
   const asks = template !== undefined && asksForAnySecret(template);
   const known = new Set(asks ? partsOf(template) : []);
   const filled = asks ? partsOf(uri).filter((one) => !known.has(one)) : [];
-  return [...named, ...filled].flatMap((one) => [one, decoded(one)]);
+  return [...byName, ...filled].flatMap((one) => [one, decoded(one)]);
 }
 
 /** True also for a template that cannot be read. */

@@ -261,9 +261,9 @@ export class ElicitationHandler {
     }
     if (elicitation.mode === 'url') {
       if (decision?.action === 'accept') {
-        urls.opened(elicitation.reading);
+        urls.addOpened(elicitation.reading);
       }
-      void settlement.opening?.then((opened) => opened && urls.opened(elicitation.reading));
+      void settlement.opening?.then((opened) => opened && urls.addOpened(elicitation.reading));
     }
     if (call && decision && decision.action !== 'cancel') {
       rateLimiter.userAnswered(attribution().id, call.id);

@@ -130,7 +130,7 @@ async function verifyFile(
   options: FileOptions,
 ): Promise<FileVerdict | undefined> {
   const stored = await heads.get(file);
-  const named: DeletedNames[] = [];
+  const deletedHere: DeletedNames[] = [];
   let matchesHead: boolean | undefined = stored?.count === 0 || undefined;
   const end = await verifyChain(files, file, emptyHead(file), {
     ...options,
@@ -140,7 +140,7 @@ async function verifyFile(
       }
       // An entry for which its window stored no head does not excuse a missing file.
       if (stored && head.count <= (stored.sure ?? stored.count)) {
-        named.push(deletedFilesIn(line));
+        deletedHere.push(deletedFilesIn(line));
       }
     },
   });
@@ -150,7 +150,7 @@ async function verifyFile(
   }
   const problem = await problemOf(files, file, stored, end, matchesHead, options);
   if (!problem) {
-    for (const some of named) {
+    for (const some of deletedHere) {
       deletions.add(some);
     }
   }

@@ -52,14 +52,14 @@ export class RememberedAnswers {
   /** Forgets the answers with the ids `forgotten`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. */
   change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
     this.#memory.update(rememberedKey, (raw) => {
-      const kept = new Map(readAll(raw));
+      const answers = new Map(readAll(raw));
       for (const id of forgotten) {
-        kept.delete(id);
+        answers.delete(id);
       }
       for (const field of fields.filter(isKeepable)) {
-        kept.set(rememberedFieldId(field), field);
+        answers.set(rememberedFieldId(field), field);
       }
-      return toStored([...kept.values()]);
+      return toStored([...answers.values()]);
     });
     this.#changed.fire();
   }
@@ -81,7 +81,7 @@ export class RememberedAnswers {
   }
 
   /** Undoes `forget`. An answer that was remembered since then stays. */
-  putBack(fields: readonly RememberedField[]): void {
+  restore(fields: readonly RememberedField[]): void {
     const { all } = this;
     this.change(
       fields.filter((field) => !all.has(rememberedFieldId(field))),
@@ -104,7 +104,7 @@ function toStored(fields: readonly RememberedField[]): unknown {
 }
 
 function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
-  const kept = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
-  const fields = kept.slice(0, mostRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
+  const answers = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
+  const fields = answers.slice(0, mostRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
   return new Map(fields.map((field) => [rememberedFieldId(field), field]));
 }

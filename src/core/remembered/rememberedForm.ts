@@ -102,10 +102,10 @@ export class RememberedForm {
   }
 
   /** Undoes `forget`. */
-  recall(field: number): void {
+  restore(field: number): void {
     const found = this.#found.get(field);
     if (found) {
-      this.#ports.remembered.putBack([found.remembered]);
+      this.#ports.remembered.restore([found.remembered]);
     }
   }
 

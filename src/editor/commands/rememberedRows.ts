@@ -62,7 +62,7 @@ export class RememberedRows {
 
   #toggle(entries: readonly Entry[], forgotten: boolean): void {
     if (forgotten) {
-      this.#remembered.putBack(entries.map(([, field]) => field));
+      this.#remembered.restore(entries.map(([, field]) => field));
     } else {
       this.#remembered.forget(entries.map(([id]) => id));
     }

@@ -57,7 +57,7 @@ export function sensitiveFields(form: FormModel, message: string): readonly Sens
   const texts = textsOf(form);
   const found = texts.map((text, index): SensitiveField | undefined => {
     const finding = text && findingOf(text, messageWords);
-    return finding && sensitiveField(index, finding.kind, finding.place);
+    return finding && sensitiveField(index, finding.kind, finding.source);
   });
   const asked = secretAskedFor(readMessage, messageWords, texts);
   if (asked && !found.some((field) => field !== undefined)) {
@@ -99,7 +99,7 @@ function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[
 
 interface Finding {
   readonly kind: SensitiveKind;
-  readonly place: EvidenceSource;
+  readonly source: EvidenceSource;
 }
 
 function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined {
@@ -113,10 +113,10 @@ function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined
   // A certain secret counts more than an ambiguous term.
   const best = findings.find(({ isCertain }) => isCertain) ?? findings[0];
   if (best) {
-    return { kind: best.kind, place: offersSingleCharacters(text.field) ? 'options' : best.place };
+    return { kind: best.kind, source: offersSingleCharacters(text.field) ? 'options' : best.source };
   }
   const shown = kindInExample(text);
-  return shown && { kind: shown, place: 'rules' };
+  return shown && { kind: shown, source: 'rules' };
 }
 
 /** True for the name `pw` with a title that says something else: the abbreviation is ambiguous, and the user reads the title. */
@@ -139,7 +139,7 @@ function isOverruled(
 type AsksFor = (reading: ParsedText, match: PhraseMatch<PhraseMeaning>) => boolean;
 
 function findingsIn(
-  place: EvidenceSource,
+  source: EvidenceSource,
   readings: readonly ParsedText[],
   text: FieldTexts,
   messageWords: WordBag,
@@ -149,7 +149,7 @@ function findingsIn(
     reading.matches.flatMap((match) => {
       const { meaning } = match;
       return meaning.is !== 'harmless' && isSecret(match, reading, text, messageWords) && asksFor(reading, match)
-        ? [{ kind: meaning.kind, place, isCertain: meaning.is === 'secret' }]
+        ? [{ kind: meaning.kind, source, isCertain: meaning.is === 'secret' }]
         : [];
     }),
   );

@@ -8,7 +8,7 @@ import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from 
 /** Shorter names are part of too many words. In UTF-16 code units. */
 const shortestInside = 6;
 
-/** Findings for a well-known name in the subdomain of another owner's domain, or inside that domain. */
+/** Findings for a well-known name in the subdomain of another owner's domain, or siteInName that domain. */
 export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ReadUrl): UrlFinding[] {
   if (domain === undefined || (isWellKnown(domain) && !isSharedDomain(domain))) {
     return [];
@@ -16,27 +16,32 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
   const labels = domain.split('.').length;
   const inFront = unicodeHostname.replace(/\.$/, '').split('.').slice(0, -labels).map(toLatin);
   const subdomain = `.${inFront.join('.')}.`;
-  const whole = wellKnownSites.find(({ domains }) =>
+  const siteWithDomain = wellKnownSites.find(({ domains }) =>
     domains.some((own) => subdomain.includes(`.${own}.`) || subdomain.includes(own.replaceAll('.', '-'))),
   );
-  const brand = whole ?? wellKnownSites.find((site) => inFront.some((label) => containsBrand(label, site)));
+  const brand = siteWithDomain ?? wellKnownSites.find((site) => inFront.some((label) => containsBrand(label, site)));
   if (brand) {
     return [
       {
         code: 'brandInSubdomain',
-        severity: whole ? 'severe' : 'warning',
+        severity: siteWithDomain ? 'severe' : 'warning',
         sentence: t('"{0}" only stands in front: the website belongs to {1}.', brand.name, domain),
       },
     ];
   }
   const name = hostParts(hostname).domainWithoutSuffix ?? '';
-  const inside = wellKnownSites.find((site) => name !== site.name && containsBrand(name, site));
-  return inside
+  const siteInName = wellKnownSites.find((site) => name !== site.name && containsBrand(name, site));
+  return siteInName
     ? [
         {
           code: 'brandInDomain',
           severity: 'warning',
-          sentence: t('"{0}" is in the name, but {1} is not {2}.', inside.name, domain, inside.domains[0] ?? ''),
+          sentence: t(
+            '"{0}" is in the name, but {1} is not {2}.',
+            siteInName.name,
+            domain,
+            siteInName.domains[0] ?? '',
+          ),
         },
       ]
     : [];

@@ -7,14 +7,14 @@ import type { UrlFinding } from './urlFinding.ts';
 import { isWellKnown, wellKnownSites } from './wellKnownSites.ts';
 
 /** Shorter names are similar to too many others. In UTF-16 code units. */
-const shortestNear = 6;
+const shortestSimilar = 6;
 const shortestSame = 4;
 /** Ordinary words that differ by one letter from a well-known name. */
 const ordinaryWords = new Set(
   'cloud discard docked docket finance goggles locker rocker striped stripes strike strive tripe'.split(' '),
 );
 
-interface Original {
+interface ImitatedSite {
   /** In Unicode. */
   readonly name: string;
   readonly domain: string;
@@ -23,7 +23,7 @@ interface Original {
   readonly ordinary: boolean;
 }
 
-/** Finds a name that looks like a well-known site, or like one that was opened before, or differs little. At most one finding. */
+/** Finds a name that isLookAlikeOf like a well-known site, or like one that was opened before, or differs little. At most one finding. */
 export function lookAlikes(
   { registrableDomain: domain, unicodeHostname }: ReadUrl,
   known: readonly string[],
@@ -34,28 +34,26 @@ export function lookAlikes(
   }
   const unicode = domainToUnicode(name) || name;
   const isKnown = known.includes(domain);
-  const originals = [...wellKnownSites.map(original), ...(isKnown ? [] : known.flatMap(openedBefore))];
-  const looks = (other: Original) =>
+  const imitated = [...wellKnownSites.map(fromWellKnown), ...(isKnown ? [] : known.flatMap(fromOpened))];
+  const isLookAlikeOf = (other: ImitatedSite) =>
     skeletonOf(other.name) === skeletonOf(unicode) && (other.name !== unicode || name !== unicode);
-  const same = originals.find(looks);
+  const same = imitated.find(isLookAlikeOf);
   if (same) {
     return [
       lookAlike(
         'severe',
         same.opened
-          ? t('This looks like {0}, where you have been before, but it is another website.', same.domain)
-          : t('This looks like {0}, but it is another website.', same.domain),
+          ? t('This isLookAlikeOf like {0}, where you have been before, but it is another website.', same.domain)
+          : t('This isLookAlikeOf like {0}, but it is another website.', same.domain),
       ),
     ];
   }
   // The user has opened this site before, and has seen these weaker findings then.
-  return isKnown
-    ? []
-    : [...nearFindings(unicode, originals), ...alphabetFindings(unicode, unicodeHostname)].slice(0, 1);
+  return isKnown ? [] : [...similarNames(unicode, imitated), ...foreignAlphabet(unicode, unicodeHostname)].slice(0, 1);
 }
 
-function nearFindings(unicode: string, originals: readonly Original[]): UrlFinding[] {
-  const candidates = originals.filter(({ ordinary }) => !ordinary);
+function similarNames(unicode: string, imitated: readonly ImitatedSite[]): UrlFinding[] {
+  const candidates = imitated.filter(({ ordinary }) => !ordinary);
   const ending = candidates.find(({ name }) => name === unicode && name.length >= shortestSame);
   if (ending) {
     const sentence = ending.opened
@@ -66,37 +64,45 @@ function nearFindings(unicode: string, originals: readonly Original[]): UrlFindi
       : t('The name is that of {0}, but the ending is another: it may be another website.', ending.domain);
     return [lookAlike('warning', sentence)];
   }
-  const near = ordinaryWords.has(unicode)
+  const similar = ordinaryWords.has(unicode)
     ? undefined
-    : candidates.find(({ name }) => isNear(unicode, name) || isSameWithoutHyphens(unicode, name));
-  return near
+    : candidates.find(({ name }) => isSimilar(unicode, name) || isSameWithoutHyphens(unicode, name));
+  return similar
     ? [
         lookAlike(
           'warning',
-          near.opened
-            ? t('The name is nearly that of {0}, where you have been before, but it is another website.', near.domain)
-            : t('The name is nearly that of {0}, but it is another website.', near.domain),
+          similar.opened
+            ? t(
+                'The name is nearly that of {0}, where you have been before, but it is another website.',
+                similar.domain,
+              )
+            : t('The name is nearly that of {0}, but it is another website.', similar.domain),
         ),
       ]
     : [];
 }
 
 /** A name that reads as a Latin one but is in another alphabet. */
-function alphabetFindings(unicode: string, unicodeHostname: string): UrlFinding[] {
+function foreignAlphabet(unicode: string, unicodeHostname: string): UrlFinding[] {
   const latin = toLatin(unicode);
   const foreign = scriptsOf(unicode).filter((script) => script !== 'Latin');
   // A top-level domain in the same alphabet shows that the name is not Latin.
-  const atHome = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
-  return foreign.length > 0 && !foreign.every((script) => atHome.includes(script)) && /^[a-z0-9-]+$/.test(latin)
-    ? [lookAlike('warning', t('The name looks like "{0}", but it is written in letters of another alphabet.', latin))]
+  const suffixScripts = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
+  return foreign.length > 0 && !foreign.every((script) => suffixScripts.includes(script)) && /^[a-z0-9-]+$/.test(latin)
+    ? [
+        lookAlike(
+          'warning',
+          t('The name isLookAlikeOf like "{0}", but it is written in letters of another alphabet.', latin),
+        ),
+      ]
     : [];
 }
 
-function original({ name, domains, ordinary }: (typeof wellKnownSites)[number]): Original {
+function fromWellKnown({ name, domains, ordinary }: (typeof wellKnownSites)[number]): ImitatedSite {
   return { name, domain: domains[0] ?? name, opened: false, ordinary: ordinary === true };
 }
 
-function openedBefore(domain: string): Original[] {
+function fromOpened(domain: string): ImitatedSite[] {
   const name = mainName(domain);
   return name === undefined ? [] : [{ name: domainToUnicode(name) || name, domain, opened: true, ordinary: false }];
 }
@@ -111,8 +117,8 @@ function isSameWithoutHyphens(one: string, other: string): boolean {
 }
 
 /** True if the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours. */
-function isNear(one: string, other: string): boolean {
-  if (other.length < shortestNear || Math.abs(one.length - other.length) > 1) {
+function isSimilar(one: string, other: string): boolean {
+  if (other.length < shortestSimilar || Math.abs(one.length - other.length) > 1) {
     return false;
   }
   let start = 0;

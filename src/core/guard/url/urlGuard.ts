@@ -20,13 +20,13 @@ export class UrlGuard {
   findings(url: ReadUrl): readonly UrlFinding[] {
     return urlFindings(url, {
       serverUrl: this.#serverUrl(),
-      visited: this.#sites.of(this.#serverId),
+      visited: this.#sites.ofServer(this.#serverId),
       known: this.#sites.all(),
     });
   }
 
   /** The user has consented to open it. */
-  opened(url: ReadUrl): void {
+  addOpened(url: ReadUrl): void {
     this.#sites.add(this.#serverId, siteOf(url));
   }
 }

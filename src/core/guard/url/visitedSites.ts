@@ -15,7 +15,7 @@ export class VisitedSites {
   }
 
   /** The sites that the user has opened for this server. */
-  of(serverId: string): readonly string[] {
+  ofServer(serverId: string): readonly string[] {
     return this.#read().get(serverId) ?? [];
   }
 

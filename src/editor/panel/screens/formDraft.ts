@@ -42,7 +42,7 @@ export class FormDraft {
     this.#missing = new Set(secret.filter((field) => !this.#differs(restored?.[field], field)));
     this.#secret = new Set(this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field)));
     if (found && !restored) {
-      draft.drop();
+      draft.remove();
     }
   }
 
@@ -95,9 +95,9 @@ export class FormDraft {
     });
     this.#isKept = values.length > 0;
     if (this.#isKept) {
-      this.#draft.keep({ kind: 'form', values }, names);
+      this.#draft.save({ kind: 'form', values }, names);
     } else {
-      this.#draft.drop();
+      this.#draft.remove();
     }
   }
 
@@ -121,7 +121,7 @@ export class FormDraft {
       : before;
     if (this.#isOffered) {
       this.#isOffered = false;
-      this.#draft.use();
+      this.#draft.useFound();
     }
     if (brought) {
       this.keep(brought);

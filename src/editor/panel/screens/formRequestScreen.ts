@@ -151,7 +151,7 @@ export class FormRequestScreen implements PanelScreen {
         this.#updateFirstInputs();
         return;
       case 'recallRemembered':
-        this.#remembered.recall(message.field);
+        this.#remembered.restore(message.field);
         this.#updateFirstInputs();
         return;
       case 'review':

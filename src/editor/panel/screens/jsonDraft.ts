@@ -22,7 +22,7 @@ export class JsonDraft {
     this.first = text ?? beginning;
     this.#found = text === undefined ? undefined : found;
     if (found && text === undefined) {
-      draft.drop();
+      draft.remove();
     }
   }
 
@@ -44,11 +44,11 @@ export class JsonDraft {
 
   keep(text: string): void {
     if (text === this.#beginning) {
-      this.#draft.drop();
+      this.#draft.remove();
       return;
     }
     const { text: open, secrets } = this.#secrets.redact(text);
-    this.#draft.keep({ kind: 'json', text, open }, secrets);
+    this.#draft.save({ kind: 'json', text, open }, secrets);
   }
 
   /** Puts aside what was written. Returns what the editor begins with by itself. */

@@ -33,7 +33,7 @@ describe('clearing the drafts', () => {
     const other = new DraftsTestBed(testBed.files);
     for (const server of ['user:a', 'user:b']) {
       const draft = other.drafts.open(testDraftKey({ server }));
-      draft.keep(typedContent('hunter2'), ['city']);
+      draft.save(typedContent('hunter2'), ['city']);
       draft.close();
     }
     await testBed.drafts.clear();
@@ -61,7 +61,7 @@ describe('clearing the drafts', () => {
     other.type('x', { server: 'user:other' });
     await other.drafts.flush();
     const declined = testBed.drafts.open(testDraftKey({ server: 'user:declined' }));
-    declined.keep(typedContent('y'), []);
+    declined.save(typedContent('y'), []);
     declined.declined();
     await testBed.drafts.flush();
     assert.equal(testBed.drafts.count, 3);

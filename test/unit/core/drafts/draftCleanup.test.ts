@@ -10,7 +10,7 @@ describe('the cleanup of drafts', () => {
   it('removes secrets within a minute after their hour', () => {
     const testBed = inMemoryDrafts();
     const draft = testBed.drafts.open(testDraftKey());
-    draft.keep(typedContent('hunter2'), ['city']);
+    draft.save(typedContent('hunter2'), ['city']);
     draft.close();
     const keeping = startDraftCleanup(testBed.drafts);
     testBed.now += hour + 1;

@@ -87,7 +87,7 @@ describe('drafts in a folder', () => {
 
   it('are forgotten by other windows when they are cleared', async () => {
     const draft = testBed.drafts.open(testDraftKey());
-    draft.keep(typedContent('hunter2'), ['city']);
+    draft.save(typedContent('hunter2'), ['city']);
     draft.close();
     const other = open();
     other.now = testBed.now;

@@ -18,7 +18,7 @@ describe('the stored drafts', () => {
 
   it('forget after a week also a draft that is in memory only', async () => {
     const draft = testBed.drafts.open(testDraftKey());
-    draft.keep(typedContent('Os'), []);
+    draft.save(typedContent('Os'), []);
     draft.declined();
     testBed.now += week + 1;
     await testBed.drafts.cleanUp();
@@ -29,7 +29,7 @@ describe('the stored drafts', () => {
   it('are limited in number in memory, and the oldest is forgotten', async () => {
     for (let count = 0; count <= mostDrafts; count += 1) {
       const draft = testBed.drafts.open(testDraftKey({ server: `user:${count}` }));
-      draft.keep(typedContent(String(count)), []);
+      draft.save(typedContent(String(count)), []);
       draft.declined();
     }
     assert.deepEqual([testBed.found({ server: 'user:0' }), testBed.found({ server: 'user:1' })], [undefined, '1']);
@@ -138,10 +138,10 @@ describe('the stored drafts', () => {
   it('write the last content of a draft that changes quickly', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     const flushes = ['O', 'Os', 'Osl'].map((text) => {
-      draft.keep(typedContent(text), []);
+      draft.save(typedContent(text), []);
       return testBed.drafts.flush();
     });
-    draft.keep(typedContent('Oslo'), []);
+    draft.save(typedContent('Oslo'), []);
     await Promise.all(flushes);
     assert.equal((await another()).found(), 'Oslo');
   });

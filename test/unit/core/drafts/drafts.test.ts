@@ -50,9 +50,9 @@ describe('a draft', () => {
     it(`is removed once a form with it was ${end}, also if the form was emptied in between`, () => {
       testBed.type('old', { message: 'Question 1' });
       const second = testBed.drafts.open(testDraftKey({ message: 'Question 2' }));
-      second.use();
-      second.drop();
-      second.keep(typedContent('new'), []);
+      second.useFound();
+      second.remove();
+      second.save(typedContent('new'), []);
       second[end]();
       assert.equal(testBed.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
     });
@@ -140,7 +140,7 @@ describe('a draft', () => {
 
   it('can have a field called __proto__', async () => {
     const draft = testBed.drafts.open(testDraftKey());
-    draft.keep(typedContent('Os', '__proto__'), []);
+    draft.save(typedContent('Os', '__proto__'), []);
     draft.close();
     const found = (await another()).drafts.open(testDraftKey()).found;
     assert.deepEqual(found?.content, typedContent('Os', '__proto__'));

@@ -41,7 +41,7 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
   /** Types a text into a form and closes it. */
   type(text: string, more: Partial<DraftKey> = {}): void {
     const draft = this.drafts.open(testDraftKey(more));
-    draft.keep(typedContent(text), []);
+    draft.save(typedContent(text), []);
     draft.close();
   }
 

@@ -66,7 +66,7 @@ describe('the secrets of drafts in memory', () => {
       for (const later of [hour + 1, -hour - 1]) {
         const testBed = inMemoryDrafts();
         const draft = testBed.drafts.open(testDraftKey());
-        draft.keep(content, secrets);
+        draft.save(content, secrets);
         draft.close();
         const { now } = testBed;
         testBed.now += later;
@@ -79,7 +79,7 @@ describe('the secrets of drafts in memory', () => {
     it(`are in memory for an hour: ${what}`, () => {
       const testBed = inMemoryDrafts();
       const draft = testBed.drafts.open(testDraftKey());
-      draft.keep(content, secrets);
+      draft.save(content, secrets);
       draft.close();
       testBed.now += hour;
       testBed.drafts.forgetSecrets();

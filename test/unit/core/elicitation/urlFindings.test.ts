@@ -75,7 +75,7 @@ for (const [way, ask] of Object.entries(ways)) {
       await new Promise((resolve) => setImmediate(resolve));
       host.callEnd.abort();
       await answer.catch(() => undefined);
-      assert.deepEqual(host.sites.of('user:mine'), ['example.com']);
+      assert.deepEqual(host.sites.ofServer('user:mine'), ['example.com']);
     });
 
     it('is refused where its host cannot be told, and the log says why', async () => {
@@ -94,7 +94,7 @@ describe('the URLs of a server', () => {
     const codes = (guard: UrlGuard, url: string) => guard.findings(readingOf(url)).map(({ code }) => code);
     assert.deepEqual(codes(mine, 'https://example.com/'), ['firstTime']);
     assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain', 'firstTime']);
-    mine.opened(readingOf('https://login.my-company.org/in?token=1'));
+    mine.addOpened(readingOf('https://login.my-company.org/in?token=1'));
     assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain']);
     assert.deepEqual(codes(other, 'https://my-company.org/'), ['firstTime']);
     assert.deepEqual(codes(other, 'https://rny-company.org/'), ['lookAlike', 'firstTime']);

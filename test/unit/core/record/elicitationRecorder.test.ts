@@ -89,7 +89,7 @@ describe('each request is recorded once', () => {
       await settled(() => testBed.outcomes.length > 0);
       assert.deepEqual(testBed.ends, ['withdrawn by server, unsent']);
       assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, said);
-      assert.deepEqual(testBed.sites.of('user:mine').length, opened ? 1 : 0);
+      assert.deepEqual(testBed.sites.ofServer('user:mine').length, opened ? 1 : 0);
     });
   }
 
@@ -108,7 +108,7 @@ describe('each request is recorded once', () => {
     await settled(() => testBed.outcomes.length > 0);
     assert.deepEqual(testBed.ends, ['cancel by person']);
     assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, true);
-    assert.equal(testBed.sites.of('user:mine').length, 1);
+    assert.equal(testBed.sites.ofServer('user:mine').length, 1);
   });
 
   it('when the window closes before it is known whether its page was opened', async () => {

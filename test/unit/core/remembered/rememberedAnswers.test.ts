@@ -49,7 +49,7 @@ describe('remembered answers', () => {
     assert.deepEqual(names(), []);
     assert.equal(testBed.written, '""');
     testBed.remembered.change([answer({ value: 'Bergen', at: 5 })], []);
-    testBed.remembered.putBack([city, wind]);
+    testBed.remembered.restore([city, wind]);
     assert.deepEqual(
       [...testBed.remembered.all.values()].map(({ name, value }) => [name, value]),
       [

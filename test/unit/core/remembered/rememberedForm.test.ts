@@ -136,7 +136,7 @@ describe('a form that a server sends again', () => {
     assert.equal(asked.marks[0]?.forgotten, true);
     assert.deepEqual(asked.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
     assert.deepEqual(testBed.filled(fields), {});
-    asked.recall(0);
+    asked.restore(0);
     assert.equal(asked.marks[0]?.forgotten, false);
     assert.deepEqual(asked.inputs, [beginning]);
     assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
@@ -148,7 +148,7 @@ describe('a form that a server sends again', () => {
     testBed.ask(fields).remember({ city: 'Oslo' }, []);
     for (const field of [0, 1, 1e9]) {
       asked.forget(field);
-      asked.recall(field);
+      asked.restore(field);
     }
     assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
   });

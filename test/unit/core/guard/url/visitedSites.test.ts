@@ -8,9 +8,9 @@ describe('the visited sites', () => {
     new VisitedSites(memory).add('one', 'example.com');
     new VisitedSites(memory).add('other', 'example.org');
     const sites = new VisitedSites(memory);
-    assert.deepEqual(sites.of('one'), ['example.com']);
+    assert.deepEqual(sites.ofServer('one'), ['example.com']);
     assert.deepEqual([...sites.all()].sort(), ['example.com', 'example.org']);
-    assert.deepEqual(sites.of('none'), []);
+    assert.deepEqual(sites.ofServer('none'), []);
   });
 
   it('are limited, and the oldest are forgotten first', () => {
@@ -19,24 +19,24 @@ describe('the visited sites', () => {
       sites.add('one', `site${index}.com`);
     }
     sites.add('one', 'site149.com');
-    assert.equal(sites.of('one').length, 100);
-    assert.equal(sites.of('one').at(-1), 'site149.com');
-    assert.equal(sites.of('one').includes('site0.com'), false);
+    assert.equal(sites.ofServer('one').length, 100);
+    assert.equal(sites.ofServer('one').at(-1), 'site149.com');
+    assert.equal(sites.ofServer('one').includes('site0.com'), false);
     for (let index = 0; index < 250; index += 1) {
       sites.add(`server ${index}`, 'example.com');
     }
-    assert.deepEqual(sites.of('one'), []);
+    assert.deepEqual(sites.ofServer('one'), []);
   });
 
   it('are empty if the stored value is invalid', () => {
     const memory = new InMemoryStateStore();
     for (const stored of [1, 'x', null, [], { one: 'x' }, { one: [1, null] }]) {
       memory.set('sites', stored);
-      assert.deepEqual(new VisitedSites(memory).of('one'), []);
-      assert.deepEqual(new VisitedSites(memory).of('__proto__'), []);
+      assert.deepEqual(new VisitedSites(memory).ofServer('one'), []);
+      assert.deepEqual(new VisitedSites(memory).ofServer('__proto__'), []);
     }
     const sites = new VisitedSites(memory);
     sites.add('__proto__', 'example.com');
-    assert.deepEqual(sites.of('__proto__'), ['example.com']);
+    assert.deepEqual(sites.ofServer('__proto__'), ['example.com']);
   });
 });
