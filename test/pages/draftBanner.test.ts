@@ -49,7 +49,7 @@ describe('the banner of a draft', () => {
     assert.equal((await panel().postedOf('undoStartOver')).length, 1);
     await panel().send({
       type: 'fill',
-      screen: 'question',
+      screen: 'form',
       inputs: [typed('Ada')],
       draft: { ...label, otherWords: true },
     });
@@ -72,7 +72,7 @@ describe('the banner of a draft', () => {
     assert.ok(all.indexOf('edit') < all.indexOf('startOver'), String(all));
     await panel().send({
       type: 'fill',
-      screen: 'question',
+      screen: 'form',
       inputs: [untouched],
       draft: startedOver,
     });

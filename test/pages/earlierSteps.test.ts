@@ -11,7 +11,7 @@ describe('the earlier steps of a call', () => {
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
   const asked = (more = sixPastSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
   const drawn = (more = sixPastSteps(), current = 6) =>
-    showScreen({ kind: 'drawn', id: 'question', steps: stepsOfCall({ current, earlierSteps: more }) });
+    showScreen({ kind: 'drawn', id: 'form', steps: stepsOfCall({ current, earlierSteps: more }) });
 
   it('show the last step and fold the others', async () => {
     await panel().send(showScreen(asked()));
@@ -87,7 +87,7 @@ describe('the earlier steps of a call', () => {
 
   it('leave the focus to the first field of the next step', async () => {
     await panel().send(showScreen(asked()));
-    await panel().send({ type: 'focus', screen: 'question' });
+    await panel().send({ type: 'focus', screen: 'form' });
     assert.equal(
       await panel()
         .field(untranslated('name'))

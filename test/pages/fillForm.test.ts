@@ -40,7 +40,7 @@ describe('a form that the extension fills in', () => {
     });
     await panel().send({
       type: 'fill',
-      screen: 'question',
+      screen: 'form',
       inputs: [typed('Ada'), untouched, untouched, typed('Di')],
       draft: startedOver,
     });
@@ -62,7 +62,7 @@ describe('a form that the extension fills in', () => {
     await panel().send(showScreen(formScreen({ schema: several, draft: label })));
     assert.equal(await loud().count(), 2);
     const inputs = formScreen({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
-    await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
+    await panel().send({ type: 'fill', screen: 'form', inputs, draft: startedOver });
     assert.equal(await loud().count(), 0);
     await panel().page.getByRole('checkbox', { name: 'Tue' }).check();
     assert.deepEqual(await loud().allTextContents(), ['2 chosen']);
@@ -82,7 +82,7 @@ describe('a form that the extension fills in', () => {
     await panel().advanceTime();
     await panel().button('Start Over').focus();
     await panel().clearPosted();
-    await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
+    await panel().send({ type: 'fill', screen: 'form', inputs, draft: startedOver });
     assert.equal(await name().inputValue(), 'Grace');
     assert.equal(await panel().field(untranslated('note')).inputValue(), 'one\ntwo');
     assert.equal(await panel().page.getByRole('radio', { name: 'Yes' }).isChecked(), true);
@@ -108,7 +108,7 @@ describe('a form that the extension fills in', () => {
 
   it('ignores inputs that do not fit the form', async () => {
     await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
-    await panel().send({ type: 'fill', screen: 'question', inputs: [{ kind: 'boolean', value: true }], draft: label });
+    await panel().send({ type: 'fill', screen: 'form', inputs: [{ kind: 'boolean', value: true }], draft: label });
     assert.equal(await name().inputValue(), 'Ada');
   });
 
@@ -117,7 +117,7 @@ describe('a form that the extension fills in', () => {
     assert.equal(await name().inputValue(), 'one\ntwo');
     await panel().load();
     await panel().send(showScreen(formScreen({ draft: label })));
-    await panel().send({ type: 'fill', screen: 'question', inputs: [typed('one\ntwo')], draft: label });
+    await panel().send({ type: 'fill', screen: 'form', inputs: [typed('one\ntwo')], draft: label });
     assert.equal(await name().inputValue(), 'one\ntwo');
   });
 
@@ -128,7 +128,7 @@ describe('a form that the extension fills in', () => {
     await panel().page.getByText('1 answer needs a change').waitFor();
     await panel().send({
       type: 'fill',
-      screen: 'question',
+      screen: 'form',
       inputs: [untouched],
       draft: startedOver,
     });

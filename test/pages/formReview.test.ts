@@ -45,7 +45,7 @@ describe('the review of a form', () => {
     const summary = untranslated('1 answer needs a change');
     await panel().send({
       type: 'rejected',
-      screen: 'question',
+      screen: 'form',
       summary,
       problems: [{ field: 0, message: untranslated('Not there') }],
     });
@@ -131,7 +131,7 @@ describe('the review of a form', () => {
       await panel().button('Review').click();
       const [asked] = await panel().postedOf('review');
       assert.ok(asked);
-      await panel().send({ type: 'reviewed', screen: 'question', revision: asked.revision, values: [], secrets: [] });
+      await panel().send({ type: 'reviewed', screen: 'form', revision: asked.revision, values: [], secrets: [] });
       await panel().advanceTime(499);
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), 'true');
       await panel().button('Submit').click({ force: true });

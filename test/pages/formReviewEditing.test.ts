@@ -84,7 +84,7 @@ describe('editing a field in the review of a form', () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       const problems = [{ field: 0, message: untranslated('Not there') }];
-      await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('One'), problems });
+      await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('One'), problems });
       // The message is handled after the click that follows the press.
       await panel().page.getByText(untranslated('Not there')).waitFor();
       assert.equal(await heading().isVisible(), true);
@@ -99,7 +99,7 @@ describe('editing a field in the review of a form', () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       const problems = [{ field: 1, message: untranslated('Now it is wanted') }];
-      await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('One'), problems });
+      await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('One'), problems });
       // The message is handled after the click that follows the press.
       await panel().page.getByText(untranslated('Now it is wanted')).waitFor();
       assert.equal(await isFocused(panel().field(untranslated('line2'))), true);
@@ -108,7 +108,7 @@ describe('editing a field in the review of a form', () => {
     it('goes back to the form for a problem of no single field', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
-      await panel().send({ type: 'rejected', screen: 'question', summary: untranslated('Too few'), problems: [] });
+      await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('Too few'), problems: [] });
       // The message is handled after the click that follows the press.
       await heading().waitFor({ state: 'detached' });
       assert.equal(await isFocused(panel().page.getByRole('heading', { name: untranslated('Too few') })), true);

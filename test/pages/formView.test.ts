@@ -13,7 +13,7 @@ describe('a form', () => {
     a: { type: 'string' },
     b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
   });
-  const drawn = showScreen({ kind: 'drawn', id: 'question' });
+  const drawn = showScreen({ kind: 'drawn', id: 'form' });
 
   it('posts only the fields that were changed', async () => {
     await showForm(schema);
@@ -22,7 +22,7 @@ describe('a form', () => {
     assert.deepEqual(await panel().postedOf('edit'), [
       {
         type: 'edit',
-        screen: 'question',
+        screen: 'form',
         revision: 1,
         changes: [{ field: 0, input: { kind: 'text', text: 'Os', touched: true } }],
       },
@@ -127,7 +127,7 @@ describe('a form', () => {
       }
       return { count: () => records.length };
     });
-    await panel().send({ type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] });
+    await panel().send({ type: 'checked', screen: 'form', revision: 0, problems: [], secrets: [] });
     assert.equal(await changes.evaluate((one) => one.count()), 0);
     await panel().field(untranslated('b')).fill('Ada');
     assert.deepEqual(
@@ -185,7 +185,7 @@ describe('fields with the same title', () => {
     const [{ revision = 0 } = {}] = (await panel().postedOf('review')).slice(-1);
     await panel().send({
       type: 'reviewed',
-      screen: 'question',
+      screen: 'form',
       revision,
       values: [
         { field: 0, value: false },

@@ -17,12 +17,12 @@ describe('the focus in the panel', () => {
   });
 
   it('moves to the first field when the user opens the request', async () => {
-    await panel().send(showScreen(formScreen()), { type: 'focus', screen: 'question' });
+    await panel().send(showScreen(formScreen()), { type: 'focus', screen: 'form' });
     assert.equal(await isFocused(name()), true);
   });
 
   it('moves to the heading of a form without fields', async () => {
-    await panel().send(showScreen(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'question' });
+    await panel().send(showScreen(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'form' });
     assert.equal(await isFocused(heading()), true);
   });
 

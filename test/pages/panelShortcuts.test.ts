@@ -154,7 +154,7 @@ describe('shortcuts and early input in the panel', () => {
       await panel().advanceTime(501);
       await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
-      await panel().send({ type: 'ignoreInput', screen: 'question', ms: 500 });
+      await panel().send({ type: 'ignoreInput', screen: 'form', ms: 500 });
       await panel().advanceTime(499);
       await panel().button('Decline').click({ force: true });
       await panel().press('Control+Enter');

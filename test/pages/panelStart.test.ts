@@ -15,12 +15,12 @@ describe('a new panel', () => {
   it('draws the screen that was posted with its document and does not post ready', async () => {
     page = await openPage('panel', { kept: [showScreen(formScreen())] });
     await page.button('Submit').waitFor();
-    assert.deepEqual(await page.posted(), [{ type: 'drawn', screen: 'question' }]);
+    assert.deepEqual(await page.posted(), [{ type: 'drawn', screen: 'form' }]);
   });
 
   it('posts ready if the message with its document was meant for an earlier document', async () => {
     page = await openPage('panel', {
-      kept: [{ type: 'checked', screen: 'question', revision: 3, problems: [], secrets: [] }],
+      kept: [{ type: 'checked', screen: 'form', revision: 3, problems: [], secrets: [] }],
     });
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
   });

@@ -54,7 +54,7 @@ describe('a long press of the pointer', () => {
     await press(radio('Yes'), () =>
       panel().send({
         type: 'checked',
-        screen: 'question',
+        screen: 'form',
         revision,
         problems: [{ field: 0, message: 'Too many for this table.' }],
         secrets: [{ field: 1, what: 'a secret', reason: 'It looks like one.' }],

@@ -17,7 +17,7 @@ describe('remembered answers', () => {
   const forget = (label: string) => panel().button(`Forget the remembered answer to ${untranslated(label)}`);
   const undo = (label: string) => panel().button(`Undo forgetting the answer to ${untranslated(label)}`);
   const marked = (forgotten: readonly number[]) =>
-    showScreen({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
+    showScreen({ kind: 'drawn', id: 'form', remembered: asked(forgotten).remembered });
   const said = async () => {
     const id = await name().getAttribute('aria-describedby');
     const texts = (id ?? '').split(' ').map((one) => panel().page.locator(`[id="${one}"]`).textContent());
@@ -70,7 +70,7 @@ describe('remembered answers', () => {
     await panel().advanceTime();
     await forget('name').click();
     assert.deepEqual(await panel().postedOf('forgetRemembered'), [
-      { type: 'forgetRemembered', screen: 'question', field: 0 },
+      { type: 'forgetRemembered', screen: 'form', field: 0 },
     ]);
     assert.equal(await name().inputValue(), 'nobody');
     await panel().send(marked([0]));
@@ -163,7 +163,7 @@ describe('remembered answers', () => {
     await panel().advanceTime();
     const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
     const secret = { field: 0, what: 'a password', reason: untranslated('So it looks.') };
-    await panel().send({ type: 'checked', screen: 'question', revision, problems: [], secrets: [secret] });
+    await panel().send({ type: 'checked', screen: 'form', revision, problems: [], secrets: [secret] });
     assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
   });
 

@@ -21,7 +21,7 @@ describe('undo in the fields of a form', () => {
     await panel().page.keyboard.type('!');
     await panel().send({
       type: 'fill',
-      screen: 'question',
+      screen: 'form',
       inputs: [untouched],
       draft: startedOver,
     });
@@ -47,7 +47,7 @@ describe('undo in the fields of a form', () => {
         .evaluateAll((all) => all.map((one) => 'value' in one && one.value));
     await panel().send(showScreen(formScreen({ schema, content, draft: label })));
     await panel().button('Start Over').focus();
-    const fill = { type: 'fill', screen: 'question' } as const;
+    const fill = { type: 'fill', screen: 'form' } as const;
     await panel().send({ ...fill, inputs: names.map(() => untouched), draft: startedOver });
     assert.deepEqual(
       await values(),

@@ -70,26 +70,26 @@ export const aboveScreenStates: readonly PanelState[] = [
     }),
     () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
   ),
-  panelState('held', running(true), () => ({
+  panelState('suspended', running(true), () => ({
     suspendedCalls: [
       suspendedCall({ openedPages: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 }),
     ],
   })),
-  panelState('held-asked-again', running(true), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
-  panelState('held-trying', running(true), () => ({
+  panelState('suspended-asked-again', running(true), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
+  panelState('suspended-trying', running(true), () => ({
     suspendedCalls: [suspendedCall({ openedPages: [visit(false)], retrying: true })],
   })),
-  panelState('held-withheld', running(true), () => ({
+  panelState('suspended-withheld', running(true), () => ({
     suspendedCalls: [suspendedCall({ withheld: { requests: 3, muted: false } })],
   })),
-  panelState('held-put-away', welcome, () => {
+  panelState('suspended-put-away', welcome, () => {
     const { call: _, elapsed: __, ...unknown } = suspendedCall({ openedPages: [visit(false)], retriesCall: false });
     return { suspendedCalls: [unknown] };
   }),
   panelState('notices', welcome, () => ({ notices: [...notices] })),
-  panelState('eager', formScreen, () => ({ rateLimitCards: [rateLimitCard(false)] })),
-  panelState('eager-muted', welcome, () => ({ rateLimitCards: [rateLimitCard(true)] })),
-  panelState('waiting-behind-question', formScreen, () => ({ waitingBehind: 14 })),
+  panelState('rate-limited', formScreen, () => ({ rateLimitCards: [rateLimitCard(false)] })),
+  panelState('rate-limited-muted', welcome, () => ({ rateLimitCards: [rateLimitCard(true)] })),
+  panelState('waiting-behind-form', formScreen, () => ({ waitingBehind: 14 })),
   panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
   panelState(
     'waiting-together',

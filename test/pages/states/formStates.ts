@@ -45,9 +45,9 @@ const secretSchema = objectSchema({
 });
 
 export const formStates: readonly PanelState[] = [
-  panelState('question-text', () => formScreen()),
-  panelState('question-every-field', () => formScreen({ schema: everyField, call: bookingTool })),
-  panelState('question-filled', () =>
+  panelState('form-text', () => formScreen()),
+  panelState('form-every-field', () => formScreen({ schema: everyField, call: bookingTool })),
+  panelState('form-filled', () =>
     formScreen({
       schema: everyField,
       content: {
@@ -63,68 +63,64 @@ export const formStates: readonly PanelState[] = [
     }),
   ),
   afterAction(
-    panelState('question-problems', () =>
+    panelState('form-problems', () =>
       formScreen({ schema: everyField, content: { email: 'nobody', integer: 40, several: [] } }),
     ),
     (page) => page.button('Submit').click(),
   ),
   afterAction(
-    panelState('question-rejected', () => formScreen({ content: { name: 'Ada' } })),
+    panelState('form-rejected', () => formScreen({ content: { name: 'Ada' } })),
     async (page) => {
       await page.button('Submit').click();
       await page.send({
         type: 'rejected',
-        screen: 'question',
+        screen: 'form',
         summary: untranslated('1 answer needs a change'),
         problems: [{ field: 0, message: untranslated('Enter a name that is on the list') }],
       });
     },
   ),
-  panelState('question-no-fields', () => formScreen({ schema: objectSchema({}) })),
-  panelState('question-list-of-strings', () =>
+  panelState('form-no-fields', () => formScreen({ schema: objectSchema({}) })),
+  panelState('form-list-of-strings', () =>
     formScreen({ schema: listOfStrings, content: { guests: ['Ada', untranslated('Grace')] } }),
   ),
-  panelState('question-message-cut', () =>
-    formScreen({ message: untranslated('All that is to be known. ').repeat(5000) }),
-  ),
-  panelState('question-web-address', () =>
+  panelState('form-message-cut', () => formScreen({ message: untranslated('All that is to be known. ').repeat(5000) })),
+  panelState('form-web-address', () =>
     formScreen({ message: untranslated('See https://bookings.example/terms first.') }),
   ),
-  panelState('question-secrets', () => formScreen({ schema: secretSchema })),
+  panelState('form-secrets', () => formScreen({ schema: secretSchema })),
   afterAction(
-    panelState('question-secret-shown', () => formScreen({ schema: secretSchema, content: { password: 'hunter2' } })),
+    panelState('form-secret-shown', () => formScreen({ schema: secretSchema, content: { password: 'hunter2' } })),
     (page) => page.page.getByRole('button', { name: t('Show what is typed in {0}', untranslated('Password')) }).click(),
   ),
   afterAction(
-    panelState('question-second-step', () =>
+    panelState('form-second-step', () =>
       formScreen({ schema: secretSchema, content: { user: 'ada', password: 'hunter2' } }),
     ),
     (page) => page.button('Submit').click(),
   ),
-  panelState('question-asked-again', () =>
-    formScreen({ askedAgain: true, call: bookingTool, content: { name: 'Ada' } }),
-  ),
-  panelState('question-draft', () =>
+  panelState('form-asked-again', () => formScreen({ askedAgain: true, call: bookingTool, content: { name: 'Ada' } })),
+  panelState('form-draft', () =>
     formScreen({
       draft: { minutes: 12, otherWords: false, missing: [], startedOver: false },
       content: { name: 'Ada' },
     }),
   ),
-  panelState('question-draft-of-other-words', () =>
+  panelState('form-draft-of-other-words', () =>
     formScreen({
       draft: { minutes: 12, otherWords: true, missing: [untranslated('Password')], startedOver: false },
       content: { name: 'Ada' },
     }),
   ),
-  panelState('question-started-over', () =>
+  panelState('form-started-over', () =>
     formScreen({ draft: { minutes: 0, otherWords: false, missing: [], startedOver: true } }),
   ),
-  panelState('question-draft-offered', () =>
+  panelState('form-draft-offered', () =>
     formScreen({ draft: { minutes: 12, otherWords: true, missing: [], startedOver: true, offered: true } }),
   ),
-  panelState('question-of-ended-call', () => formScreen({ call: bookingTool, callEnded: true })),
-  panelState('question-declined-before', () => formScreen({ declinedBefore: true, call: bookingTool })),
-  panelState('question-step', () =>
+  panelState('form-of-ended-call', () => formScreen({ call: bookingTool, callEnded: true })),
+  panelState('form-declined-before', () => formScreen({ declinedBefore: true, call: bookingTool })),
+  panelState('form-step', () =>
     formScreen({
       call: bookingTool,
       steps: stepsOfCall({
@@ -135,7 +131,7 @@ export const formStates: readonly PanelState[] = [
       }),
     }),
   ),
-  panelState('question-many-steps', () =>
+  panelState('form-many-steps', () =>
     formScreen({
       steps: stepsOfCall({
         current: 3,
@@ -145,11 +141,11 @@ export const formStates: readonly PanelState[] = [
       }),
     }),
   ),
-  panelState('question-after-one', () =>
+  panelState('form-after-one', () =>
     formScreen({ call: bookingTool, steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) }),
   ),
   afterAction(
-    panelState('question-after-six', () =>
+    panelState('form-after-six', () =>
       formScreen({
         call: bookingTool,
         steps: stepsOfCall({
@@ -164,7 +160,7 @@ export const formStates: readonly PanelState[] = [
     ),
     (page) => page.page.locator('.past > details > summary').click(),
   ),
-  panelState('question-after-declined', () =>
+  panelState('form-after-declined', () =>
     formScreen({
       call: bookingTool,
       steps: stepsOfCall({
@@ -173,7 +169,7 @@ export const formStates: readonly PanelState[] = [
       }),
     }),
   ),
-  panelState('question-attribution', () =>
+  panelState('form-attribution', () =>
     formScreen({
       server: {
         name: untranslated('bookings'),
@@ -184,17 +180,17 @@ export const formStates: readonly PanelState[] = [
     }),
   ),
   afterAction(
-    panelState('question-sending', () => formScreen({ content: { name: 'Ada' } })),
+    panelState('form-sending', () => formScreen({ content: { name: 'Ada' } })),
     (page) => page.button('Submit').click(),
   ),
-  panelState('question-long-message', () =>
+  panelState('form-long-message', () =>
     formScreen({
       message: Array.from({ length: 80 }, (_, line) => untranslated(`Line ${line + 1} of what there is to know.`)).join(
         '\n',
       ),
     }),
   ),
-  panelState('question-right-to-left', () =>
+  panelState('form-right-to-left', () =>
     formScreen({
       server: { name: untranslated('حجوزات'), selfName: untranslated('خادم الحجز') },
       message: untranslated('لمن هذه الطاولة؟ (book_table)'),
@@ -203,7 +199,7 @@ export const formStates: readonly PanelState[] = [
       }),
     }),
   ),
-  panelState('question-hostile', () =>
+  panelState('form-hostile', () =>
     formScreen({
       server: {
         name: untranslated(`</h1><img src=x onerror=alert(1)>${'W'.repeat(300)}`),

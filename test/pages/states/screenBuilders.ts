@@ -48,7 +48,7 @@ export function formScreen({ schema, content = {}, ...more }: FormScreenOptions 
   const inputs = inputsFromContent(form, content);
   return {
     kind: 'form',
-    id: 'question',
+    id: 'form',
     server: bookingsServer,
     message,
     form,

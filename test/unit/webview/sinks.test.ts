@@ -13,14 +13,14 @@ const files = readdirSync(webview, { recursive: true, encoding: 'utf8' })
 const filesWith = (pattern: RegExp) => files.filter((path) => pattern.test(readFileSync(join(webview, path), 'utf8')));
 
 describe('the webviews', () => {
-  it('parse nothing as HTML and run nothing that is text', () => {
+  it('do not parse HTML or evaluate texts', () => {
     assert.ok(files.length > 40);
     const sinks =
       /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTML\w*|parseFromString|createContextualFragment|srcdoc|eval)\b|document\.write|new Function|javascript:/;
     assert.deepEqual(filesWith(sinks), []);
   });
 
-  it('have the browser type text into a text field, and nothing else', () => {
+  it('use execCommand only to type text into a text field', () => {
     assert.deepEqual(filesWith(/\bexecCommand\b/), ['shell/fillText.ts']);
     const filling = readFileSync(join(webview, 'shell/fillText.ts'), 'utf8');
     assert.deepEqual(filling.match(/execCommand\([^)]*\)/g), [
@@ -29,12 +29,12 @@ describe('the webviews', () => {
     ]);
   });
 
-  it('fetch nothing and open nothing', () => {
+  it('do not fetch or open anything', () => {
     const ways = /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b|window\.open|location\./;
     assert.deepEqual(filesWith(ways), []);
   });
 
-  it('keep nothing but by the editor, and there only where they were scrolled to', () => {
+  it('keep no state but the scroll position', () => {
     assert.deepEqual(filesWith(/\b(?:localStorage|sessionStorage|indexedDB|caches)\b|document\.cookie/), []);
     assert.deepEqual(filesWith(/\bsetState\b/), ['shell/panelMessaging.ts']);
     const states: unknown[] = [];
@@ -60,7 +60,7 @@ describe('the webviews', () => {
     ['null', null],
     ['another shape', { screen: 1, scroll: 's1' }],
   ] as const) {
-    it(`begin at the top where ${what} was kept`, () => {
+    it(`start at the top if the state is ${what}`, () => {
       Reflect.set(globalThis, 'acquireVsCodeApi', () => ({ getState: () => state }));
       try {
         assert.equal(new PanelMessaging().scrollPosition, undefined);

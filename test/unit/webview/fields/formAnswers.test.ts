@@ -11,14 +11,14 @@ const form: FormModel = {
 };
 const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
 
-describe('answers to a form', () => {
+describe('the answers of a form', () => {
   let answers: FormAnswers;
 
   beforeEach(() => {
     answers = new FormAnswers(form, initialInputs(form));
   });
 
-  it('knows what is missing and says nothing of it yet', () => {
+  it('find missing required fields without showing a problem', () => {
     assert.deepEqual(
       answers.problems().map(({ field }) => field),
       [0],
@@ -26,12 +26,12 @@ describe('answers to a form', () => {
     assert.equal(answers.shownProblem(0), undefined);
   });
 
-  it('says nothing of a field that was entered and left as it was', () => {
+  it('show no problem of a field that was focused and not changed', () => {
     answers.revealChangedProblem(0);
     assert.equal(answers.shownProblem(0), undefined);
   });
 
-  it('says what is wrong with a field that was changed, and takes it back when it is put right', () => {
+  it('show the problem of a changed field until it is corrected', () => {
     answers.change(0, text('a'));
     answers.change(0, text(''));
     answers.revealChangedProblem(0);
@@ -40,7 +40,7 @@ describe('answers to a form', () => {
     assert.equal(answers.shownProblem(0), undefined);
   });
 
-  it('has a problem where something stands that is no input, until it is changed or filled', () => {
+  it('have a problem while the content of a field is no input', () => {
     answers.change(0, text('Ada'));
     answers.setUnusable(0, 'No such option.');
     assert.equal(answers.shownProblem(0), 'No such option.');
@@ -56,7 +56,7 @@ describe('answers to a form', () => {
     assert.equal(answers.hasInput(0, { ...text('Ada'), touched: false }), true);
   });
 
-  it('takes a verdict on what stands here, and no other', () => {
+  it('apply a result of the core only for the current inputs', () => {
     answers.change(1, text('b'));
     answers.revealChangedProblem(1);
     assert.equal(answers.applyChecked(0, [{ field: 1, message: 'Too late.' }]), false);
@@ -64,7 +64,7 @@ describe('answers to a form', () => {
     assert.equal(answers.shownProblem(1), 'Only a.');
   });
 
-  it('forgets a verdict when its field changes, and keeps it when another one does', () => {
+  it("drop the core's problem of a field only when that field changes", () => {
     answers.applyRejected([{ field: 1, message: 'Only a.' }]);
     answers.change(0, text('Ada'));
     assert.equal(answers.shownProblem(1), 'Only a.');
@@ -72,7 +72,7 @@ describe('answers to a form', () => {
     assert.deepEqual(answers.problems(), []);
   });
 
-  it('says everything after a rejection', () => {
+  it('show all problems after a rejection', () => {
     answers.applyRejected([]);
     assert.ok(answers.shownProblem(0));
   });

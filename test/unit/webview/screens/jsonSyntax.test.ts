@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { jsonSyntaxProblem } from '#webview/screens/jsonSyntax.ts';
 
-describe('arguments typed as JSON', () => {
-  it('takes an object, and an empty text as no arguments', () => {
+describe('the syntax check of arguments in JSON', () => {
+  it('accepts an object and an empty text', () => {
     for (const text of ['{}', ' {"a": [1, {"b": null}]}\n', '', '  \n']) {
       assert.equal(jsonSyntaxProblem(text), undefined);
     }
   });
 
-  it('asks for an object when it is something else', () => {
+  it('reports JSON that is no object', () => {
     for (const text of ['[]', '1', '"a"', 'null']) {
       assert.match(jsonSyntaxProblem(text)?.message ?? '', /JSON object/);
     }
@@ -33,18 +33,18 @@ describe('arguments typed as JSON', () => {
     ['{} x', 1, 4, /Nothing may follow/],
   ];
   for (const [text, line, column, message] of places) {
-    it(`finds the place in ${JSON.stringify(text)}`, () => {
+    it(`finds the position of the error in ${JSON.stringify(text)}`, () => {
       const problem = jsonSyntaxProblem(text);
       assert.deepEqual([problem?.line, problem?.column], [line, column]);
       assert.match(problem?.message ?? '', message);
     });
   }
 
-  it('survives nesting of any depth', () => {
+  it('handles any nesting depth', () => {
     assert.match(jsonSyntaxProblem('['.repeat(200_000))?.message ?? '', /ends before a closing \]/);
   });
 
-  it('finds a place inside the text or at its end, whatever is broken', () => {
+  it('finds a position inside the text or at its end for every error', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', '"', '\\', '\n', '1', 'x'), (json, at, junk) => {
         const cut = at % (json.length + 1);

@@ -2,44 +2,44 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 
-describe('what is typed', () => {
-  let gathered: number;
-  let gathering: Debouncer;
+describe('a debouncer', () => {
+  let runs: number;
+  let debouncer: Debouncer;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-    gathered = 0;
-    gathering = new Debouncer(150, () => {
-      gathered += 1;
-      gathering.cancel();
+    runs = 0;
+    debouncer = new Debouncer(150, () => {
+      runs += 1;
+      debouncer.cancel();
     });
   });
   afterEach(() => mock.timers.reset());
 
-  it('is gathered until a pause', () => {
-    gathering.schedule();
+  it('runs its callback after a pause', () => {
+    debouncer.schedule();
     mock.timers.tick(149);
-    gathering.schedule();
+    debouncer.schedule();
     mock.timers.tick(149);
-    assert.equal(gathered, 0);
+    assert.equal(runs, 0);
     mock.timers.tick(1);
-    assert.equal(gathered, 1);
+    assert.equal(runs, 1);
   });
 
-  it('is gathered for no more than a second, however long nobody pauses', () => {
+  it('runs its callback after a second without a pause', () => {
     for (let ms = 0; ms < 2000; ms += 100) {
-      gathering.schedule();
+      debouncer.schedule();
       mock.timers.tick(100);
     }
-    assert.equal(gathered, 2);
+    assert.equal(runs, 2);
   });
 
-  it('is not waited for when it is wanted at once', () => {
-    assert.equal(gathering.cancel(), false);
-    gathering.schedule();
-    assert.equal(gathering.cancel(), true);
-    assert.equal(gathering.cancel(), false);
+  it('does not run its callback after cancel', () => {
+    assert.equal(debouncer.cancel(), false);
+    debouncer.schedule();
+    assert.equal(debouncer.cancel(), true);
+    assert.equal(debouncer.cancel(), false);
     mock.timers.tick(2000);
-    assert.equal(gathered, 0);
+    assert.equal(runs, 0);
   });
 });

@@ -19,7 +19,7 @@ describe('shortcuts', () => {
     assert.equal(shortcutOf(press('Escape', { shiftKey: true })), undefined);
   });
 
-  it('does nothing while an input method composes, for a held key, or when something else took the key', () => {
+  it('ignores keys of an input method, held keys, and keys that were handled', () => {
     const others: Partial<KeyPress>[] = [
       { isComposing: true },
       { keyCode: 229 },

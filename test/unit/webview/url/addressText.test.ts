@@ -7,7 +7,7 @@ import { addressText, otherHostForm, siteText } from '#webview/url/addressText.t
 
 const address = (url: string) => drawAddress(readingOf(url));
 
-describe('an address that is shown', () => {
+describe('the texts of a URL', () => {
   for (const [url, site, other] of [
     ['https://example.com', 'example.com', undefined],
     ['https://www.example.co.uk:8443/in', 'example.co.uk', undefined],
@@ -22,13 +22,13 @@ describe('an address that is shown', () => {
     ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'letters'],
     ['https://p\u0430ypal.evil.com/', 'evil.com', 'letters'],
   ] as const) {
-    it(`leads to ${site} in ${JSON.stringify(url)}${other ? `, and is told in another form: ${other}` : ''}`, () => {
+    it(`show the site ${site} of ${JSON.stringify(url)} and the other form ${other}`, () => {
       assert.equal(siteText(address(url)), site);
       assert.equal(otherHostForm(address(url)), other);
     });
   }
 
-  it('is exactly what is opened, whatever it is', () => {
+  it('join to exactly the URL that is opened', () => {
     const url = fc.tuple(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(url, ([start, end]) => {

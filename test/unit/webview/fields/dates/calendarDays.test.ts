@@ -6,7 +6,7 @@ const [MONDAY, SATURDAY, SUNDAY] = [0, 5, 6];
 const monday = { shift: false, first: MONDAY, rightToLeft: false };
 
 describe('the days of a calendar', () => {
-  it('stand in weeks that begin where the language begins them, Monday where that is not known', () => {
+  it('are in weeks that start on the first weekday of the language, Monday if it is not known', () => {
     assert.deepEqual(
       ['de', 'en', 'ar-EG', 'en-GB'].map((tag) => firstWeekday(tag)),
       [MONDAY, SUNDAY, SATURDAY, MONDAY],
@@ -18,7 +18,7 @@ describe('the days of a calendar', () => {
     }
   });
 
-  it('stand in weeks from Monday to Sunday, without those of other months', () => {
+  it('are in weeks from Monday to Sunday, without days of other months', () => {
     const weeks = weeksOf('2026-03-31', MONDAY);
     assert.equal(weeks.length, 6);
     assert.deepEqual(
@@ -46,26 +46,26 @@ describe('the days of a calendar', () => {
     ['0001-01-01', 'ArrowLeft', '0001-01-01'],
     ['9999-12-31', 'PageDown', '9999-12-31'],
   ] as const) {
-    it(`${key} leads from ${from} to ${to}`, () => {
+    it(`${key} moves from ${from} to ${to}`, () => {
       assert.equal(dayAfterKey(from, key.replace('Shift+', ''), { ...monday, shift: key.startsWith('Shift') }), to);
     });
   }
 
-  it('begin and end their week where the language does', () => {
+  it('Home and End move to the ends of the week of the language', () => {
     assert.equal(dayAfterKey('2026-03-11', 'Home', { ...monday, first: SATURDAY }), '2026-03-07');
     assert.equal(dayAfterKey('2026-03-11', 'End', { ...monday, first: SUNDAY }), '2026-03-14');
   });
 
-  it('go on to the left where they stand from right to left', () => {
+  it('arrow keys are mirrored from right to left', () => {
     const rtl = { ...monday, rightToLeft: true };
     assert.equal(dayAfterKey('2026-03-11', 'ArrowLeft', rtl), '2026-03-12');
     assert.equal(dayAfterKey('2026-03-11', 'ArrowRight', rtl), '2026-03-10');
     assert.equal(dayAfterKey('2026-03-11', 'ArrowUp', rtl), '2026-03-04');
   });
 
-  it('take no other keys', () => assert.equal(dayAfterKey('2026-03-31', 'x', monday), undefined));
+  it('other keys do not move', () => assert.equal(dayAfterKey('2026-03-31', 'x', monday), undefined));
 
-  it('come back where they were', () => {
+  it('arrow keys and their opposites return to the same day', () => {
     const days = fc.date({ min: new Date('0002-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(days, (date) => {

@@ -31,17 +31,17 @@ describe('the filter of a list of options', () => {
     ['accents in two characters', 'O\u0308sterreich', [2]],
     ['signs of patterns', '.*', []],
   ] as const) {
-    it(`finds by ${what}`, () => assert.deepEqual(filter.matches(typed), found));
+    it(`finds options by ${what}`, () => assert.deepEqual(filter.matches(typed), found));
   }
 
-  it('knows the one option that is named in full, by label or value', () => {
+  it('finds the only option with this label or value', () => {
     assert.equal(filter.exactMatch(' germany '), 0);
     assert.equal(filter.exactMatch('at'), 2);
     assert.equal(filter.exactMatch('German'), undefined);
     assert.equal(filter.exactMatch(''), undefined);
   });
 
-  it('takes no side where two options are named alike', () => {
+  it('finds none of two options with the same name', () => {
     const alike = new OptionFilter([
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'same' },
@@ -50,7 +50,7 @@ describe('the filter of a list of options', () => {
     assert.equal(alike.exactMatch('b'), 1);
   });
 
-  it('marks what was found', () => {
+  it('divides a text into matching and other pieces', () => {
     assert.equal(marked('Germany', 'ma'), 'Ger[ma]ny');
     assert.equal(marked('Zürich', 'zur'), '[Zür]ich');
     assert.equal(marked('abab', 'ab'), '[abab]');
@@ -58,7 +58,7 @@ describe('the filter of a list of options', () => {
     assert.equal(marked('nothing', ''), 'nothing');
   });
 
-  it('never loses or adds a character of what it marks', () => {
+  it('divides every text into pieces that join to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 3 }), (text, typed) => {
         const joined = highlightPieces(text, searchWords(typed))
