@@ -38,7 +38,7 @@ export class DetailsPane {
     );
     this.element.replaceChildren(
       this.#heading,
-      el('dl', {}, ...details.map(draw)),
+      el('dl', {}, ...details.map(drawDetail)),
       ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showWire(key))] : []),
     );
     if (hadFocus) {
@@ -53,12 +53,12 @@ export class DetailsPane {
   }
 }
 
-function draw({ label, values, style }: HistoryDetail): HTMLElement {
-  const drawn = values.map((value) => el('dd', { class: `as-${style}` }, drawnValue(value, style)));
+function drawDetail({ label, values, style }: HistoryDetail): HTMLElement {
+  const drawn = values.map((value) => el('dd', { class: `as-${style}` }, detailContent(value, style)));
   return el('div', { class: 'row' }, el('dt', {}, el('bdi', {}, label)), ...drawn);
 }
 
-function drawnValue(value: string, style: HistoryDetail['style']): Node | string {
+function detailContent(value: string, style: HistoryDetail['style']): Node | string {
   switch (style) {
     case 'time':
       return el('time', { datetime: value }, momentText(value));

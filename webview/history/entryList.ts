@@ -19,14 +19,14 @@ export class EntryList {
     tabindex: 0,
     'aria-label': t('Requests, newest first'),
   });
-  readonly #chosen: (row: HistoryRow | undefined) => void;
+  readonly #onChoose: (row: HistoryRow | undefined) => void;
   #lines: Line[] = [];
   #index = -1;
   #day: { readonly text: string; readonly group: HTMLElement } | undefined;
 
-  /** `chosen` runs when another line is chosen, or none; `opened` when the user presses Enter for its details. */
-  constructor(chosen: (row: HistoryRow | undefined) => void, opened: () => void) {
-    this.#chosen = chosen;
+  /** `onChoose` runs when another line is chosen, or none; `onOpen` when the user presses Enter for its details. */
+  constructor(onChoose: (row: HistoryRow | undefined) => void, onOpen: () => void) {
+    this.#onChoose = onChoose;
     this.element.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) {
         return;
@@ -37,7 +37,7 @@ export class EntryList {
         this.#choose(index);
       } else if (event.key === 'Enter' && this.#index >= 0) {
         event.preventDefault();
-        opened();
+        onOpen();
       }
     });
     this.element.addEventListener('focus', () => {
@@ -64,7 +64,7 @@ export class EntryList {
     if (index >= 0) {
       this.#choose(index);
     } else if (chosen !== undefined) {
-      this.#chosen(undefined);
+      this.#onChoose(undefined);
     }
   }
 
@@ -72,7 +72,7 @@ export class EntryList {
   append(rows: readonly HistoryRow[]): void {
     for (const row of rows) {
       const index = this.#lines.length;
-      const element = draw(row, `entry-${index}`);
+      const element = drawEntry(row, `entry-${index}`);
       element.addEventListener('click', () => this.#choose(index));
       this.#lines.push({ row, element });
       this.#groupOf(row.at).append(element);
@@ -117,7 +117,7 @@ export class EntryList {
       line.element.scrollIntoView({ block: 'nearest' });
     }
     this.#setActive(line);
-    this.#chosen(line?.row);
+    this.#onChoose(line?.row);
   }
 
   #setActive(line: Line | undefined): void {
@@ -125,7 +125,7 @@ export class EntryList {
   }
 }
 
-function draw({ at, server, about, outcome }: HistoryRow, id: string): HTMLElement {
+function drawEntry({ at, server, about, outcome }: HistoryRow, id: string): HTMLElement {
   return el(
     'div',
     { class: 'entry', id, role: 'option', 'aria-selected': 'false' },
@@ -148,11 +148,11 @@ const pageLines = 10;
  * is chosen.
  */
 export function lineAfterKey(key: string, index: number, count: number): number | undefined {
-  const target = targetOf(key, index, count);
+  const target = unclampedTarget(key, index, count);
   return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1);
 }
 
-function targetOf(key: string, index: number, count: number): number | undefined {
+function unclampedTarget(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return index + 1;

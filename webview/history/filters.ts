@@ -38,8 +38,8 @@ export class Filters {
   readonly #to = el('input', { type: 'date' });
   #timer: number | undefined;
 
-  /** `changed` runs after a change of the filter. */
-  constructor(changed: () => void) {
+  /** `onChange` runs after a change of the filter. */
+  constructor(onChange: () => void) {
     this.element = el(
       'form',
       { class: 'filters', role: 'search', 'aria-label': t('Filter the history') },
@@ -52,7 +52,7 @@ export class Filters {
     );
     const changeSoon = (ms: number) => {
       window.clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(changed, ms);
+      this.#timer = window.setTimeout(onChange, ms);
     };
     this.element.addEventListener('input', (event) => changeSoon(event.target === this.#text ? typingMs : 0));
     this.element.addEventListener('submit', (event) => {

@@ -36,7 +36,7 @@ export class RememberBox {
       'div',
       { class: 'remember' },
       el('label', { class: 'remember-label' }, box, el('span', {}, t('Use these answers next time'))),
-      el('p', { class: 'hint', id: 'remember-what' }, ...whatText(screen)),
+      el('p', { class: 'hint', id: 'remember-what' }, ...explanationText(screen)),
       this.#except,
     );
     this.update();
@@ -51,7 +51,7 @@ export class RememberBox {
       const input = inputs[index];
       return input && !this.#form.isMasked(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
     });
-    const text = [secretText(secret), longText(long)].filter(Boolean).join(' ');
+    const text = [secretText(secret), tooLongText(long)].filter(Boolean).join(' ');
     if (this.#except.textContent !== text) {
       this.#except.textContent = text;
     }
@@ -70,7 +70,7 @@ export class RememberBox {
   }
 }
 
-function whatText({ server, call }: ScreenOf<'form'>): (Node | string)[] {
+function explanationText({ server, call }: ScreenOf<'form'>): (Node | string)[] {
   const name = serverName(server);
   if (!call) {
     return interpolate<Node | string>(
@@ -92,20 +92,20 @@ function secretText(labels: readonly string[]): string {
   }
   return others.length === 0
     ? t('“{0}” is a secret and is not remembered.', first)
-    : t('Secrets are not remembered: {0}.', named(labels));
+    : t('Secrets are not remembered: {0}.', nameList(labels));
 }
 
-function longText(labels: readonly string[]): string {
+function tooLongText(labels: readonly string[]): string {
   const [first, ...others] = labels;
   if (first === undefined) {
     return '';
   }
   return others.length === 0
     ? t('“{0}” is too long to be remembered.', first)
-    : t('Too long to be remembered: {0}.', named(labels));
+    : t('Too long to be remembered: {0}.', nameList(labels));
 }
 
-function named(labels: readonly string[]): string {
+function nameList(labels: readonly string[]): string {
   const more = labels.length - mostNamed;
   return formatList(more > 0 ? [...labels.slice(0, mostNamed), t('{0} more', formatNumber(more))] : labels).join('');
 }

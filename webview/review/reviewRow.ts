@@ -81,9 +81,9 @@ export class ReviewRow {
     const element = !hasAnswer
       ? el('div', { class: 'review-none' }, t('Left out'))
       : hidden && !revealed
-        ? masked()
+        ? maskedAnswer()
         : drawAnswerWords(label, answer.values);
-    const markText = markOf(answer, hidden, remembered && hasAnswer);
+    const markText = markContent(answer, hidden, remembered && hasAnswer);
     const mark = markText && el('div', { class: 'review-mark' }, ...markText);
     const hadFocus = this.#reveal === document.activeElement;
     this.#answer.replaceChildren(...definedOnly([element, hasAnswer && hidden ? this.#reveal : undefined, mark]));
@@ -132,7 +132,7 @@ export class ReviewRow {
 }
 
 /** Dots, always the same number. */
-function masked(): HTMLElement {
+function maskedAnswer(): HTMLElement {
   return el(
     'div',
     { class: 'review-text' },
@@ -142,7 +142,7 @@ function masked(): HTMLElement {
 }
 
 /** Where an answer comes from, and how it differs from the server's default. */
-function markOf(
+function markContent(
   { origin, suggestedValues }: AnswerDescription,
   hidden: boolean,
   remembered: boolean,
@@ -171,24 +171,24 @@ const unfoldedItems = 10;
 function drawAnswerWords(field: string, words: readonly string[]): HTMLElement {
   const short = words.length > unfoldedItems ? words.slice(0, unfoldedItems) : words.map(firstPart);
   const isLong = short.length < words.length || short.some((text, index) => text !== words[index]);
-  const place = el('div', { class: 'review-said' }, content(short));
+  const textElement = el('div', { class: 'review-said' }, answerContent(short));
   if (!isLong) {
-    return place;
+    return textElement;
   }
   const more = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
-    const whole = scrollable(el('div', { class: 'review-whole' }, content(words)), t('All of {0}', field));
-    place.replaceChildren(folded ? content(short) : whole);
+    const whole = scrollable(el('div', { class: 'review-whole' }, answerContent(words)), t('All of {0}', field));
+    textElement.replaceChildren(folded ? answerContent(short) : whole);
     more.textContent = folded ? t('Show all') : t('Show less');
     more.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
     more.ariaExpanded = String(!folded);
   };
   fold(true);
   more.addEventListener('click', () => fold(more.ariaExpanded === 'true'));
-  return el('div', {}, place, more);
+  return el('div', {}, textElement, more);
 }
 
-function content(words: readonly string[]): HTMLElement {
+function answerContent(words: readonly string[]): HTMLElement {
   const [only, ...others] = words;
   return others.length === 0
     ? el('div', { class: 'review-text', dir: 'auto' }, only)

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
-import { ArgumentCompletions } from '#webview/fields/fieldCompletions.ts';
+import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution, quotedName, serverName } from '#webview/shell/attribution.ts';

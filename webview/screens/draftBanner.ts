@@ -6,7 +6,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-interface DraftPlace {
+interface DraftBannerOptions {
   readonly screen: string;
   readonly post: PostToExtension;
   /** Posts the edits that are not posted yet. */
@@ -21,7 +21,7 @@ export class DraftBanner {
   readonly #button: HTMLElement;
   #startedOver = false;
 
-  constructor(draft: DraftLabel | undefined, { screen, post, flush }: DraftPlace) {
+  constructor(draft: DraftLabel | undefined, { screen, post, flush }: DraftBannerOptions) {
     this.#button = button('', 'secondary', () => {
       flush();
       post({ type: this.#startedOver ? 'undoStartOver' : 'startOver', screen });
@@ -58,7 +58,7 @@ export function draftText({ minutes, missing, offered, otherWords, startedOver }
   if (offered) {
     return minutes === 0
       ? t('You filled in the same form a moment ago, for another message.')
-      : t('You filled in the same form {0}, for another message.', ago(minutes));
+      : t('You filled in the same form {0}, for another message.', relativeTimeText(minutes));
   }
   if (startedOver) {
     return t('You started over. Undo brings back what you had filled in.');
@@ -66,7 +66,7 @@ export function draftText({ minutes, missing, offered, otherWords, startedOver }
   const since =
     minutes === 0
       ? t('Continue where you left off. This is from a moment ago.')
-      : t('Continue where you left off. This is from {0}.', ago(minutes));
+      : t('Continue where you left off. This is from {0}.', relativeTimeText(minutes));
   return [since, otherWords ? t('You were asked in other words then.') : '', missingText(missing)]
     .filter(Boolean)
     .join(' ');
@@ -83,7 +83,7 @@ function missingText(missing: readonly string[]): string {
 }
 
 /** "10 minutes ago", "yesterday". */
-function ago(minutes: number): string {
+function relativeTimeText(minutes: number): string {
   const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
   if (minutes < 60) {
     return format.format(-minutes, 'minute');

@@ -62,10 +62,10 @@ export function stepStateText(state: ShownSteps['states'][number]): string {
 /** "2 answered and 1 waiting": the states of the requests that came together, counted. */
 export function stepStatesText(states: ShownSteps['states']): string {
   const kinds = [...new Set(states)];
-  return formatList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');
+  return formatList(kinds.map((kind) => stepCountText(kind, states.filter((state) => state === kind).length))).join('');
 }
 
-function amountText(state: ShownSteps['states'][number], count: number): string {
+function stepCountText(state: ShownSteps['states'][number], count: number): string {
   const amount = formatNumber(count);
   switch (state) {
     case 'waiting':

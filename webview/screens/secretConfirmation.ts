@@ -23,11 +23,11 @@ export class SecretConfirmation {
   /** The secrets that the checkbox names. */
   #named: readonly SecretFinding[] = [];
 
-  /** `server`: the name of the receiver. `ticked` runs when the checkbox is changed. */
-  constructor(form: FormSecrets, server: string, ticked: () => void) {
+  /** `server`: the name of the receiver. `onChange` runs when the checkbox is changed. */
+  constructor(form: FormSecrets, server: string, onChange: () => void) {
     this.#form = form;
     this.#server = server;
-    this.#step = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), ticked);
+    this.#step = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), onChange);
   }
 
   get element(): HTMLElement {

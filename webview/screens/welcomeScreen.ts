@@ -54,7 +54,7 @@ export function drawRunningScreen(
   post: PostToExtension,
 ): DrawnScreen {
   const results = new ResultList(t('Earlier results'), rows, post);
-  const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
+  const calls = new KeyedList(el('div', { class: 'answered' }), drawEarlierSteps);
   const sending = el('p', { role: 'status' });
   const show = (newer: readonly CallWithEarlierSteps[]) => {
     calls.show(newer);
@@ -110,7 +110,7 @@ function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefi
   return states.has('sending') ? t('Sending your answer…') : undefined;
 }
 
-function drawAnswered({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
+function drawEarlierSteps({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
   const steps = new EarlierStepsView(past);
   return {
     element: el(

@@ -3,16 +3,16 @@ import { el, setAttributes } from './dom.ts';
 /** `link`: looks like a part of a sentence. */
 export type ButtonAppearance = 'primary' | 'secondary' | 'link';
 
-export function button(label: string, look: ButtonAppearance, press: () => void): HTMLButtonElement {
-  const element = el('button', { type: 'button', class: look === 'link' ? 'link' : `push ${look}` }, label);
-  element.addEventListener('click', press);
+export function button(label: string, appearance: ButtonAppearance, onPress: () => void): HTMLButtonElement {
+  const element = el('button', { type: 'button', class: appearance === 'link' ? 'link' : `push ${appearance}` }, label);
+  element.addEventListener('click', onPress);
   return element;
 }
 
 /** A button with an icon. `label` is its accessible name. */
-export function iconButton(label: string, icon: Element, press: () => void): HTMLButtonElement {
+export function iconButton(label: string, icon: Element, onPress: () => void): HTMLButtonElement {
   const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
-  element.addEventListener('click', press);
+  element.addEventListener('click', onPress);
   return element;
 }
 

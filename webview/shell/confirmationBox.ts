@@ -9,15 +9,15 @@ export class ConfirmationBox {
   readonly #label: HTMLElement;
   readonly #box = el('input', { type: 'checkbox', id: 'second-step', 'aria-describedby': 'second-step-then' });
 
-  /** `label`: what the user confirms. `then`: what to do afterwards. `ticked` runs when the box is changed. */
-  constructor(label: readonly (Node | string)[], then: string, ticked: () => void) {
-    this.#box.addEventListener('change', ticked);
+  /** `label`: what the user confirms. `instruction`: what to do afterwards. `onChange` runs when the box is changed. */
+  constructor(label: readonly (Node | string)[], instruction: string, onChange: () => void) {
+    this.#box.addEventListener('change', onChange);
     this.#label = el('span', {}, ...label);
     this.element = el(
       'div',
       { class: 'second-step' },
       el('label', { class: 'second-step-label' }, this.#box, this.#label),
-      el('p', { class: 'hint', id: 'second-step-then' }, then),
+      el('p', { class: 'hint', id: 'second-step-then' }, instruction),
     );
     this.element.hidden = true;
   }

@@ -23,19 +23,19 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** The day, the time, or both, of a moment in ISO 8601, in the local time zone and in the user's language. */
-export const dayText = (at: string) => written(at, { dateStyle: 'full' });
-export const timeText = (at: string) => written(at, { timeStyle: 'short' });
-export const momentText = (at: string) => written(at, { dateStyle: 'long', timeStyle: 'medium' });
+export const dayText = (at: string) => formatted(at, { dateStyle: 'full' });
+export const timeText = (at: string) => formatted(at, { timeStyle: 'short' });
+export const momentText = (at: string) => formatted(at, { dateStyle: 'long', timeStyle: 'medium' });
 
-function written(at: string, style: Intl.DateTimeFormatOptions): string {
+function formatted(at: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatOf(style).format(date);
+  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatFor(style).format(date);
 }
 
 /** Formats are cached: they are costly to create, and a list has hundreds of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatFor(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language(), style]);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), style);
   formats.set(key, format);

@@ -34,17 +34,17 @@ export function drawOtherHostForm(address: ShownAddress): HTMLElement | undefine
       return el(
         'dl',
         { class: 'names' },
-        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, name(unicodeHostname))),
-        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, name(hostname))),
+        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, hostElement(unicodeHostname))),
+        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, hostElement(hostname))),
       );
     case 'goesTo':
-      return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), name(hostname)));
+      return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), hostElement(hostname)));
     default:
       return undefined;
   }
 }
 
-function name(host: string): HTMLElement {
+function hostElement(host: string): HTMLElement {
   return el('strong', { class: 'url-name' }, leftToRight(escapeInvisible(host)));
 }
 

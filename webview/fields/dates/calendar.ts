@@ -29,7 +29,7 @@ export class Calendar {
     this.#fieldText = fieldText;
     this.#choose = choose;
     this.#title = el('p', { id: `${id}-month`, class: 'calendar-title', 'aria-live': 'polite' });
-    this.button = iconButton(t('Choose a date for {0}', field), 'calendar', () => this.#toggle());
+    this.button = clearIconButton(t('Choose a date for {0}', field), 'calendar', () => this.#toggle());
     setAttributes(this.button, { 'aria-haspopup': 'dialog', 'aria-expanded': 'false' });
     this.dialog = el(
       'div',
@@ -37,9 +37,9 @@ export class Calendar {
       el(
         'div',
         { class: 'calendar-head' },
-        iconButton(t('Previous month'), 'previous', () => this.#turnMonth('PageUp')),
+        clearIconButton(t('Previous month'), 'previous', () => this.#turnMonth('PageUp')),
         this.#title,
-        iconButton(t('Next month'), 'next', () => this.#turnMonth('PageDown')),
+        clearIconButton(t('Next month'), 'next', () => this.#turnMonth('PageDown')),
       ),
       el(
         'table',
@@ -195,7 +195,7 @@ export class Calendar {
   }
 }
 
-function iconButton(name: string, picture: Parameters<typeof icon>[0], press: () => void): HTMLButtonElement {
+function clearIconButton(name: string, picture: Parameters<typeof icon>[0], press: () => void): HTMLButtonElement {
   const button = el('button', { type: 'button', class: 'clear' }, icon(picture));
   button.ariaLabel = name;
   button.title = name;
@@ -211,6 +211,6 @@ function weekdays(first: number): HTMLElement[] {
   );
 }
 
-function dateText(day: string, how: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language(), { ...how, calendar: 'gregory', timeZone: 'UTC' }).format(timeOf(day));
+function dateText(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language(), { ...options, calendar: 'gregory', timeZone: 'UTC' }).format(timeOf(day));
 }

@@ -43,21 +43,21 @@ export function dayAfterKey(day: string, key: string, { shift, first, rightToLef
   const forwards = rightToLeft ? -dayMs : dayMs;
   switch (key) {
     case 'ArrowLeft':
-      return within(timeOf(day) - forwards, day);
+      return clampedDay(timeOf(day) - forwards, day);
     case 'ArrowRight':
-      return within(timeOf(day) + forwards, day);
+      return clampedDay(timeOf(day) + forwards, day);
     case 'ArrowUp':
-      return within(timeOf(day) - 7 * dayMs, day);
+      return clampedDay(timeOf(day) - 7 * dayMs, day);
     case 'ArrowDown':
-      return within(timeOf(day) + 7 * dayMs, day);
+      return clampedDay(timeOf(day) + 7 * dayMs, day);
     case 'Home':
-      return within(timeOf(day) - weekday(day, first) * dayMs, day);
+      return clampedDay(timeOf(day) - weekday(day, first) * dayMs, day);
     case 'End':
-      return within(timeOf(day) + (6 - weekday(day, first)) * dayMs, day);
+      return clampedDay(timeOf(day) + (6 - weekday(day, first)) * dayMs, day);
     case 'PageUp':
-      return months(day, shift ? -12 : -1);
+      return addMonths(day, shift ? -12 : -1);
     case 'PageDown':
-      return months(day, shift ? 12 : 1);
+      return addMonths(day, shift ? 12 : 1);
     default:
       return undefined;
   }
@@ -68,15 +68,15 @@ export function timeOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-function months(day: string, by: number): string {
+function addMonths(day: string, by: number): string {
   const date = new Date(timeOf(`${day.slice(0, 8)}01`));
   date.setUTCMonth(date.getUTCMonth() + by);
   const first = date.getTime();
   date.setUTCMonth(date.getUTCMonth() + 1, 0);
-  return within(first + (Math.min(Number(day.slice(8)), date.getUTCDate()) - 1) * dayMs, day);
+  return clampedDay(first + (Math.min(Number(day.slice(8)), date.getUTCDate()) - 1) * dayMs, day);
 }
 
-function within(time: number, otherwise: string): string {
+function clampedDay(time: number, otherwise: string): string {
   return time < timeOf('0001-01-01') || time > timeOf('9999-12-31') ? otherwise : dayOf(time);
 }
 

@@ -18,13 +18,13 @@ export class Chips {
   readonly element = el('ul', { class: 'chips' });
   readonly #options: readonly Option[];
   readonly #remove: (index: number) => void;
-  readonly #elsewhere: () => void;
+  readonly #focusElsewhere: () => void;
 
-  /** `name`: the accessible name of the list. `elsewhere`: moves the focus when the last chip is removed. */
-  constructor(options: readonly Option[], name: string, remove: (index: number) => void, elsewhere: () => void) {
+  /** `name`: the accessible name of the list. `focusElsewhere`: moves the focus when the last chip is removed. */
+  constructor(options: readonly Option[], name: string, remove: (index: number) => void, focusElsewhere: () => void) {
     this.#options = options;
     this.#remove = remove;
-    this.#elsewhere = elsewhere;
+    this.#focusElsewhere = focusElsewhere;
     this.element.ariaLabel = name;
   }
 
@@ -46,7 +46,7 @@ export class Chips {
       if (next) {
         next.focus();
       } else {
-        this.#elsewhere();
+        this.#focusElsewhere();
       }
     }
   }

@@ -29,7 +29,7 @@ export class OptionFilter {
       return [...this.#options.keys()];
     }
     this.#texts ??= this.#options.map(({ label, value, description = '' }) =>
-      fold(`${label}\n${value}\n${description.slice(0, longestSearched)}`),
+      foldText(`${label}\n${value}\n${description.slice(0, longestSearched)}`),
     );
     const found: number[] = [];
     for (const [index, text] of this.#texts.entries()) {
@@ -42,9 +42,9 @@ export class OptionFilter {
 
   /** The only option whose label or value equals the text; `undefined` if there is none, or more than one. */
   exactMatch(typed: string): number | undefined {
-    const wanted = fold(typed.trim());
+    const wanted = foldText(typed.trim());
     const found = this.#options.flatMap(({ label, value }, index) =>
-      fold(label) === wanted || fold(String(value)) === wanted ? [index] : [],
+      foldText(label) === wanted || foldText(String(value)) === wanted ? [index] : [],
     );
     return found.length === 1 ? found[0] : undefined;
   }
@@ -52,7 +52,7 @@ export class OptionFilter {
 
 /** The words of a search. */
 export function searchWords(typed: string): readonly string[] {
-  return fold(typed)
+  return foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
@@ -64,7 +64,7 @@ export function highlightPieces(text: string, words: readonly string[]): readonl
   let folded = '';
   const from: number[] = [];
   for (const [index, character] of characters.entries()) {
-    const part = fold(character);
+    const part = foldText(character);
     folded += part;
     for (let unit = 0; unit < part.length; unit += 1) {
       from.push(index);
@@ -91,7 +91,7 @@ export function highlightPieces(text: string, words: readonly string[]): readonl
 }
 
 /** Lower case, without accents. */
-function fold(text: string): string {
+function foldText(text: string): string {
   const plain = asciiOnly.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
   return plain.toLowerCase();
 }

@@ -154,11 +154,11 @@ export class OptionList {
       this.#rows.reveal(position);
       this.#rows.row(position)?.classList.add('active');
     }
-    this.#tell();
+    this.#updateHosts();
   }
 
   /** Says which option is active, where it is in the page. */
-  #tell(): void {
+  #updateHosts(): void {
     const id = this.#rows.row(this.#active)?.id;
     for (const host of this.#hosts) {
       setAttributes(host, { 'aria-activedescendant': id });

@@ -19,15 +19,15 @@ export class SuggestionList {
   readonly #input: HTMLInputElement;
   readonly #list: HTMLUListElement;
   readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  readonly #wanted: () => void;
+  readonly #onRequest: () => void;
   #values: readonly string[] = [];
   #active = -1;
   #isInserting = false;
 
-  /** Wraps `input`. `wanted` runs when the user asks for suggestions without typing. */
-  constructor(input: HTMLInputElement, wanted: () => void) {
+  /** Wraps `input`. `onRequest` runs when the user asks for suggestions without typing. */
+  constructor(input: HTMLInputElement, onRequest: () => void) {
     this.#input = input;
-    this.#wanted = wanted;
+    this.#onRequest = onRequest;
     this.#list = el('ul', { id: `${input.id}-suggestions`, class: 'suggestions', role: 'listbox' });
     this.#list.ariaLabel = t('Suggestions');
     this.#list.hidden = true;
@@ -104,7 +104,7 @@ export class SuggestionList {
   /** Moves through the list and, between its end and its start, back to the input. */
   #move(step: 1 | -1): void {
     if (this.#list.hidden) {
-      this.#wanted();
+      this.#onRequest();
       return;
     }
     const places = this.#values.length + 1;
