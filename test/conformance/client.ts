@@ -17,7 +17,7 @@ import { InMemorySecretStore, RedirectFollowingBrowser, ScriptedSignInPrompts } 
 import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
-import { answerEverything } from './person.ts';
+import { answerEverything } from './automaticUser.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
 import { givenCalls, settingsFor } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerLog } from '#core/common/serverLog.ts';
 
-/** A log that keeps its lines, for tests. */
+/** A log that keeps its lines. */
 export class InMemoryLog implements ServerLog {
   readonly lines: { level: 'trace' | 'info' | 'warn' | 'error'; line: string }[] = [];
   traceEnabled = true;
@@ -16,7 +16,7 @@ export class InMemoryLog implements ServerLog {
   error(line: string): void {
     this.lines.push({ level: 'error', line });
   }
-  /** All lines as one text, for asking what must not be in it. */
+  /** All lines as one text. */
   get text(): string {
     return this.lines.map(({ level, line }) => `${level} ${line}`).join('\n');
   }

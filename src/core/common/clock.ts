@@ -1,12 +1,12 @@
-/** The machine's clock, for time stamps and for what is kept beyond the window. It jumps when somebody sets it. */
+/** The system clock, for time stamps and for what outlives the window. It jumps when it is set. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** A clock that nobody can set, for durations. */
+/** A clock that cannot be set, for durations. */
 export interface SteadyClock {
-  /** Milliseconds since some moment of this process. Never goes back, never jumps. */
+  /** Milliseconds since an arbitrary moment of this process. Never goes back, never jumps. */
   steady(): number;
 }
 

@@ -1,17 +1,12 @@
 import { t } from '@vscode/l10n';
 
-/**
- * Every failure the host can report, by name. What a person may read is in `summary` and `remedy`;
- * a stack trace never leaves the process.
- */
-
-/** A failure told to a person: what happened, and what to do. Plain text. */
+/** A failure that is shown to the user. Plain text. Stack traces never leave the process. */
 export interface Failure {
   readonly name: FailureName;
   readonly summary: string;
-  /** One sentence that says what to do. */
+  /** What to do, as one sentence. */
   readonly remedy?: string;
-  /** More lines for who wants them: exit code, last lines of stderr. */
+  /** More lines on demand: exit code, last lines of stderr. */
   readonly detail?: string;
 }
 
@@ -36,7 +31,7 @@ export type FailureName =
   | 'CallDeclined'
   | 'CallFailed';
 
-/** A `Failure` that is thrown. Its `name` is the failure's name, so callers of our commands can tell them apart. */
+/** A `Failure` that is thrown. Its `name` is the failure's name, by which callers of the commands can tell errors apart. */
 export class HostError extends Error implements Failure {
   readonly summary: string;
   readonly remedy?: string;

@@ -1,4 +1,4 @@
-/** Something that can be let go of. The shape of `vscode.Disposable`, so editor code can hold both alike. */
+/** Has the shape of `vscode.Disposable`, so that code of the editor can use both alike. */
 export interface Disposable {
   dispose(): void;
 }
@@ -6,7 +6,7 @@ export interface Disposable {
 /** Subscribes a listener until the returned object is disposed. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A list of listeners. A listener that throws does not keep the others from hearing. */
+/** A list of listeners. When a listener throws, the others are still called. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -27,7 +27,7 @@ export class Emitter<T> implements Disposable {
       }
     }
     if (failures.length > 0) {
-      // Surfaces in the process's own error log without unwinding whoever fired.
+      // Reported as an uncaught error, without unwinding the caller of `fire`.
       queueMicrotask(() => {
         throw failures[0];
       });

@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names of what `writeWhole` leaves behind where it is cut off. */
+/** The names of files that `writeFileAtomically` leaves behind when the process ends in the middle. */
 export const temporaryFileName = /^\.[0-9a-f]+\.tmp$/;
 
 /**
- * Puts a whole text in the place of what a file of the folder held, which is made if need be. Whoever reads meanwhile finds
- * the one or the other. Only the owner may read. Rejects with what the system says; then the file is as it was.
+ * Replaces the content of a file, and creates its folder if needed. A reader sees the old content or the new one. Only the
+ * owner may read the file. Rejects with the system's error; then the file is unchanged.
  */
 export async function writeFileAtomically(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -17,7 +17,7 @@ export async function writeFileAtomically(folder: string, name: string, text: st
     const file = await open(unfinished, 'wx', 0o600);
     try {
       await file.writeFile(text);
-      // Else a power failure may leave the new name with nothing in it.
+      // Else a power failure may leave an empty file under the new name.
       await file.datasync();
     } finally {
       await file.close();
@@ -29,38 +29,38 @@ export async function writeFileAtomically(folder: string, name: string, text: st
   }
 }
 
-/** `undefined` where what is worked on is not there. */
+/** The result of `work`, or `undefined` when the file or folder does not exist. */
 export async function ifExists<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    return nothingIfAbsent(error);
+    return undefinedIfAbsent(error);
   }
 }
 
-/** The same at once. */
+/** As `ifExists`, synchronously. */
 export function ifExistsSync<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    return nothingIfAbsent(error);
+    return undefinedIfAbsent(error);
   }
 }
 
-function nothingIfAbsent(error: unknown): undefined {
+function undefinedIfAbsent(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
     throw error;
   }
 }
 
 /**
- * The text of a regular file of at most `limit` bytes, as UTF-8. Neither waits for, nor changes the state of, what is no
- * regular file (a device, a pipe): such a path is refused before it is opened, and again once it is open. Rejects with an
- * `Error` that says what is wrong with the file, or with the system's error.
+ * The text of a regular file of at most `limit` bytes, as UTF-8. Refuses devices and pipes before it opens them, so that it
+ * neither waits for them nor changes their state, and again after it has opened the file. Rejects with an `Error` that says
+ * what is wrong with the file, or with the system's error.
  */
 export async function readRegularFile(path: string, limit: number): Promise<string> {
   assertRegular(await stat(path));
-  // Another file may have taken its place meanwhile: a pipe must not keep the open from returning.
+  // The path may lead to a pipe by now: `open` must not wait for it.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     assertRegular(await file.stat());
@@ -80,7 +80,7 @@ function assertRegular(found: { isFile(): boolean }): void {
   }
 }
 
-/** Reads until the end or until there are `most` bytes: a file may grow, and some say that they are empty. */
+/** Reads to the end, at most `most` bytes. The size is not used: a file may grow, and some report a size of zero. */
 async function readUpTo(file: Awaited<ReturnType<typeof open>>, most: number) {
   const chunks: Buffer[] = [];
   let bytesRead = 0;

@@ -1,4 +1,4 @@
-/** UTF-16 code units of an id that a server gives. Ids are remembered, and none that is meant well is longer. */
+/** UTF-16 code units of an id of a server. Ids are remembered, and no reasonable id is longer. */
 export const maxIdLength = 1000;
 
 /**

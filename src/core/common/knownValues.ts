@@ -4,62 +4,61 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** In UTF-16 code units: shorter values are not looked for. */
+/** In UTF-16 code units. Shorter values are not searched. */
 export const minValueLength = 3;
-/** Comparisons of one code unit that a search may take, for each unit of the text and once. */
+/** The comparisons of code units that a search may take: for each unit of the text, and in addition. */
 const workPerUnit = 16;
-const workAtLeast = 100_000;
-/** Bits of the smallest and the largest table of beginnings. */
-const fewestBits = 12;
-const mostBits = 18;
+const baseWork = 100_000;
+/** Bits of the smallest and of the largest table of beginnings. */
+const minBits = 12;
+const maxBits = 18;
 
 /**
- * Values that are looked for in texts, all of them together. At each unit of a text the longest value that begins there is
- * found by a binary search, so that the time depends little on how many values there are, and it is bounded, whatever the
- * values and the text are.
+ * Searches texts for many values at once. At each unit of a text a binary search finds the longest value that begins there,
+ * so the time depends little on the number of values. The time is bounded for all values and texts.
  */
 export class KnownValues {
-  /** By code units; none twice. */
+  /** In the order of their code units, without duplicates. */
   readonly #sorted: readonly string[];
-  /** For each value the index of the longest other one that it begins with, or -1. */
+  /** For each value the index of the longest other value that it begins with, or -1. */
   readonly #parents: Int32Array;
-  /** Which beginnings any value has, by their hash: most units of most texts begin none. */
+  /** The hashes of the beginnings of all values. Most units of most texts begin no value. */
   readonly #beginnings: Uint8Array;
 
   constructor(values: Iterable<string>) {
     this.#sorted = [...new Set(values)].filter(({ length }) => length >= minValueLength).sort();
     this.#parents = parentsIn(this.#sorted);
     const bits = Math.ceil(Math.log2(this.#sorted.length * 16 + 1));
-    this.#beginnings = new Uint8Array(2 ** Math.min(mostBits, Math.max(fewestBits, bits)));
+    this.#beginnings = new Uint8Array(2 ** Math.min(maxBits, Math.max(minBits, bits)));
     for (const value of this.#sorted) {
       this.#beginnings[this.#hash(value, 0)] = 1;
     }
   }
 
   /**
-   * Where values stand in `text`, in order, none overlapping or touching another: places that do are one. Only values
-   * that begin before `until` are looked for. `isCut`: the text went on, and one that may go on after its end counts. Where
-   * the search takes too long, everything from there on is a place.
+   * The ranges of `text` that are values, in order; ranges that overlap or touch are merged. Only values that begin before
+   * `until` are searched. `isCut`: the text was longer, and the beginning of a value at its end counts. When the search
+   * takes too long, the rest of the text is one range.
    */
   rangesIn(text: string, until = text.length, isCut = false): TextRange[] {
-    const places: { start: number; end: number }[] = [];
-    const work = { left: workAtLeast + workPerUnit * text.length };
+    const ranges: { start: number; end: number }[] = [];
+    const work = { left: baseWork + workPerUnit * text.length };
     const last = Math.min(until, text.length - minValueLength + 1);
     for (let start = 0; start < last && this.#sorted.length > 0; start += 1) {
       if (this.#beginnings[this.#hash(text, start)] === 1) {
         const end = work.left < 0 ? text.length : start + this.#lengthAt(text, start, isCut, work);
-        const before = places.at(-1);
+        const before = ranges.at(-1);
         if (before && start <= before.end) {
           before.end = Math.max(before.end, end);
         } else if (end > start) {
-          places.push({ start, end });
+          ranges.push({ start, end });
         }
         if (end === text.length) {
           break;
         }
       }
     }
-    return places;
+    return ranges;
   }
 
   #hash(text: string, at: number): number {
@@ -71,7 +70,7 @@ export class KnownValues {
   #lengthAt(text: string, start: number, isCut: boolean, work: { left: number }): number {
     let low = 0;
     let high = this.#sorted.length;
-    // How much of the text the value before `low`, and that at `high`, have in common with it.
+    // The units that the values before `low` and at `high` share with the text.
     let sameLow = 0;
     let sameHigh = 0;
     while (low < high) {
@@ -91,7 +90,7 @@ export class KnownValues {
         sameHigh = same;
       }
     }
-    // Each value that the text has here is the one before it in the order, or a beginning of that one.
+    // Every value that the text has here is the one before `low`, or a beginning of that one.
     let found = low - 1;
     while (found >= 0 && (this.#sorted[found] ?? '').length > sameLow) {
       found = this.#parents[found] ?? -1;
@@ -101,7 +100,7 @@ export class KnownValues {
   }
 }
 
-/** How many units of `value` stand in the text from `start`; `from` of them are known to. */
+/** The number of units of `value` that the text has from `start` on. The first `from` are known to be equal. */
 function sameUnits(value: string, text: string, start: number, from: number): number {
   const most = Math.min(value.length, text.length - start);
   let same = from;

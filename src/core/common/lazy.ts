@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and not while modules are loaded: the editor waits for that when it starts. */
+/** Creates an object at its first use, and not while modules are loaded, which delays the start of the editor. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -2,12 +2,12 @@ import type { SteadyClock } from './clock.ts';
 import { systemClock } from './clock.ts';
 
 const windowMs = 1000;
-/** Milliseconds of each second that may go into making the lines, however few they are. */
-const longestWork = 50;
+/** Milliseconds of each second that may be spent on formatting lines. */
+const maxWorkMs = 50;
 
-/** Lets so many lines of a server through in a second, and then tells how many more there were. */
+/** Admits so many lines in a second, and then reports the number of others. */
 export class LogThrottle {
-  readonly #most: number;
+  readonly #max: number;
   readonly #more: (count: number) => void;
   readonly #clock: SteadyClock;
   #timer: NodeJS.Timeout | undefined;
@@ -15,8 +15,8 @@ export class LogThrottle {
   #refused = 0;
   #worked = 0;
 
-  constructor(most: number, more: (count: number) => void, clock: SteadyClock = systemClock) {
-    this.#most = most;
+  constructor(max: number, more: (count: number) => void, clock: SteadyClock = systemClock) {
+    this.#max = max;
     this.#more = more;
     this.#clock = clock;
   }
@@ -24,7 +24,7 @@ export class LogThrottle {
   /** Counts one more line. True when it may be written. */
   admits(): boolean {
     this.#timer ??= setTimeout(() => this.#next(), windowMs).unref();
-    if (this.#admitted >= this.#most || this.#worked >= longestWork) {
+    if (this.#admitted >= this.#max || this.#worked >= maxWorkMs) {
       this.#refused += 1;
       return false;
     }
@@ -32,7 +32,7 @@ export class LogThrottle {
     return true;
   }
 
-  /** Makes and writes a line where it may be written. The time that this takes counts: some lines cost a lot to clean. */
+  /** Calls `line`, which formats and writes a line, if the line is admitted. Its time counts: masking can be slow. */
   write(line: () => void): void {
     if (this.admits()) {
       const began = this.#clock.steady();

@@ -3,16 +3,16 @@ import { endOfJsonString } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { HostError } from './errors.ts';
 
-/** Characters of one message: what a server may make us hold. */
+/** Characters of one message. */
 export const maxMessageLength = 16 * 1024 * 1024;
 /**
- * Messages of one batch. They are handed over in one turn of the event loop, and each can take a tenth of a millisecond.
+ * Messages of one batch. They are received in one turn of the event loop, and each can take a tenth of a millisecond.
  * Source: MCP specification 2025-03-26, basic/index, "Batching"; no other revision has batches.
  */
-const mostInBatch = 500;
+const maxMessagesInBatch = 500;
 /**
- * Parts of one message: entries of lists, properties, lists and objects. A message of 16 Mi characters can have millions of
- * empty objects, which take seconds and hundreds of MB to read; of so many parts none takes a second.
+ * Values of one message: entries of arrays, properties, arrays and objects. A message of 16 Mi characters can have millions
+ * of empty objects, which take seconds and hundreds of MB to parse. So many values take less than a second.
  */
 export const maxJsonParts = 500_000;
 
@@ -22,7 +22,7 @@ const colon = 0x3a;
 const openList = 0x5b;
 const openObject = 0x7b;
 
-/** A message that is over a limit, in words for the user. It was not read. */
+/** A message exceeds a limit and was not read. The texts are for the user. */
 export class OversizedMessageError extends HostError {
   constructor(summary: string) {
     super({ name: 'CallFailed', summary, remedy: t('The server has to be corrected.') });
@@ -33,7 +33,7 @@ export function messageTooLongError(limit = maxMessageLength): OversizedMessageE
   return new OversizedMessageError(t('The server sent a message of more than {0} characters.', formatNumber(limit)));
 }
 
-/** Throws OversizedMessage where a text is longer than `limit`, or has more parts than a message may have. */
+/** Throws OversizedMessageError when a text is longer than `limit` or has more than `maxJsonParts` values. */
 export function checkMessageSize(json: string, limit = maxMessageLength): void {
   if (json.length > limit) {
     throw messageTooLongError(limit);
@@ -45,23 +45,25 @@ export function checkMessageSize(json: string, limit = maxMessageLength): void {
   }
 }
 
-/** The messages in a batch; anything else is alone. Throws OversizedMessage where a batch has too many. */
+/** The messages in a batch; anything else is returned as the only one. Throws OversizedMessageError for a batch of too many. */
 export function messagesInBatch(json: unknown): readonly unknown[] {
   if (!Array.isArray(json)) {
     return [json];
   }
-  if (json.length > mostInBatch) {
-    throw new OversizedMessageError(t('The server sent a batch of more than {0} messages.', formatNumber(mostInBatch)));
+  if (json.length > maxMessagesInBatch) {
+    throw new OversizedMessageError(
+      t('The server sent a batch of more than {0} messages.', formatNumber(maxMessagesInBatch)),
+    );
   }
   return json;
 }
 
-/** Whether JSON has more parts than a message may have. Looks at its characters only, before it is read. */
+/** True when JSON has more than `maxJsonParts` values. Counts its characters, without parsing it. */
 export function hasTooManyJsonParts(json: string): boolean {
   return json.length > maxJsonParts && countJsonParts(json) > maxJsonParts;
 }
 
-/** How many parts JSON has, counted by its characters; not counted beyond one more than `most`. */
+/** The number of values in JSON, by its characters; at most `most` + 1. */
 export function countJsonParts(json: string, most = maxJsonParts): number {
   let parts = 0;
   for (let at = 0; at < json.length && parts <= most; at += 1) {
@@ -75,36 +77,35 @@ export function countJsonParts(json: string, most = maxJsonParts): number {
   return parts;
 }
 
-/** Levels of a message. Deeper ones cannot be written as JSON again: `JSON.stringify` calls itself for each level. */
-const deepest = 500;
+/** Levels of a message. `JSON.stringify` is recursive and fails for much deeper ones. */
+const maxDepth = 500;
 
-/** A list or an object, and how far it was looked through. */
+/** An array or an object, and the index of its next member to visit. */
 interface Level {
   readonly value: object;
-  /** Of an object; absent for a list, whose entries are not copied. */
+  /** Of an object; absent for an array, whose entries are not copied. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
   next: number;
 }
 
 /**
- * Whether JSON is nested deeper than anything that means well. Looks at one value after the other without calling itself, and
- * holds no more than the way to the one that it looks at.
+ * True when JSON is nested more than 500 levels deep. Not recursive: it holds only the path to the value that it visits.
  */
 export function isNestedTooDeep(value: unknown): boolean {
-  const way: Level[] = isContainer(value) ? [levelOf(value)] : [];
-  for (let level = way.at(-1); level; level = way.at(-1)) {
+  const path: Level[] = isContainer(value) ? [levelOf(value)] : [];
+  for (let level = path.at(-1); level; level = path.at(-1)) {
     if (level.next === level.length) {
-      way.pop();
+      path.pop();
       continue;
     }
     const part: unknown = Reflect.get(level.value, level.names?.[level.next] ?? level.next);
     level.next += 1;
-    if (way.length > deepest) {
+    if (path.length > maxDepth) {
       return true;
     }
     if (isContainer(part)) {
-      way.push(levelOf(part));
+      path.push(levelOf(part));
     }
   }
   return false;

@@ -1,8 +1,8 @@
-/** A pause that can be cut short. Its timer does not keep the process alive. */
+/** A pause that can be interrupted. Its timer does not keep the process alive. */
 export class InterruptiblePause {
   #end: (() => void) | undefined;
 
-  /** Resolves after `ms` milliseconds, or when it is cut short. */
+  /** Resolves after `ms` milliseconds, or when it is interrupted. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-/** Whether a process with this id runs on this machine, of whichever user. */
+/** True when a process with this id runs on this machine, also one of another user. */
 export function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Where one server's log lines go. The core has already taken secrets and answers out of them. */
+/** The log of one server. Secrets and answers are already masked in its lines. */
 export interface ServerLog {
   /** Protocol messages. Called only while `traceEnabled`. */
   trace(line: string): void;

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProcessRunning } from '#core/common/processes.ts';
 
-/** A folder whose process is gone is kept this long: what it started may outlive it. In milliseconds. */
-const keptFor = 24 * 60 * 60 * 1000;
+/** How long a folder is kept after its process has ended, which its server may outlive. In milliseconds. */
+const keepMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a folder for a server to start in while the workspace is not trusted: a new one for each start, so that no server
- * finds what another has left there, with an empty `package.json`, beyond which `npx` and `npm` do not look for the
- * packages and settings of a project. Folders of processes that have gone are removed.
- * @param parent An absolute path of ours. It is made if need be.
+ * Creates the folder that a server starts in while the workspace is not trusted: a new one for each start, so that no server
+ * finds the files of another. Its empty `package.json` keeps `npx` and `npm` from searching the parent folders for packages
+ * and settings of a project. Removes folders whose process has ended.
+ * @param parent An absolute path in the extension's storage. It is created if needed.
  */
 export async function makeEmptyFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -25,8 +25,8 @@ async function removeLeftOver(parent: string): Promise<void> {
     if (pid > 0 && !isProcessRunning(pid)) {
       const path = join(parent, name);
       const found = await stat(path).catch(() => undefined);
-      if (found && Date.now() - found.mtimeMs > keptFor) {
-        // A folder that something still works in cannot be removed everywhere.
+      if (found && Date.now() - found.mtimeMs > keepMs) {
+        // Some systems do not remove a folder that is in use.
         await rm(path, { recursive: true, force: true }).catch(() => undefined);
       }
     }

@@ -1,25 +1,25 @@
 import { parseEnv } from 'node:util';
 
 interface EnvironmentParts {
-  /** What a started process inherits. */
+  /** What a process inherits. */
   readonly own: Readonly<Record<string, string | undefined>>;
   /** The text of `envFile`. */
   readonly file?: string;
   /** The entry's `env`, variables replaced. */
   readonly env: Readonly<Record<string, string | number | null>>;
-  /** On `win32` names differ by more than case. */
+  /** On `win32` names are compared without case. */
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * The environment of a server's process as VS Code builds it: its own, then `envFile`, then `env`. `null` takes a
- * variable out. A `PATH` in `env` is put behind the one that is there and does not replace it: VS Code does the same, and
- * an entry that was written for it and names only a folder of its own would otherwise lose all the others.
+ * The environment of a server's process as VS Code builds it: its own, then `envFile`, then `env`. `null` removes a
+ * variable. A `PATH` in `env` is appended to the existing one, as in VS Code: an entry that was written for VS Code and names
+ * one folder only would otherwise lose all the others.
  * Source: microsoft/vscode, src/vs/workbench/api/node/extHostMcpNode.ts, `startNodeMpc`.
  */
 export function buildEnvironment({ own, file, env, platform }: EnvironmentParts): Record<string, string> {
   const isWindows = platform === 'win32';
-  /** By name, in upper case on Windows. The name first used is kept, so that `Path` stays `Path`. */
+  /** By name, in upper case on Windows. The first spelling of a name stays, so that `Path` stays `Path`. */
   const variables = new Map<string, { readonly name: string; readonly value: string }>();
   const keyOf = (name: string) => (isWindows ? name.toUpperCase() : name);
   const set = (name: string, value: string) => {

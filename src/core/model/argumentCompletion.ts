@@ -1,6 +1,6 @@
 import { isRecord } from '#form/json.ts';
 
-/** What an argument belongs to: a prompt, or a resource template. */
+/** The prompt or resource template that an argument belongs to. */
 export type CompletionTarget =
   | { readonly kind: 'prompt'; readonly name: string }
   | { readonly kind: 'template'; readonly uriTemplate: string };
@@ -9,13 +9,13 @@ export type CompletionTarget =
 export interface CompletionRequest {
   readonly target: CompletionTarget;
   readonly argument: { readonly name: string; readonly value: string };
-  /** The other arguments as far as they are filled in, by name. */
+  /** The other arguments that are filled in, by name. */
   readonly others: Readonly<Record<string, string>>;
 }
 
 /** The most that a server may send. */
 const maxValues = 100;
-/** In characters. A suggestion that is longer is left out: half of it would be a wrong one. */
+/** In characters. A longer suggestion is left out, because a cut one would be wrong. */
 const maxLength = 500;
 
 /** Parameters of `completion/complete`. Source: MCP specification, server/utilities/completion. */
@@ -30,7 +30,7 @@ export function completionParams({ target, argument, others }: CompletionRequest
   };
 }
 
-/** The values of a `CompleteResult`, each once; what is no such result has none. */
+/** The values of a `CompleteResult` without duplicates; none when the result is malformed. */
 export function readCompletion(result: unknown): string[] {
   const completion = isRecord(result) ? result['completion'] : undefined;
   const values = isRecord(completion) ? completion['values'] : undefined;

@@ -1,11 +1,11 @@
-/** A request that the person, or a program on their behalf, sent to a server and that may stop to ask. */
+/** A request that the user, or a program for the user, sends to a server, which may answer it by an elicitation. */
 export type CallRequest =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: 'prompt'; readonly name: string; readonly arguments: Readonly<Record<string, string>> }
-  /** `template`: the URI template that the URI was made from, of what was filled in. */
+  /** `template`: the URI template that the URI was expanded from. */
   | { readonly kind: 'resource'; readonly uri: string; readonly template?: string };
 
-/** Who began a call: someone clicking in our own views, or a program using our commands. */
+/** What began a call: the user in a view of the extension, or another extension by a command. */
 export type CallOrigin = 'person' | 'program';
 
 /** A call in flight. */

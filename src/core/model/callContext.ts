@@ -1,35 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Which call the code that runs belongs to. What a Streamable HTTP server sends on the response stream of a request is
- * received inside that request's sending, so a question that arrives there is known to belong to its call, however many
- * are in flight. On transports where everything comes on one stream nothing is known.
+ * The id of the call that the running code belongs to. Messages on the response stream of a Streamable HTTP request are
+ * received in the asynchronous context in which the request was sent, so an elicitation on that stream is attributed to its
+ * call, even when several calls run. On transports with one stream for everything the call is unknown.
  * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server": requests on that stream
  * relate to the originating request.
  */
 const storage = new AsyncLocalStorage<string>();
 
-/** The id of no call: for requests that are known to belong to none. */
+/** Stands for a request that is known to belong to no call. */
 const noCall = '';
 
 export function runInCall<T>(callId: string, run: () => T): T {
   return storage.run(callId, run);
 }
 
-/** For what outlives the call it was begun in: connections and their standing streams. */
+/** Runs what outlives the call that began it: connections and their standalone streams. */
 export function runOutsideCalls<T>(run: () => T): T {
   return storage.exit(run);
 }
 
-/** A call's id, or `noCall`; `undefined` where nothing is known. */
+/** The id of a call, or `noCall`; `undefined` when the call is unknown. */
 export function currentCallId(): string | undefined {
   return storage.getStore();
 }
 
-/** Sends a request of this method. What comes back on a stream of its own belongs to its call, or to none. */
+/** Sends a request of this method. Messages on its own stream belong to the current call, or to no call. */
 export function runInRequestContext<T>(method: string, hasOwnStream: boolean, send: () => T): T {
   if (method === 'initialize') {
-    // A handshake may open streams that outlive the call in which a session had to be begun anew.
+    // `initialize` may be sent again within a call, and open streams that outlive the call.
     return runOutsideCalls(send);
   }
   return hasOwnStream && currentCallId() === undefined ? runInCall(noCall, send) : send();

@@ -1,20 +1,19 @@
 import type { RateLimits } from '#core/guard/rateLimiter.ts';
 
-/** What the settings say of a server, after reading and before any variable is replaced. */
-
-/** Where an entry was written. A workspace entry is never merged into a user's: same name, two servers. */
+/** Where an entry was written. Entries of two scopes are never merged: the same name means two servers. */
 export type Scope =
   | { readonly kind: 'user' }
-  /** `uri`: of the workspace's file, or of its first folder: it names the workspace among all. */
+  /** `uri`: of the workspace file, or of the first folder. Identifies the workspace. */
   | { readonly kind: 'workspace'; readonly uri?: string }
-  /** `path`: on a disk; for a folder that is on none, its URI. */
+  /** `path`: on a disk; the URI of a folder that is on no disk. */
   | { readonly kind: 'folder'; readonly name: string; readonly path: string }
   | { readonly kind: 'builtIn' };
 
+/** An entry of the settings as it was read, before variables are replaced. */
 export interface ServerDefinition {
   /** Unique among all scopes, stable across reloads: `serverId(scope, name)`. */
   readonly id: string;
-  /** The name in settings: what the person calls it, and what every prompt shows. */
+  /** The name in the settings, which every request shows. */
   readonly name: string;
   readonly scope: Scope;
   readonly entry: ServerEntry;
@@ -29,9 +28,9 @@ export interface ElicitationModes {
 interface CommonEntry {
   readonly enabled: boolean;
   readonly elicitation: ElicitationModes;
-  /** The server is not told of the workspace's folders. Absent: it is. */
+  /** Roots are not declared. Absent: they are. */
   readonly roots?: false;
-  /** Where it differs from what holds for all servers. */
+  /** Where it differs from the settings for all servers. */
   readonly rateLimit?: Partial<RateLimits>;
 }
 
@@ -39,7 +38,7 @@ export interface StdioEntry extends CommonEntry {
   readonly type: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** `null` takes a variable out of the inherited environment. */
+  /** `null` removes a variable from the inherited environment. */
   readonly env: Readonly<Record<string, string | number | null>>;
   readonly envFile?: string;
   readonly cwd?: string;
@@ -55,38 +54,38 @@ export interface HttpEntry extends CommonEntry {
 }
 
 /**
- * What the person knows of the authorization server beforehand. Without `grant` the person signs in, unless there is an
+ * What the entry says of the authorization server. Without `grant` the user signs in, unless there is an
  * `assertion` of some kind (`jwt-bearer`), or a private key or an authorization server that knows programs only
  * (`client_credentials`).
  */
 export interface OAuthSettings {
-  /** How tokens are got without a person. */
+  /** How tokens are obtained without the user. */
   readonly grant?: 'client_credentials' | 'jwt-bearer';
-  /** The only authorization server that is given anything. A URL. */
+  /** The only authorization server that is used. A URL. */
   readonly issuer?: string;
-  /** Of a client that was registered beforehand. */
+  /** The id of a client that was registered beforehand. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** In place of a secret: signs who the client is. PEM. */
+  /** Authenticates the client in place of a secret. PEM. */
   readonly privateKey?: string;
   readonly privateKeyFile?: string;
-  /** Absent: the usual one for the key. */
+  /** Absent: the default for the key. */
   readonly signingAlgorithm?: SigningAlgorithm;
-  /** A signed statement, a JWT, of who the workload is. */
+  /** A JWT that identifies the workload. */
   readonly assertion?: string;
-  /** Read for each token: whatever made it keeps it fresh. */
+  /** Read for each token, because the file is renewed by another program. */
   readonly assertionFile?: string;
-  /** Where an assertion is to be had. */
+  /** Where an assertion can be obtained. */
   readonly identityProvider?: IdentityProviderSettings;
-  /** An `https:` URL where a document describes this client, for authorization servers that take such a URL as its id. */
+  /** The `https:` URL of a document that describes this client, for authorization servers that accept it as the client id. */
   readonly clientMetadataUrl?: string;
-  /** Asked for in place of what the server suggests. */
+  /** Requested in place of the scopes that the server suggests. */
   readonly scopes?: readonly string[];
   /** The port of the redirect URI that the client was registered with. */
   readonly callbackPort?: number;
 }
 
-/** For who a client is. Source: RFC 7518 section 3.1. */
+/** For the assertion that authenticates a client. Source: RFC 7518 section 3.1. */
 export const signingAlgorithms = [
   'ES256',
   'ES384',
@@ -100,22 +99,22 @@ export const signingAlgorithms = [
 ] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** Where a company's identity provider is, and who the person is there. It is given `clientId` as its own client's id. */
+/** The identity provider of a company, and the user's identity there. `clientId`: of the client registered there. */
 export interface IdentityProviderSettings {
-  /** Its metadata says where `tokenEndpoint` is. */
+  /** Its metadata names the token endpoint. */
   readonly issuer?: string;
   readonly tokenEndpoint?: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** An OpenID Connect ID token that it has given for the person. */
+  /** An OpenID Connect ID token of the user. */
   readonly idToken?: string;
-  /** Read for each token: whatever signs the person in keeps it fresh. */
+  /** Read for each token, because the file is renewed by another program. */
   readonly idTokenFile?: string;
 }
 
 export type ServerEntry = StdioEntry | HttpEntry;
 
-/** An entry ready to be started: variables replaced, environment built. Holds secrets: never logged, never stored. */
+/** An entry that is ready to be started: variables replaced, environment built. Has secrets: never logged or stored. */
 export type LaunchSpec =
   | {
       readonly type: 'stdio';
@@ -151,8 +150,8 @@ export function serverId(scope: Scope, name: string): string {
 }
 
 /**
- * Under what something of a server is kept where all windows see it: an id names a server of a workspace only within that
- * workspace, and another one may have a server of the same name.
+ * The key of a server in stores that all windows share. The id of a server of a workspace is unique only within that
+ * workspace: another workspace may have a server of the same name.
  */
 export function storedId({ id, scope }: Pick<ServerDefinition, 'id' | 'scope'>): string {
   return scope.kind === 'workspace' && scope.uri !== undefined ? JSON.stringify([id, scope.uri]) : id;

@@ -4,22 +4,22 @@ import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { FormModel } from '#form/model.ts';
 import type { Call, CallRequest } from './call.ts';
 
-/** A question from a server that waits for a person. */
+/** An elicitation that waits for the user. */
 export type ElicitationRequest = FormRequest | UrlRequest;
 
 interface CommonRequest {
-  /** Ours, unique in this window; never the server's. */
+  /** Made by the host, unique in this window; not the server's id. */
   readonly id: string;
   readonly server: Attribution;
-  /** The call that led here, where that can be known; else the question is attributed to the server alone. */
+  /** The call that led here, when it is known; else the request is attributed to the server alone. */
   readonly call?: CallReference | undefined;
-  /** True when the person began that call in our own views. */
+  /** True when the user began that call in a view of the extension. */
   readonly askedFor: boolean;
-  /** The server's words. Plain text, newlines kept. */
+  /** The message of the server. Plain text with its line breaks. */
   readonly message: string;
-  /** Where several questions came together, its place among them. They enter the inbox one after another. */
+  /** The position among several requests of one round. They enter the inbox one after another. */
   readonly group?: RequestGroup | undefined;
-  /** The person has declined the same before, in this call or in another of the same tool. */
+  /** The user has declined the same request before, in this call or in another of the same tool. */
   readonly declinedBefore?: boolean | undefined;
 }
 
@@ -27,13 +27,12 @@ interface CommonRequest {
 export interface FormRequest extends CommonRequest {
   readonly mode: 'form';
   readonly form: FormModel;
-  /** The raw `requestedSchema`, as received: what leaves is checked against it. */
+  /** The `requestedSchema` as received: the reply is checked against it. */
   readonly schema: unknown;
-  /** The fields that ask for a secret, in the order of the form. */
+  /** The sensitive fields, in the order of the form. */
   readonly sensitive: readonly SensitiveField[];
   /**
-   * The same form was accepted before in this call, with this content, and the server asks for it again. Secrets are not
-   * among it.
+   * The content with which the same form was accepted before in this call, without secrets.
    */
   readonly acceptedBefore?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -41,31 +40,31 @@ export interface FormRequest extends CommonRequest {
 /** Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests". */
 export interface UrlRequest extends CommonRequest {
   readonly mode: 'url';
-  /** As received: what is opened is exactly this. `http` or `https`. */
+  /** As received, and opened exactly so. `http` or `https`. */
   readonly url: string;
-  /** `url`, taken apart. */
+  /** The parsed `url`. */
   readonly reading: ReadUrl;
-  /** What the person should know before it is opened, the most serious first. */
+  /** What the user should know before the URL is opened, the most serious first. */
   readonly findings: readonly UrlFinding[];
   /** Names the interaction in the completion notification. Only up to revision 2025-11-25. */
   readonly elicitationId?: string | undefined;
 }
 
 export interface RequestGroup {
-  /** Ours. */
+  /** Made by the host. */
   readonly id: string;
   /** From 0. */
   readonly index: number;
   readonly size: number;
 }
 
-/** The call that a question belongs to. */
+/** The call that a request belongs to. */
 export interface CallReference {
   readonly id: string;
   readonly request: CallRequest;
 }
 
-/** Who asks: the configured name first, the server's own words about itself second. */
+/** Which server asks, by its configured name, and how it calls itself. */
 export interface Attribution {
   readonly id: string;
   readonly name: string;
@@ -74,33 +73,33 @@ export interface Attribution {
 }
 
 /**
- * What a person decided. An accepted form has content; an accepted URL was opened, and has none.
+ * What the user decided. An accepted form has content; an accepted URL was opened, and has none.
  * Source: MCP specification, client/elicitation, "Response Actions".
  */
 export type Decision =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
-  /** `restOfCall`: the same is to be declined whenever it is asked again in this call. */
+  /** `restOfCall`: the same request is declined whenever it comes again in this call. */
   | { readonly action: 'decline'; readonly restOfCall?: boolean }
-  /** `byProgram`: it was no person, but another extension by our commands. */
+  /** `byProgram`: another extension cancelled it by a command. */
   | { readonly action: 'cancel'; readonly byProgram?: true };
 
-/** True where a question was cancelled, and by no person. */
+/** True when another extension cancelled the request, not the user. */
 export function isByProgram(decision: Decision): boolean {
   return decision.action === 'cancel' && decision.byProgram === true;
 }
 
 /**
- * Why a question went away without the person's decision.
+ * Why a request ended without a decision of the user.
  * `server`: the server cancelled it. `connection`: the server went away. `host`: the call was cancelled, or the
  * server stopped, removed, or the window is closing; there `cancel` is still sent where the wire allows it.
  */
 export interface Withdrawal {
   readonly by: 'server' | 'connection' | 'host';
-  /** One sentence for the person. */
+  /** One sentence for the user. */
   readonly reason: string;
 }
 
-/** A call, as far as its questions name it. */
+/** The part of a call that its requests refer to. */
 export function callReference({ id, request }: Call): CallReference {
   return { id, request };
 }

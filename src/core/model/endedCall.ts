@@ -2,7 +2,7 @@ import type { Failure, FailureName } from '#core/common/errors.ts';
 import { isRecord } from '#form/json.ts';
 import type { Call } from './call.ts';
 
-/** `toolError`: the result came, and says by `isError` that the tool failed. */
+/** `toolError`: the result has `isError`. */
 export const callOutcomes = ['completed', 'toolError', 'declined', 'cancelled', 'failed'] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
@@ -12,19 +12,19 @@ export interface EndedCall {
   readonly outcome: CallOutcome;
   /** Of one that failed. */
   readonly failure?: FailureName;
-  /** Milliseconds from its beginning, the start of its server and the thinking of the user included. */
+  /** Milliseconds from its beginning, including the start of the server and the time of the user. */
   readonly ms: number;
 }
 
 /**
- * How a call ended that gave `result`.
+ * How a call with this result ended.
  * Source: MCP specification, server/tools, "Error Handling".
  */
 export function outcomeOf(result: unknown): Pick<EndedCall, 'outcome'> {
   return { outcome: isRecord(result) && result['isError'] === true ? 'toolError' : 'completed' };
 }
 
-/** How a call ended that gave no result. */
+/** How a call ended that has no result. */
 export function outcomeOfFailure({ name }: Failure): Pick<EndedCall, 'outcome' | 'failure'> {
   switch (name) {
     case 'CallCancelled':

@@ -12,25 +12,25 @@ import {
 export const listKinds = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** What was listed, raw. */
+/** What a server has listed, raw. */
 export interface Listing extends ListedItems {
-  /** Until when it holds, by `performance.now()`: its arrival where the server does not say. */
+  /** Until when the list is fresh, by `performance.now()`: its arrival when the server declares no `ttlMs`. */
   readonly freshUntil: number;
-  /** The server says for how long it holds. */
+  /** The server declares a `ttlMs`. */
   readonly declaresTtl: boolean;
 }
 
-/** The capabilities under which lists are declared. */
+/** The capabilities that declare lists. */
 export const listCapabilities = ['tools', 'prompts', 'resources'] as const;
 export type ListCapability = (typeof listCapabilities)[number];
 
-/** The capability under which a kind is declared. */
+/** The capability that declares a kind of list. */
 export function capabilityOf(kind: ListKind): ListCapability {
   return kind === 'resourceTemplates' ? 'resources' : kind;
 }
 
 /**
- * Everything of one kind that the server lists; `ask` sends a request.
+ * Lists everything of one kind. `ask` sends a request.
  * Source: MCP specification 2026-07-28, server/utilities/pagination and server/utilities/caching.
  */
 export async function listAllPages(
@@ -39,17 +39,17 @@ export async function listAllPages(
 ): Promise<Listing> {
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
   let freshUntil = Number.POSITIVE_INFINITY;
-  let says = false;
+  let declares = false;
   const page = async (cursor: string | undefined) => {
     const result = await ask(method, cursor === undefined ? {} : { cursor });
     freshUntil = Math.min(freshUntil, performance.now() + ttlOf(result));
-    says ||= declaresTtl(result);
+    declares ||= declaresTtl(result);
     return result;
   };
-  return { ...(await listPages(page, kind)), freshUntil, declaresTtl: says };
+  return { ...(await listPages(page, kind)), freshUntil, declaresTtl: declares };
 }
 
-/** Reads what was listed. */
+/** Read what a server has listed. */
 export const listReaders = {
   tools: readTools,
   prompts: readPrompts,
@@ -57,7 +57,7 @@ export const listReaders = {
   resourceTemplates: readResourceTemplates,
 };
 
-/** The kinds in words. */
+/** The names of the kinds for logs. */
 export const listNames: Readonly<Record<ListKind, string>> = {
   tools: 'tools',
   prompts: 'prompts',

@@ -2,7 +2,7 @@ import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
-/** From everything to the worst only. Source: MCP specification, server/utilities/logging, "Log Levels". */
+/** From the most to the fewest messages. Source: MCP specification, server/utilities/logging, "Log Levels". */
 export const loggingLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type LoggingLevel = (typeof loggingLevels)[number];
@@ -11,7 +11,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
   return loggingLevels.some((level) => level === value);
 }
 
-/** Remembers from which level on the person wants a server to log. Without one the server goes by its own. */
+/** Remembers the level from which on a server logs. `undefined`: the server decides. */
 export class LoggingLevelMemory {
   readonly #memory: StateStore;
   readonly #key: string;
@@ -32,7 +32,7 @@ export class LoggingLevelMemory {
 }
 
 /**
- * The parameters of a request that says from which level on the server shall log; `undefined` leaves that to the server.
+ * The parameters of a request with the level from which on the server logs; `undefined` leaves that to the server.
  * Source: MCP specification 2026-07-28, server/utilities/logging, "Per-request log level".
  */
 export function withLoggingLevel(

@@ -1,13 +1,13 @@
 import { countJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
-/** What a running server offers, as last listed. */
+/** What a server offers, as last listed. */
 export interface Offerings {
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly OfferedPrompt[];
   readonly resources: readonly OfferedResource[];
   readonly resourceTemplates: readonly OfferedTemplate[];
-  /** Those of the lists that may lack something. */
+  /** The lists that may lack items. */
   readonly incomplete: readonly ('tools' | 'prompts' | 'resources' | 'resourceTemplates')[];
 }
 
@@ -27,7 +27,7 @@ export interface OfferedTool {
 }
 
 /**
- * What a server claims of a tool: not to be relied on. A hint that is absent was not given.
+ * Hints of a server about a tool: not to be relied on. Absent: the server gives no such hint.
  * Source: MCP specification, server/tools, "Tool", and schema, `ToolAnnotations`.
  */
 export interface ToolAnnotations {
@@ -60,7 +60,7 @@ export interface OfferedResource {
 
 /** Source: MCP specification, server/resources, "Resource Templates". */
 export interface OfferedTemplate {
-  /** As RFC 6570 has it. */
+  /** Source: RFC 6570. */
   readonly uriTemplate: string;
   readonly name: string;
   readonly title?: string;
@@ -70,19 +70,19 @@ export interface OfferedTemplate {
 
 const maxItems = 10_000;
 const maxPages = 1000;
-/** UTF-16 code units of JSON of all that is listed of one kind. Of its values there are `mostParts`. */
+/** UTF-16 code units of the JSON of one kind of list. It may have `maxJsonParts` values. */
 const maxText = maxMessageLength;
 
 export interface ListedItems {
   readonly items: readonly unknown[];
-  /** Why the list may lack something: there was more than is kept, or a cursor came back. */
+  /** Why the list may lack items: it exceeds a limit, or a cursor came twice. */
   readonly cut?: 'limit' | 'cursor';
 }
 
 /**
- * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and as many characters and values as one message
- * may have, all pages together, and a cursor that comes back ends it. No other cursor has a meaning here: an empty one
- * continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
+ * Lists all pages: at most 10,000 items, 1,000 pages, and in all pages together as many characters and values as one message
+ * may have. A cursor that comes twice ends the list; an empty cursor continues it as any other. `page` sends one list
+ * request; `key`: the property of its result that has the items.
  * Source: MCP specification, server/utilities/pagination.
  */
 export async function listPages(
@@ -119,7 +119,7 @@ export async function listPages(
 }
 
 /**
- * For how many milliseconds a listed page holds; 0 where that is not said.
+ * The milliseconds for which a listed page is fresh; 0 when the server does not declare them.
  * Source: MCP specification 2026-07-28, server/utilities/caching.
  */
 export function ttlOf(result: unknown): number {
@@ -127,12 +127,12 @@ export function ttlOf(result: unknown): number {
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;
 }
 
-/** True when a listed page says for how long it holds, be it not at all. */
+/** True when a listed page declares a `ttlMs`, also 0. */
 export function declaresTtl(result: unknown): boolean {
   return isRecord(result) && typeof result['ttlMs'] === 'number';
 }
 
-/** The tools among what was listed; what has no name is left out, and a name counts once. */
+/** The tools of a list. Items without a name are left out; of several with one name the first counts. */
 export function readTools(items: readonly unknown[]): OfferedTool[] {
   return unique(
     items.filter(isRecord).flatMap((item) => {

@@ -1,26 +1,26 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable, Event } from '#core/common/events.ts';
 
-/** The questions of a connection, as far as time is concerned. */
+/** Whether the user is asked for something, which stops the clock for the server. */
 export interface UserInteractions {
-  /** True while a person is asked. */
+  /** True while the user is asked. */
   readonly anyOpen: boolean;
   readonly onDidChange: Event<void>;
 }
 
-/** Open while one of the two is. */
+/** Open while one of the two is open. */
 export function combineInteractions(
-  questions: UserInteractions,
+  interactions: UserInteractions,
   others: UserInteractions | undefined,
 ): UserInteractions {
   return others === undefined
-    ? questions
+    ? interactions
     : {
         get anyOpen() {
-          return questions.anyOpen || others.anyOpen;
+          return interactions.anyOpen || others.anyOpen;
         },
         onDidChange: (listener) => {
-          const subscriptions = [questions.onDidChange(listener), others.onDidChange(listener)];
+          const subscriptions = [interactions.onDidChange(listener), others.onDidChange(listener)];
           return {
             dispose: () => {
               for (const subscription of subscriptions) {
@@ -33,27 +33,27 @@ export function combineInteractions(
 }
 
 /**
- * A limit to the server's time and not the person's: it stands still while a question is open, and runs anew, in full,
- * once none is. To be disposed of when what it limits has ended.
+ * A limit for the server's time, not the user's: it stops while the user is asked, and starts again in full afterwards.
+ * Dispose of it when what it limits has ended.
  */
 export class PausableTimeout implements Disposable {
   readonly #ms: number;
-  readonly #questions: UserInteractions | undefined;
+  readonly #interactions: UserInteractions | undefined;
   readonly #subscription: Disposable | undefined;
-  readonly #passed = new AbortController();
+  readonly #elapsed = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Without `questions` nobody can be asked meanwhile. */
-  constructor(ms: number, questions: UserInteractions | undefined) {
+  /** `interactions`: absent when the user cannot be asked meanwhile. */
+  constructor(ms: number, interactions: UserInteractions | undefined) {
     this.#ms = ms;
-    this.#questions = questions;
-    this.#subscription = questions?.onDidChange(() => this.#run());
+    this.#interactions = interactions;
+    this.#subscription = interactions?.onDidChange(() => this.#run());
     this.#run();
   }
 
-  /** Fires with an `SdkError` `RequestTimeout` when the time is up. */
+  /** Fires with an `SdkError` `RequestTimeout` when the time is over. */
   get signal(): AbortSignal {
-    return this.#passed.signal;
+    return this.#elapsed.signal;
   }
 
   dispose(): void {
@@ -63,14 +63,14 @@ export class PausableTimeout implements Disposable {
 
   #run(): void {
     clearTimeout(this.#timer);
-    if (!this.#questions?.anyOpen) {
+    if (!this.#interactions?.anyOpen) {
       const reason = new SdkError(SdkErrorCode.RequestTimeout, 'The server did not answer in time.');
-      this.#timer = setTimeout(() => this.#passed.abort(reason), this.#ms);
+      this.#timer = setTimeout(() => this.#elapsed.abort(reason), this.#ms);
     }
   }
 }
 
-/** True for an error that says that a server did not answer in time. */
+/** True when the error says that a server did not answer in time. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }

@@ -1,18 +1,18 @@
 import type { ExceededLimit } from '#core/guard/rateLimiter.ts';
 import type { FormLimit } from '#form/schema/schemaRefusal.ts';
 
-/** What was found in a request of a server, in codes of ours: no word of the server's is in them. */
+/** Findings in a request of a server, as codes: they have no text of the server. */
 export interface RequestCodes {
-  /** Of its URL, and of what breaks a rule: `refused.` and the property, `refused.requestedSchema.` and the keyword. */
+  /** About its URL, and about broken rules: `refused.` and the property, `refused.requestedSchema.` and the keyword. */
   readonly findings?: readonly string[];
-  /** Limits that it came up against, in that order. */
+  /** The limits that it exceeds, in that order. */
   readonly limits?: readonly LimitCode[];
-  /** It was not read, other than to tell what it seems to ask for. */
+  /** It was read only as far as needed to tell what it asks for. */
   readonly unread?: boolean;
 }
 
 /**
- * A limit, by what is bounded; docs/limits.md has them all. `allowed`: it was over the one before, and the person let it
+ * A limit, by what is bounded; docs/limits.md has them all. `allowed`: it was over the one before, and the user let it
  * pass.
  */
 export type LimitCode = ExceededLimit | 'allowed' | FormLimit | SizeLimit;

@@ -1,7 +1,7 @@
 import type { Event } from '#core/common/events.ts';
 import type { ServerDefinition } from './definition.ts';
 
-/** A folder that the person works in. */
+/** A folder that the user works in. */
 export interface Root {
   /** A `file://` URI. */
   readonly uri: string;
@@ -9,22 +9,22 @@ export interface Root {
 }
 
 /**
- * The folders that servers are told of. They are guidance, no permission: a server that runs here reads what it can.
+ * The folders that servers receive as roots. They are guidance, no permission: a local server can read more.
  * Source: MCP specification, client/roots.
  */
 export interface Roots {
   all(): readonly Root[];
   readonly onDidChange: Event<void>;
-  /** Looks which folders are there now, where that is known only from time to time. Never rejects. */
+  /** Checks which folders exist, if they are not watched all the time. Never rejects. */
   check?(): Promise<void>;
 }
 
-/** The roots that a server is told of; `undefined` where its entry says that it is told of none. */
+/** The roots for a server; `undefined` when its entry switches them off. */
 export function rootsFor({ entry }: ServerDefinition, roots: Roots): Roots | undefined {
   return entry.roots === false ? undefined : roots;
 }
 
-/** Where there is no workspace. */
+/** For windows without a workspace. */
 export const noRoots: Roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
 
 /** The result of `roots/list`, pushed or in a round. Source: MCP specification, client/roots, "Listing Roots". */

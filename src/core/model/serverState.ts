@@ -1,14 +1,14 @@
 import type { Failure } from '#core/common/errors.ts';
 
-/** How a server stands. Its verbs are on `Server`. */
+/** The state of a server. `Server` has the methods that change it. */
 export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly self: ServerInfo }
-  /** `restarts`: it is started again by itself after a pause. */
+  /** `restarts`: it is restarted automatically after a pause. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly restarts?: true };
 
-/** What a server says of itself. Hostile text: shown as secondary, never in place of the configured name. */
+/** What a server declares about itself. Hostile text: never shown in place of the configured name. */
 export interface ServerInfo {
   readonly name?: string;
   readonly version?: string;

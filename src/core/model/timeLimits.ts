@@ -1,20 +1,20 @@
-/** Pauses before a lost stream is asked for again, in milliseconds. */
+/** Pauses before a lost stream is requested again, in milliseconds. */
 export interface StreamPauses {
   /** The first, doubled each time. */
   readonly firstMs: number;
-  /** The longest for the response to a request, which somebody waits for. */
+  /** The longest for the response to a request. */
   readonly longestMs: number;
   /** The longest for the standalone stream. */
   readonly idleMs: number;
 }
 
-/** What becomes of a process that crashes. Times in milliseconds. */
+/** When a process that crashed is restarted. Times in milliseconds. */
 export interface RestartLimits {
-  /** One that had run for so long is started again by itself. */
+  /** A process that had run for so long is restarted automatically. */
   readonly ranMs: number;
-  /** After that pause. */
+  /** The pause before that. */
   readonly pauseMs: number;
-  /** After so many crashes within `withinMs` it stays down until the user starts it, or these times are over. */
+  /** After so many crashes within `withinMs` it is not restarted until the user does so, or the time is over. */
   readonly mostCrashes: number;
   readonly withinMs: number;
 }
@@ -25,16 +25,15 @@ export interface TimeLimits {
   readonly startMs: number;
   /** To list one page of what it offers. */
   readonly listMs: number;
-  /** To say how a task stands. */
+  /** To return the state of a task. */
   readonly pollMs: number;
-  /** To give a sign of life when it is asked for one. */
+  /** To answer the health check. */
   readonly aliveMs: number;
   /**
-   * To say its era. A process that is silent is taken for one of the legacy era and gets its `initialize`; over HTTP
-   * silence is a failure, and a server that sleeps while nobody calls takes a while to wake.
+   * To answer `server/discover`. A process that is silent is taken for legacy and gets `initialize`. Over HTTP silence is a
+   * failure, and a server that sleeps when idle takes a while to wake.
    */
   readonly probeMs: Readonly<Record<'stdio' | 'http' | 'sse', number>>;
-  /** How long we wait before a stream that was lost is asked for again. */
   readonly pauses: StreamPauses;
   readonly restart: RestartLimits;
 }

@@ -3,15 +3,15 @@ import { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
 
 /**
- * URI templates, with texts as values. Our own, because the SDK's leaves values of `{a,b}` unencoded, encodes what is
- * encoded already, and drops the sign of `{#a,b}` and `{/a,b}`.
+ * URI templates with strings as values. Replaces the SDK's, which leaves values of `{a,b}` unencoded, encodes encoded
+ * characters again, and drops the operator of `{#a,b}` and `{/a,b}`.
  * Source: RFC 6570, level 4 without lists: a variable marked `*` has one value, except in a path, where the slashes of
  * the text separate its segments.
  */
 
 interface Variable {
   readonly name: string;
-  /** Only so many characters of the value. */
+  /** The number of characters of the value that are used. */
   readonly prefix?: number;
   readonly exploded: boolean;
 }
@@ -25,7 +25,7 @@ interface Operator {
   readonly first: string;
   readonly separator: string;
   readonly named: boolean;
-  /** What stands after the name of an empty value. */
+  /** What follows the name of an empty value. */
   readonly ifEmpty: string;
   /** Reserved characters stay as they are. */
   readonly reserved: boolean;
@@ -43,21 +43,21 @@ const operators: Readonly<Record<string, Operator>> = {
   '&': { first: '&', separator: '&', named: true, ifEmpty: '=', reserved: false },
 };
 
-const longest = 2000;
-const part = /\{([+#./;?&]?)([^{}]*)\}|([^{}]+)|([{}])/g;
-/** A little more than the RFC allows: many servers name their variables with hyphens. */
-const variable = /^([\w.%-]+)(?::([1-9]\d{0,3})|(\*))?$/;
+const maxTemplateLength = 2000;
+const templatePart = /\{([+#./;?&]?)([^{}]*)\}|([^{}]+)|([{}])/g;
+/** More than the RFC allows: many servers use hyphens in names of variables. */
+const variableSyntax = /^([\w.%-]+)(?::([1-9]\d{0,3})|(\*))?$/;
 
 /** A variable that a template names. */
 export interface TemplateVariable {
   readonly name: string;
-  /** Without a value a hole would be left: the others bring their own separator, and go with it. */
+  /** The URI has a gap without its value. Other variables bring their own separator, and are left out with it. */
   readonly required: boolean;
 }
 
 /**
  * The variables of a template, each once, in their order.
- * @throws HostError `CallFailed` when it is no template: longer than 2000 characters, or not well-formed.
+ * @throws HostError `CallFailed` when the template is longer than 2000 characters or not well-formed.
  */
 export function templateVariables(template: string): TemplateVariable[] {
   const found = new Map<string, TemplateVariable>();
@@ -73,7 +73,7 @@ export function templateVariables(template: string): TemplateVariable[] {
   return [...found.values()];
 }
 
-/** The URI that a template and its values make. A variable without a value is left out. Throws as `templateVariables`. */
+/** Expands a template to a URI. A variable without a value is left out. Throws as `templateVariables`. */
 export function expandTemplate(template: string, values: ReadonlyMap<string, string>): string {
   return parse(template)
     .map((piece) => (typeof piece === 'string' ? encode(piece, true) : expand(piece, values)))
@@ -96,10 +96,10 @@ function expand({ operator, variables }: Expression, values: ReadonlyMap<string,
 }
 
 function parse(template: string): (string | Expression)[] {
-  if (template.length > longest) {
-    throw unusable(t('it is longer than {0} characters', longest));
+  if (template.length > maxTemplateLength) {
+    throw unusable(t('it is longer than {0} characters', maxTemplateLength));
   }
-  return [...template.matchAll(part)].map(([whole, operator, names, literal]) => {
+  return [...template.matchAll(templatePart)].map(([whole, operator, names, literal]) => {
     if (literal !== undefined) {
       return literal;
     }
@@ -110,13 +110,13 @@ function parse(template: string): (string | Expression)[] {
 }
 
 function readVariable(text: string): Variable {
-  const [, name, prefix, star] = variable.exec(text.trim()) ?? [];
+  const [, name, prefix, star] = variableSyntax.exec(text.trim()) ?? [];
   return name === undefined
     ? fail(`{${text}}`)
     : { name, exploded: star !== undefined, ...(prefix !== undefined && { prefix: Number(prefix) }) };
 }
 
-/** RFC 6570, section 3.2.1: with `reserved`, reserved characters and what is encoded already stay. */
+/** Source: RFC 6570, section 3.2.1. With `reserved`, reserved and encoded characters stay as they are. */
 function encode(text: string, reserved: boolean): string {
   const whole = text.replace(/\p{Cs}/gu, '\ufffd');
   return reserved

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decideFilePath, decideStart, maxPaths, type StartRequest } from '#core/launch/startDecision.ts';
+import { decideStart, maxPaths, type StartRequest } from '#core/launch/startDecision.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
 import { absolutePathsIn } from '#core/trust/paths.ts';
 import type { HeldBack, Untrusted } from '#core/trust/trust.ts';
@@ -46,7 +46,7 @@ async function reasonOf(entry: Entry, more?: More): Promise<HeldBack | undefined
   return decision.starts ? undefined : decision.reason;
 }
 
-describe('what decides on the start of a program', () => {
+describe('the decision on the start of a program', () => {
   /** Entry, what else there is, and the kind and key of what holds it back before there is trust. */
   const table: readonly (readonly [string, Entry, string | undefined, More?])[] = [
     [
@@ -192,11 +192,11 @@ describe('what decides on the start of a program', () => {
 
   for (const scope of scopes) {
     const isTheirs = scope.kind === 'workspace' || scope.kind === 'folder';
-    it(`${isTheirs ? 'holds back' : 'starts'}, untrusted, a harmless entry of the scope ${scope.kind}`, async () => {
+    it(`${isTheirs ? 'holds back' : 'starts'}, untrusted, an entry without paths of the scope ${scope.kind}`, async () => {
       assert.deepEqual(await reasonOf({}, { scope }), isTheirs ? { kind: 'workspaceServer' } : undefined);
     });
 
-    it(`reads no environment file of the scope ${scope.kind} that it does not start with`, async () => {
+    it(`reads no environment file of the scope ${scope.kind} when it does not start`, async () => {
       for (const envFile of ['.env', '/open/app/.env', '/beside/link/.env']) {
         const readFile = () => assert.fail('It was read.');
         assert.ok(await reasonOf({ envFile }, { scope, readFile }));
@@ -204,7 +204,7 @@ describe('what decides on the start of a program', () => {
     });
   }
 
-  it('starts untrusted in the empty folder, trusted in the first one', async () => {
+  it('starts in the empty folder when untrusted, in the first workspace folder when trusted', async () => {
     for (const [trusted, cwd] of [
       [false, '/ours/empty'],
       [true, folder],
@@ -214,7 +214,7 @@ describe('what decides on the start of a program', () => {
     }
   });
 
-  it('hands on, untrusted, no relative folders in PATH and not where the editor was started', async () => {
+  it('removes relative folders from PATH, and the folder of the editor, when untrusted', async () => {
     const environment = { PATH: 'bin:.::/usr/bin', PWD: folder, VSCODE_CWD: folder, LANG: 'C' };
     const decision = await decide(false, {}, { environment });
     assert.deepEqual(decision.starts && decision.env, { PATH: '/usr/bin', LANG: 'C' });
@@ -222,7 +222,7 @@ describe('what decides on the start of a program', () => {
     assert.deepEqual(trusted.starts && trusted.env, environment);
   });
 
-  it('starts nothing, untrusted, where the empty folder lies in an open one', async () => {
+  it('starts nothing when untrusted and the empty folder lies in an open one', async () => {
     const trust = { ...untrusted, emptyFolder: '/open/app/.data/empty' };
     const decision = await decideStart({
       trust,
@@ -237,7 +237,7 @@ describe('what decides on the start of a program', () => {
     assert.deepEqual(decision, { starts: false, reason: { kind: 'inFolder', key: 'cwd', text: trust.emptyFolder } });
   });
 
-  it('looks up a bounded number of paths', async () => {
+  it('checks a limited number of paths', async () => {
     let looked = 0;
     const trust: Untrusted = {
       ...untrusted,
@@ -264,7 +264,7 @@ describe('what decides on the start of a program', () => {
     assert.ok(looked <= maxPaths, String(looked));
   });
 
-  it('knows the paths of Windows', async () => {
+  it('recognises paths of Windows', async () => {
     const windows = (entry: Entry) =>
       reasonOf(entry, { platform: 'win32', userHome: 'C:\\Users\\me', environment: { Path: 'C:\\bin' } });
     assert.equal((await windows({ command: 'bin\\run' }))?.kind, 'relative');
@@ -277,29 +277,4 @@ describe('what decides on the start of a program', () => {
       assert.ok(found.has(path), path);
     }
   });
-});
-
-describe('what decides on a file that an entry names', () => {
-  const request = {
-    scope: user,
-    workspaceFolders: [{ name: 'app', path: folder }],
-    userHome: '/home/me',
-    platform: 'linux' as const,
-  };
-  for (const [file, trusted, expected] of [
-    ['key.pem', '/open/app/key.pem', 'relative'],
-    ['~/key.pem', '/home/me/key.pem', '/home/me/key.pem'],
-    ['/beside/key.pem', '/beside/key.pem', '/beside/key.pem'],
-    ['/open/app/key.pem', '/open/app/key.pem', 'inFolder'],
-    ['/beside/link/key.pem', '/beside/link/key.pem', 'inFolder'],
-  ] as const) {
-    it(`makes of ${file} in a trusted workspace ${trusted}, else ${expected}`, async () => {
-      assert.equal(
-        await decideFilePath({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file),
-        trusted,
-      );
-      const decided = await decideFilePath({ ...request, trust: untrusted }, 'oauth.privateKeyFile', file);
-      assert.equal(typeof decided === 'string' ? decided : decided.kind, expected);
-    });
-  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
-import { initialized, Rig, request, url } from './rig.ts';
+import { initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
 const pauses = { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 };
 const priming = 'id: 1\nretry: 300\ndata:\n\n';
@@ -47,7 +47,7 @@ describe('a server that closes its streams and waits to be asked again', () => {
   ): Promise<number[]> {
     const times: number[] = [];
     let now = 0;
-    const { transport } = new Rig(
+    const { transport } = new StreamableHttpClient(
       async (_url, init) => {
         if (init?.body === JSON.stringify(initialized)) {
           return new Response(null, { status: 202 });
@@ -55,12 +55,12 @@ describe('a server that closes its streams and waits to be asked again', () => {
         times.push(now);
         return answer(connections[times.length - 1] ?? connections.at(-1) ?? '');
       },
-      url,
+      serverUrl,
       undefined,
       {},
       pauses,
     );
-    await transport.send(what === 'news' ? initialized : request('tools/call'));
+    await transport.send(what === 'news' ? initialized : jsonRpcRequest('tools/call'));
     const rest = async () => {
       for (let turns = 0; turns < 10; turns += 1) {
         await turn();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 import { until } from '#test/host/until.ts';
-import { envelope, initialized, Rig, request, url } from './rig.ts';
+import { envelope, initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
 describe('the responses of a Streamable HTTP server', () => {
   const result = { jsonrpc: '2.0', id: 1, result: {} };
   const question = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: {} };
 
-  async function answering(response: Response, message: JSONRPCMessage = request('tools/call')) {
-    const rig = new Rig(async () => response);
+  async function answering(response: Response, message: JSONRPCMessage = jsonRpcRequest('tools/call')) {
+    const rig = new StreamableHttpClient(async () => response);
     await rig.send(message);
     return rig;
   }
@@ -20,97 +20,97 @@ describe('the responses of a Streamable HTTP server', () => {
   const json = (value: unknown) => Response.json(value);
 
   it('are received message by message', async () => {
-    const { told } = await answering(events(question, 42, result));
+    const { received: told } = await answering(events(question, 42, result));
     await until(() => told.includes('ended 1'));
     assert.deepEqual(told, [question, 'ignored 42', result, 'ended 1']);
-    assert.deepEqual((await answering(json(result))).told, [result]);
+    assert.deepEqual((await answering(json(result))).received, [result]);
   });
 
   it('are received in several turns of the event loop, however many come at once', async () => {
-    const rig = new Rig(async () => events(...Array<unknown>(2000).fill(question), result));
+    const rig = new StreamableHttpClient(async () => events(...Array<unknown>(2000).fill(question), result));
     let inFirstTurn = 0;
     rig.transport.onmessage = (message) => {
-      if (rig.told.push(message) === 1) {
+      if (rig.received.push(message) === 1) {
         setImmediate(() => {
-          inFirstTurn = rig.told.length;
+          inFirstTurn = rig.received.length;
         });
       }
     };
-    await rig.send(request('tools/call'));
-    await until(() => rig.told.includes('ended 1'));
-    assert.equal(rig.told.length, 2002);
+    await rig.send(jsonRpcRequest('tools/call'));
+    await until(() => rig.received.includes('ended 1'));
+    assert.equal(rig.received.length, 2002);
     assert.ok(inFirstTurn > 0 && inFirstTurn < 200, `${inFirstTurn} in one turn`);
   });
 
   it('are received in batches too', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/x' };
-    const { told } = await answering(events([note, 42, result], []));
+    const { received: told } = await answering(events([note, 42, result], []));
     await until(() => told.includes('ended 1'));
     assert.deepEqual(told, [note, result, `ignored ${JSON.stringify([note, 42, result])}`, 'ignored []', 'ended 1']);
   });
 
   it('are complete with a batch that has the response in it', async () => {
     const asked: string[] = [];
-    const rig = new Rig(async (_url, init) => {
+    const rig = new StreamableHttpClient(async (_url, init) => {
       asked.push(init?.method ?? 'GET');
       return new Response(`id: 1\ndata: ${JSON.stringify([result])}\n\n`, {
         headers: { 'content-type': 'text/event-stream' },
       });
     });
-    await rig.send(request('tools/call'));
-    await until(() => rig.told.includes('ended 1'));
+    await rig.send(jsonRpcRequest('tools/call'));
+    await until(() => rig.received.includes('ended 1'));
     assert.deepEqual(asked, ['POST']);
   });
 
   it('are received to their end when one of their messages cannot be handled', async () => {
-    const rig = new Rig(async () => events(question, result));
+    const rig = new StreamableHttpClient(async () => events(question, result));
     rig.transport.onmessage = (message) => {
-      rig.told.push(message);
+      rig.received.push(message);
       throw new Error('odd');
     };
-    await rig.send(request('tools/call'));
-    await until(() => rig.told.includes('ended 1'));
-    assert.deepEqual(rig.told, [question, 'failed odd', result, 'failed odd', 'ended 1']);
+    await rig.send(jsonRpcRequest('tools/call'));
+    await until(() => rig.received.includes('ended 1'));
+    assert.deepEqual(rig.received, [question, 'failed odd', result, 'failed odd', 'ended 1']);
   });
 
   it('are received however deeply they are nested', async () => {
     const text = `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`;
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    const { told } = await answering(new Response(text, { headers }), request('initialize'));
+    const { received: told } = await answering(new Response(text, { headers }), jsonRpcRequest('initialize'));
     assert.equal(told.length, 1);
   });
 
   it('are received with what is a request, but malformed: somebody has to refuse it', async () => {
     const malformed = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: [] };
     const ofEvents = await answering(events(malformed, result));
-    await until(() => ofEvents.told.includes('ended 1'));
-    assert.deepEqual(ofEvents.told, [malformed, result, 'ended 1']);
-    assert.deepEqual((await answering(json([malformed, result]))).told, [malformed, result]);
+    await until(() => ofEvents.received.includes('ended 1'));
+    assert.deepEqual(ofEvents.received, [malformed, result, 'ended 1']);
+    assert.deepEqual((await answering(json([malformed, result]))).received, [malformed, result]);
   });
 
   it('end a request with an error when they take it as if it wanted no response', async () => {
-    const [error] = (await answering(new Response(null, { status: 202 }))).told as {
+    const [error] = (await answering(new Response(null, { status: 202 }))).received as {
       id: number;
       error: { message: string };
     }[];
     assert.equal(error?.id, 1);
     assert.match(error.error.message, /HTTP status 202/);
-    const rig = new Rig(async () => new Response(null, { status: 202 }));
+    const rig = new StreamableHttpClient(async () => new Response(null, { status: 202 }));
     await rig.send({ jsonrpc: '2.0', id: 'q', result: {} });
-    assert.deepEqual(rig.told, []);
+    assert.deepEqual(rig.received, []);
   });
 
   it('are JSON only where they say so', async () => {
     const headers = { 'content-type': 'application/json-seq' };
     await assert.rejects(answering(new Response(JSON.stringify(result), { headers })), /Unexpected content type/);
     const loud = new Response(JSON.stringify(result), { headers: { 'content-type': 'Application/JSON ; q=1' } });
-    assert.deepEqual((await answering(loud)).told, [result]);
+    assert.deepEqual((await answering(loud)).received, [result]);
   });
 
   it('refuse a request of the modern era in its own terms with status 400, and one of the legacy era by the status', async () => {
     const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'No such tool' } };
     const refusal = () => Response.json(error, { status: 400 });
-    assert.deepEqual((await answering(refusal(), request('tools/call', envelope))).told, [error]);
+    assert.deepEqual((await answering(refusal(), jsonRpcRequest('tools/call', envelope))).received, [error]);
     await assert.rejects(answering(refusal()), { outcome: 'refused', status: 400, body: JSON.stringify(error) });
   });
 });
@@ -131,13 +131,16 @@ describe('the requests of a Streamable HTTP connection', () => {
   });
 
   it('name the session that the handshake gave, and the version, once there are any', async () => {
-    const { transport } = new Rig(serving, url, serving, { 'X-Mine': 'yes', Accept: 'text/mine' });
-    await transport.send(request('initialize'));
+    const { transport } = new StreamableHttpClient(serving, serverUrl, serving, {
+      'X-Mine': 'yes',
+      Accept: 'text/mine',
+    });
+    await transport.send(jsonRpcRequest('initialize'));
     transport.setProtocolVersion('2025-11-25');
     await transport.send(initialized);
     await transport.ready();
     await transport.send({ jsonrpc: '2.0', id: 'q', result: {} });
-    await transport.send(request('initialize'));
+    await transport.send(jsonRpcRequest('initialize'));
     await transport.terminateSession();
     await transport.terminateSession();
     assert.deepEqual(
@@ -158,12 +161,12 @@ describe('the requests of a Streamable HTTP connection', () => {
   });
 
   it('repeat the method and the name in the modern era, and what else the caller wants', async () => {
-    const { transport } = new Rig(serving);
+    const { transport } = new StreamableHttpClient(serving);
     const headers = { 'Mcp-Param-Region': 'north', 'Mcp-Name': 'forged', Authorization: 'forged' };
-    await transport.send(request('tools/call', { name: 'größe', ...envelope }), { headers });
-    await transport.send(request('resources/read', { uri: 'file:///a', ...envelope }));
-    await transport.send(request('tools/list', envelope));
-    await transport.send(request('tools/call', { name: 'legacy' }));
+    await transport.send(jsonRpcRequest('tools/call', { name: 'größe', ...envelope }), { headers });
+    await transport.send(jsonRpcRequest('resources/read', { uri: 'file:///a', ...envelope }));
+    await transport.send(jsonRpcRequest('tools/list', envelope));
+    await transport.send(jsonRpcRequest('tools/call', { name: 'legacy' }));
     const those = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-param-region', 'authorization'];
     assert.deepEqual(
       seen.map((_one, index) => those.map((name) => sent(index)[name])),
@@ -183,19 +186,19 @@ describe('the requests of a Streamable HTTP connection', () => {
       async (to, init = {}) => {
         urls.push(`${init.method} ${to}`);
         const moved = { status, headers: { location } };
-        return String(to) === url ? new Response(null, moved) : new Response(null, { status: 202 });
+        return String(to) === serverUrl ? new Response(null, moved) : new Response(null, { status: 202 });
       };
-    await new Rig(redirecting(307, '/there')).transport.send({ jsonrpc: '2.0', id: 'q', result: {} });
+    await new StreamableHttpClient(redirecting(307, '/there')).transport.send({ jsonrpc: '2.0', id: 'q', result: {} });
     for (const [status, location] of [
       [307, 'http://elsewhere.example/'],
       [307, 'http://user@server.example/'],
       [302, '/there'],
     ] as const) {
-      const { transport } = new Rig(redirecting(status, location));
-      await assert.rejects(transport.send(request('ping')), { outcome: 'refused', status });
+      const { transport } = new StreamableHttpClient(redirecting(status, location));
+      await assert.rejects(transport.send(jsonRpcRequest('ping')), { outcome: 'refused', status });
     }
     assert.deepEqual(
-      urls.filter((one) => one !== `POST ${url}`),
+      urls.filter((one) => one !== `POST ${serverUrl}`),
       ['POST http://server.example/there'],
     );
   });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { until } from '#test/host/until.ts';
-import { envelope, initialized, Rig, request, url } from './rig.ts';
+import { envelope, initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
 describe('the streams of a Streamable HTTP server', () => {
   let asked: string[];
@@ -24,7 +24,7 @@ describe('the streams of a Streamable HTTP server', () => {
         : new Response('', { status: 400 });
     };
   const connect = (resumes: boolean) =>
-    new Rig(fetching('for a call', resumes), url, fetching('for news', resumes)).transport;
+    new StreamableHttpClient(fetching('for a call', resumes), serverUrl, fetching('for news', resumes)).transport;
 
   beforeEach(() => {
     asked = [];
@@ -32,7 +32,7 @@ describe('the streams of a Streamable HTTP server', () => {
 
   it('are resumed for a call as the call was sent, and for news as what nobody waits for', async () => {
     const transport = connect(true);
-    await transport.send(request('tools/call'));
+    await transport.send(jsonRpcRequest('tools/call'));
     await until(() => asked.includes('for a call GET after 1'));
     await transport.send(initialized);
     await until(() => asked.includes('for news GET after 1'));
@@ -45,8 +45,8 @@ describe('the streams of a Streamable HTTP server', () => {
 
   for (const event of ['id: 1\n\n', 'id: 1\ndata:\n\n', 'id: 1\nretry: 1\n\n']) {
     it(`are resumed for a call whose stream has brought nothing but ${JSON.stringify(event)}`, async () => {
-      const { transport } = new Rig(fetching('for a call', true, event));
-      await transport.send(request('tools/call'));
+      const { transport } = new StreamableHttpClient(fetching('for a call', true, event));
+      await transport.send(jsonRpcRequest('tools/call'));
       await until(() => asked.includes('for a call GET after 1'));
       await transport.close();
     });
@@ -62,7 +62,7 @@ describe('the streams of a Streamable HTTP server', () => {
   ] as const) {
     it(`for news are ${times > 0 ? '' : 'not '}asked for again when the first attempt meets ${how}`, async () => {
       let asks = 0;
-      const rig = new Rig(fetching('for a call', true), url, async (_url, init) => {
+      const rig = new StreamableHttpClient(fetching('for a call', true), serverUrl, async (_url, init) => {
         asks += init?.method === 'GET' ? 1 : 0;
         if (asks > times && times > 0) {
           return new Response('data: {"jsonrpc":"2.0","method":"notifications/x"}\n\n', {
@@ -78,7 +78,7 @@ describe('the streams of a Streamable HTTP server', () => {
       await rig.transport.ready();
       const isNews = (one: unknown) => JSON.stringify(one).includes('notifications/x');
       if (times > 0) {
-        await until(() => rig.told.some(isNews));
+        await until(() => rig.received.some(isNews));
       } else {
         await delay(50);
         assert.equal(asks, 1);
@@ -89,7 +89,7 @@ describe('the streams of a Streamable HTTP server', () => {
 
   it('for news are given up when the server refuses them as busy again and again', async () => {
     let asks = 0;
-    const rig = new Rig(fetching('for a call', true), url, async () => {
+    const rig = new StreamableHttpClient(fetching('for a call', true), serverUrl, async () => {
       asks += 1;
       return new Response('', { status: 503 });
     });
@@ -109,9 +109,9 @@ describe('the streams of a Streamable HTTP server', () => {
   });
 
   it('are not resumed for a request of the modern era', async () => {
-    const rig = new Rig(fetching('for a call', true));
-    await rig.send(request('tools/call', { name: 'a', ...envelope }));
-    await until(() => rig.told.includes('ended 1'));
+    const rig = new StreamableHttpClient(fetching('for a call', true));
+    await rig.send(jsonRpcRequest('tools/call', { name: 'a', ...envelope }));
+    await until(() => rig.received.includes('ended 1'));
     assert.deepEqual(asked, ['for a call POST']);
   });
 
@@ -131,10 +131,10 @@ describe('the streams of a Streamable HTTP server', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const rig = new Rig(fetchWithoutTimeout, `http://127.0.0.1:${port}/mcp`);
+    const rig = new StreamableHttpClient(fetchWithoutTimeout, `http://127.0.0.1:${port}/mcp`);
     const cancelled = new AbortController();
-    await rig.send(request('subscriptions/listen'), { requestSignal: cancelled.signal });
-    await until(() => rig.told.length === 1);
+    await rig.send(jsonRpcRequest('subscriptions/listen'), { requestSignal: cancelled.signal });
+    await until(() => rig.received.length === 1);
     cancelled.abort();
     await until(() => open[0]?.destroyed === true);
     for (let round = 0; round < 10; round += 1) {
@@ -144,7 +144,7 @@ describe('the streams of a Streamable HTTP server', () => {
       requests.filter((one) => one.endsWith('/mcp')),
       ['POST /mcp'],
     );
-    assert.equal(rig.told.length, 1);
+    assert.equal(rig.received.length, 1);
     server.closeAllConnections();
     server.close();
   });

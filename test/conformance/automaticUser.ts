@@ -1,0 +1,23 @@
+import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { initialInputs } from '#form/formInputs.ts';
+
+/**
+ * Answers every request of the inbox: submits each form with its initial values, and declines each URL. The values pass the
+ * same steps as in the panel: inputs, validator, inbox.
+ */
+export function answerEverything(inbox: Inbox, validator: AnswerValidator): void {
+  inbox.onDidArrive((request) => {
+    void decisionOn(request, validator).then((decision) => inbox.decide(request.id, decision));
+  });
+}
+
+async function decisionOn(request: ElicitationRequest, validator: AnswerValidator): Promise<Decision> {
+  if (request.mode === 'url') {
+    return { action: 'decline' };
+  }
+  const answer = await validator.answer({ form: request.form, owner: request.server.id }, initialInputs(request.form));
+  // A form whose initial values are invalid is cancelled.
+  return answer.ok ? { action: 'accept', content: answer.content } : { action: 'cancel' };
+}
