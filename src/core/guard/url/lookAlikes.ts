@@ -23,7 +23,7 @@ interface ImitatedSite {
   readonly ordinary: boolean;
 }
 
-/** Finds a name that isLookAlikeOf like a well-known site, or like one that was opened before, or differs little. At most one finding. */
+/** Finds a name that looks like a well-known site, or like one that was opened before, or differs little. At most one finding. */
 export function lookAlikes(
   { registrableDomain: domain, unicodeHostname }: ReadUrl,
   known: readonly string[],
@@ -43,8 +43,8 @@ export function lookAlikes(
       lookAlike(
         'severe',
         same.opened
-          ? t('This isLookAlikeOf like {0}, where you have been before, but it is another website.', same.domain)
-          : t('This isLookAlikeOf like {0}, but it is another website.', same.domain),
+          ? t('This looks like {0}, where you have been before, but it is another website.', same.domain)
+          : t('This looks like {0}, but it is another website.', same.domain),
       ),
     ];
   }
@@ -89,12 +89,7 @@ function foreignAlphabet(unicode: string, unicodeHostname: string): UrlFinding[]
   // A top-level domain in the same alphabet shows that the name is not Latin.
   const suffixScripts = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
   return foreign.length > 0 && !foreign.every((script) => suffixScripts.includes(script)) && /^[a-z0-9-]+$/.test(latin)
-    ? [
-        lookAlike(
-          'warning',
-          t('The name isLookAlikeOf like "{0}", but it is written in letters of another alphabet.', latin),
-        ),
-      ]
+    ? [lookAlike('warning', t('The name looks like "{0}", but it is written in letters of another alphabet.', latin))]
     : [];
 }
 
