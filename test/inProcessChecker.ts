@@ -2,10 +2,10 @@ import type { Checker, PatternTask, ValidationResult } from '#core/validation/ch
 import { Engine } from '#core/validation/engine.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 
-/** The checker's work, done in this very thread: nothing ends it, and nothing has to be started. */
+/** A checker that works in the calling thread: nothing has to be started, and nothing stops a slow check. */
 export class InProcessChecker implements Checker {
   readonly engine = new Engine();
-  /** How often it was asked for patterns, and for checks. */
+  /** How often each method was called. */
   readonly asked = { patterns: 0, checks: 0 };
 
   prepare(): void {}

@@ -7,13 +7,13 @@ const bundle: TranslatedMessages = JSON.parse(
 
 const accents: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'î', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š' };
 
-/** What stands around every message, so that it can be told from a text that was never one. */
+/** Around every translated message, to distinguish it from untranslated text. */
 const [BEGIN, END] = ['⟦', '⟧'];
-/** What stands around the texts of others in the fixtures. */
+/** Around texts of servers and users in fixtures. */
 const [QUOTE, UNQUOTE] = ['‹', '›'];
 
 /**
- * Every message in a language that nobody speaks: in brackets, with accents, and half as long again, as German is. `mark`
+ * All messages in a pseudo language: in brackets, with accents, and half as long again, as German is. `mark`
  * stands at both ends: a right-to-left mark (U+200F) for one that is written from right to left.
  */
 export function pseudoMessages(mark = ''): TranslatedMessages {
@@ -26,7 +26,7 @@ export function pseudoMessages(mark = ''): TranslatedMessages {
 }
 
 /**
- * What of a text is neither in a message nor in somebody else's words, and has letters: the words that no translator sees.
+ * The words of a text that are outside of messages and fixtures, and so are not translatable; empty when there are none.
  * Addresses, types of media and the "and" of a list, which `Intl` writes, are none.
  */
 export function unspoken(text: string, language = 'en'): string {

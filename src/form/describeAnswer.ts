@@ -20,12 +20,12 @@ export interface AnswerDescription {
  */
 export function describeAnswer(field: Field, value: FieldValue | undefined): AnswerDescription {
   const suggestion = defaultOf(field);
-  const said = value === undefined ? [] : textsOf(field, value);
+  const values = value === undefined ? [] : textsOf(field, value);
   if (suggestion === undefined) {
-    return { values: said, origin: 'noDefault', suggestedValues: [] };
+    return { values, origin: 'noDefault', suggestedValues: [] };
   }
   const isDefault = value !== undefined && isSame(value, suggestion);
-  return { values: said, origin: isDefault ? 'default' : 'changed', suggestedValues: textsOf(field, suggestion) };
+  return { values, origin: isDefault ? 'default' : 'changed', suggestedValues: textsOf(field, suggestion) };
 }
 
 function textsOf(field: Field, value: FieldValue): string[] {

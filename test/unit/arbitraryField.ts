@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Field, FieldInput } from '#form/model.ts';
 
-/** The shapes of secrets; of none that there is. */
+/** Texts with the form of secrets; none is a real one. */
 export const secretToken = `ghp_${'a1B2'.repeat(9)}`;
 export const paymentCardNumber = '4242 4242 4242 4242';
 
@@ -21,7 +21,7 @@ interface Contents {
   readonly options: readonly [string, string, string];
 }
 
-/** Any field of any kind with this name, and something that a person may put into it. */
+/** An arbitrary field of any kind with this name, and an arbitrary input. */
 export function anyField(name: string, contents: Contents): fc.Arbitrary<{ field: Field; input: FieldInput }> {
   const base = { name, label: name, required: false } as const;
   const options = contents.options.map((value) => ({ value, label: 'an option' }));

@@ -53,7 +53,7 @@ const welcome = [
   ['webview/shell', '@vscode/l10n'],
 ] as const;
 
-describe('the fences between the parts', () => {
+describe('the import rules of the parts', () => {
   let scratch = '';
   const probes = new Map<string, string>();
   const complaints = new Map<string, string>();
@@ -91,10 +91,10 @@ describe('the fences between the parts', () => {
   }
 
   const dynamic = probe('src/core', `export const it = import('vscode');\n`);
-  it('a dynamic import is no way around', () => assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
+  it('a dynamic import is refused as well', () => assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
 
   for (const part of ['src/form', 'src/bridge', 'src/core']) {
-    it(`${part} knows no DOM`, function () {
+    it(`${part} compiles without the types of the DOM`, function () {
       // It runs the compiler over the whole part.
       this.timeout(60_000);
       const problems = typeCheck(scratch, part, 'export const title = document.title;\n');

@@ -10,7 +10,7 @@ export type FormContent = Record<string, string | number | boolean | string[]>;
 
 type Reply = { action: 'accept'; content: FormContent } | { action: 'decline' } | { action: 'cancel' } | Error;
 
-/** The request as it came over the wire, with everything the SDK's own types would drop. */
+/** A form elicitation as received, with the properties that the SDK's own types drop. */
 const asked = z.looseObject({
   message: z.string(),
   requestedSchema: z.looseObject({
@@ -21,10 +21,10 @@ const asked = z.looseObject({
 
 type Asked = z.infer<typeof asked>;
 
-/** The demo server as a real process, and somebody at the other end who replies as the test says. */
+/** A client of the demo server, which runs as a process of its own. Replies to elicitations as the test sets. */
 export class DemoClient {
   readonly client: Client;
-  /** The questions of the last call, in order. */
+  /** The elicitations of the last call, in order. */
   requests: Asked[] = [];
   #replies: Reply[] = [];
 
@@ -46,7 +46,7 @@ export class DemoClient {
     return conversation;
   }
 
-  /** Calls a tool and gives these replies to its questions, one after another. */
+  /** Calls a tool and replies to its elicitations with these, one after another. */
   async call(
     name: string,
     args: Record<string, unknown>,
@@ -59,7 +59,7 @@ export class DemoClient {
     return this.client.callTool({ name, arguments: args, _meta }, { onprogress });
   }
 
-  /** How many of the replies of the last call were not asked for. */
+  /** How many replies of the last call no elicitation asked for. */
   get unusedReplies(): number {
     return this.#replies.length;
   }

@@ -7,7 +7,7 @@ import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-/** One of the demos in the host, and a person who opens pages. */
+/** One of the demo servers in the host, with what the user does about its pages. */
 export class DemoInHost {
   readonly host = createTestHost();
   readonly server: Server;
@@ -23,7 +23,7 @@ export class DemoInHost {
     return textOf(await this.server.call(tool(name), { origin: 'person', ...(signal && { signal }) }));
   }
 
-  /** The page that the person is asked to open now. */
+  /** The request in URL mode that waits for the user. */
   async asked(): Promise<UrlRequest> {
     const question = await this.host.question();
     if (question.mode !== 'url') {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DemoClient, LEGACY_DEMO, resultText } from './demoClient.ts';
 
-describe('demo: a client that cannot or will not ask', () => {
-  it('tells a client without elicitation what is missing', async () => {
+describe('demo: a client that cannot or does not elicit', () => {
+  it('returns an error that names the missing capability to a client without elicitation', async () => {
     const conversation = await DemoClient.start({});
     try {
       const result = await conversation.call('delete_files', {}, []);
@@ -16,7 +16,7 @@ describe('demo: a client that cannot or will not ask', () => {
     }
   });
 
-  it('tells a client that opens URLs only what is missing', async () => {
+  it('returns an error that names the missing capability to a client with URL mode only', async () => {
     const conversation = await DemoClient.start({ elicitation: { url: {} } });
     try {
       const result = await conversation.call('book_table', {}, []);
@@ -27,7 +27,7 @@ describe('demo: a client that cannot or will not ask', () => {
     }
   });
 
-  it('passes on why the client refused the question', async () => {
+  it('returns an error with the reason why the client refused the request', async () => {
     const conversation = await DemoClient.start();
     try {
       const result = await conversation.call('enrol_patient', {}, [new Error('too many questions')]);
@@ -41,7 +41,7 @@ describe('demo: a client that cannot or will not ask', () => {
     }
   });
 
-  it('withdraws its question when the call is cancelled', async () => {
+  it('cancels its request when the call is cancelled', async () => {
     const conversation = await DemoClient.start();
     try {
       const call = new AbortController();
@@ -62,7 +62,7 @@ describe('demo: a client that cannot or will not ask', () => {
     }
   });
 
-  it('ends when the client goes away while a question waits', async () => {
+  it('exits when the client disconnects while a request is pending', async () => {
     const server = spawn(process.execPath, [LEGACY_DEMO], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exit = once(server, 'exit');
     const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

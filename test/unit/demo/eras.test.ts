@@ -6,19 +6,19 @@ import { createTestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 import { type StoryScript, storyScripts } from './storyScripts.ts';
 
-const script = (name: string) => fromRoot(`src/demo/${name}`);
+const pathOf = (name: string) => fromRoot(`src/demo/${name}`);
 
-/** One of the two demos, as the host knows it. */
+/** One of the two demo servers, in the host. */
 class Era {
   readonly host = createTestHost();
   readonly server: Server;
 
   constructor(file: string) {
-    this.server = this.host.server(nodeSpec(script(file)));
+    this.server = this.host.server(nodeSpec(pathOf(file)));
   }
 
-  /** Everything the person is shown, in order. */
-  async tell({ tool: name, arguments: args, decisions }: StoryScript) {
+  /** Runs a script. @returns all requests, in order, and the result */
+  async run({ tool: name, arguments: args, decisions }: StoryScript) {
     const call = this.server.call(tool(name, args), { origin: 'person' });
     const questions: unknown[] = [];
     const over = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
@@ -42,24 +42,24 @@ describe('demo: both eras', () => {
   });
   after(() => Promise.all([legacy.host.end(), modern.host.end()]));
 
-  it('are two eras', () => {
+  it('negotiate 2025-11-25 and 2026-07-28', () => {
     const version = ({ state }: Server) => state.kind === 'running' && state.self.protocolVersion;
     assert.deepEqual([version(legacy.server), version(modern.server)], ['2025-11-25', '2026-07-28']);
   });
 
-  for (const telling of storyScripts) {
-    it(`ask and say the same: ${telling.name}`, async () => {
-      const [before, now] = await Promise.all([legacy.tell(telling), modern.tell(telling)]);
+  for (const script of storyScripts) {
+    it(`send the same requests and results: ${script.name}`, async () => {
+      const [before, now] = await Promise.all([legacy.run(script), modern.run(script)]);
       assert.deepEqual(now, before);
-      assert.equal(now.questions.length, telling.decisions.length);
+      assert.equal(now.questions.length, script.decisions.length);
       assert.ok(textOf(now).length > 20);
     });
   }
 
-  it('say exactly what came to each of three questions', async () => {
-    const telling = storyScripts.find(({ name }) => name === 'plan_event, accepted, declined and cancelled');
-    assert.ok(telling);
-    const { content, structuredContent } = await modern.tell(telling);
+  it('report the outcome of each of three requests', async () => {
+    const script = storyScripts.find(({ name }) => name === 'plan_event, accepted, declined and cancelled');
+    assert.ok(script);
+    const { content, structuredContent } = await modern.run(script);
     const text =
       'Place: accepted, The garden\nFood: declined\nMusic: cancelled\n\nThis was a demo: nothing was booked.';
     assert.deepEqual(content, [{ type: 'text', text }]);
@@ -70,7 +70,7 @@ describe('demo: both eras', () => {
     });
   });
 
-  it('offer the same, in the same words', () => {
+  it('offer the same tools, prompts and resources', () => {
     const offered = ({ offerings: { tools, prompts, resources } }: Server) =>
       [...tools, ...prompts, ...resources].map(({ name, title, description }) => [name, title, description]);
     assert.deepEqual(offered(modern.server), offered(legacy.server));

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** What the person's browser would show. */
+/** A response, as the user's browser would show it. */
 interface Shown {
   readonly status: number;
   readonly text: string;
@@ -17,7 +17,7 @@ export async function post(url: string, body: string): Promise<Shown> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Asks for a page under another host's name, as a page of that host could. */
+/** Requests a page with another `Host` header, as a page of that host could. */
 export function statusAs(host: string, url: string, method: 'GET' | 'POST' = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers: { host } }, (response) => {

@@ -22,7 +22,7 @@ for (const [era, script] of [
     });
     after(() => conversation.close());
 
-    it('is told where the call carries a token, and only after the last question', async () => {
+    it('is sent if the call carries a token, and only after the last request', async () => {
       const _meta = { progressToken: 'mine' };
       await conversation.call('deploy_database', { name: 'orders-db' }, replies, undefined, _meta);
       assert.deepEqual(
@@ -31,7 +31,7 @@ for (const [era, script] of [
       );
     });
 
-    it('is not told where it carries none', async () => {
+    it('is not sent if the call carries no token', async () => {
       await conversation.call('deploy_database', { name: 'orders-db' }, replies);
       assert.deepEqual(seen, []);
     });

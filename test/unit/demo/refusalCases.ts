@@ -22,13 +22,13 @@ export function describeRefusals(story: Story, conversation: () => DemoClient): 
         return resultText(result);
       }
 
-      it('says after a decline what was not done', async () => {
+      it('returns after a decline what was not done', async () => {
         const text = await endWith('decline');
         assert.match(text, story.undone);
         assert.match(text, /\bdeclined\b/i);
       });
 
-      it('tells a cancel apart from a decline', async () => {
+      it('distinguishes a cancel from a decline', async () => {
         const text = await endWith('cancel');
         assert.match(text, story.undone);
         assert.match(text, /\bclosed\b/i);

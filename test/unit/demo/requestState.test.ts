@@ -40,7 +40,7 @@ const invalidState = { code: -32602, message: /^Invalid or expired requestState$
 const food = { action: 'accept', content: { choice: 'buffet' } };
 const rest = { place: { action: 'decline' }, music: { action: 'cancel' } };
 
-describe('demo: the state of a call in the modern era', () => {
+describe('demo: the requestState of a call in the modern era', () => {
   let client: Client;
   before(async () => {
     client = await connect(MODERN_DEMO);
@@ -52,7 +52,7 @@ describe('demo: the state of a call in the modern era', () => {
     return { requestState, keys: Object.keys(inputRequests) };
   }
 
-  it('comes with all the questions that can be asked at once', async () => {
+  it('comes with all requests that can be made at once', async () => {
     const { requestState, keys } = await asked({ name: 'plan_event' });
     assert.deepEqual(keys, ['place', 'food', 'music']);
     assert.ok(requestState);
@@ -105,7 +105,7 @@ describe('demo: the state of a call in the modern era', () => {
     });
   }
 
-  it('keeps the answers that came, and asks for the rest again', async () => {
+  it('keeps the answers that arrived, and repeats the other requests', async () => {
     const first = await asked({ name: 'plan_event' });
     const second = await asked({
       name: 'plan_event',
@@ -121,7 +121,7 @@ describe('demo: the state of a call in the modern era', () => {
     assert.match(content?.[0]?.text ?? '', /^Place: declined\nFood: accepted, A cold buffet\nMusic: cancelled\n/);
   });
 
-  it('lets nobody change an answer, or answer what was not asked', async () => {
+  it('ignores a second answer to a request, and an answer without a request', async () => {
     const first = await asked({ name: 'plan_event', inputResponses: { place: { action: 'cancel' } } });
     assert.deepEqual(first.keys, ['place', 'food', 'music']);
     const { requestState } = await asked({
@@ -134,7 +134,7 @@ describe('demo: the state of a call in the modern era', () => {
     assert.match(content?.[0]?.text ?? '', /Food: accepted/);
   });
 
-  it('is asked for again when an answer is none', async () => {
+  it('repeats the request when the response is invalid', async () => {
     const { requestState } = await asked({ name: 'delete_files' });
     for (const choice of [null, 7, [], { action: 'maybe' }]) {
       const again = await asked({ name: 'delete_files', requestState, inputResponses: { choice } });
@@ -142,7 +142,7 @@ describe('demo: the state of a call in the modern era', () => {
     }
   });
 
-  it('names a page and not its address, and brings the same page back until it is answered', async () => {
+  it('identifies a page without its URL, and returns the same page until it is answered', async () => {
     const opening = await connect(MODERN_DEMO, { elicitation: { url: {} } });
     const name = 'connect_account';
     const accepted = { inputResponses: { calendar: { action: 'accept' } } };
@@ -167,7 +167,7 @@ describe('demo: the state of a call in the modern era', () => {
     }
   });
 
-  it('is never made for a client that shows no forms', async () => {
+  it('is not created for a client without form mode', async () => {
     const mute = await connect(MODERN_DEMO, {});
     try {
       await assert.rejects(call(mute, { name: 'delete_files' }), { code: -32021 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
-describe('demo: what it offers without a question', () => {
+describe('demo: tools, resources and prompts that elicit nothing', () => {
   let conversation: DemoClient;
   before(async () => {
     conversation = await DemoClient.start();
@@ -28,7 +28,7 @@ describe('demo: what it offers without a question', () => {
     assert.ok(tools.every(({ title, description }) => title && description));
   });
 
-  it('shows a small picture', async () => {
+  it('returns a small image', async () => {
     const result = await conversation.call('show_seating_plan', {}, []);
     const picture = result.content.find((part) => part.type === 'image');
     const bytes = Buffer.from(picture?.data ?? '', 'base64');
@@ -50,7 +50,7 @@ describe('demo: what it offers without a question', () => {
     assert.equal(JSON.parse(text).currency, 'EUR');
   });
 
-  it('writes a prompt for a review, in a warm tone unless told otherwise', async () => {
+  it('writes a prompt for a review, by default in a warm tone', async () => {
     const warm = await conversation.client.getPrompt({ name: 'write_review', arguments: { restaurant: 'Da Pino' } });
     assert.equal(warm.description, 'A review of Da Pino, warm');
     const frank = await conversation.client.getPrompt({

@@ -14,8 +14,8 @@ const decline: ElicitReply = { action: 'decline' };
 const keys = (replayed: StoryRun<unknown>) =>
   'inputRequired' in replayed ? replayed.inputRequired.map(({ key }) => key) : [];
 
-describe('demo: a story told again', () => {
-  it('is left at the first question without an answer', async () => {
+describe('demo: a run of a story with the answers so far', () => {
+  it('stops at the first request without an answer', async () => {
     let reached = '';
     const outcome = await runWithAnswers(
       async (put) => {
@@ -30,7 +30,7 @@ describe('demo: a story told again', () => {
     assert.equal(reached, 'second');
   });
 
-  it('is left at all the questions it asks together, whichever follow from answers', async () => {
+  it('stops at all requests that it makes together, including those that follow from answers', async () => {
     const outcome = await runWithAnswers(
       (put) => Promise.all([put(form('a')), put(form('b')).then(() => put(form('b-2'))), put(form('c'))]),
       new Map([['b', decline]]),
@@ -38,7 +38,7 @@ describe('demo: a story told again', () => {
     assert.deepEqual(keys(outcome), ['a', 'c', 'b-2']);
   });
 
-  it('comes to its end with all answers, however long its last work takes', async () => {
+  it('returns its result with all answers, however long its last work takes', async () => {
     const outcome = await runWithAnswers(
       async (put) => {
         const { action } = await put(form('only'));
@@ -50,7 +50,7 @@ describe('demo: a story told again', () => {
     assert.deepEqual(outcome, { result: 'decline' });
   });
 
-  it('knows no time but that of its call', async () => {
+  it('reads no clock but the time of its call', async () => {
     const startedAt = Date.UTC(2099, 5, 1);
     const asked: string[] = [];
     const elicitForm: ElicitForm = async ({ check }) => {
@@ -69,7 +69,7 @@ describe('demo: a story told again', () => {
     assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
   });
 
-  it('fails as its story fails, even beside a question that is open', async () => {
+  it('fails if its story fails, even beside an open request', async () => {
     const failing = runWithAnswers(async (put) => {
       void put(form('open'));
       throw new Error('three wrong answers');

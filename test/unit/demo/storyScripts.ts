@@ -1,6 +1,6 @@
 import type { Decision } from '#core/model/elicitationRequest.ts';
 
-/** A call of the demo, and what the person answers to its questions, in order. */
+/** A call of the demo, and the user's answers to its elicitations, in order. */
 export interface StoryScript {
   readonly name: string;
   readonly tool: string;
@@ -25,7 +25,7 @@ const address = { street: 'Keizersgracht 1', postcode: '1015 CJ', city: 'Amsterd
 const patient = { patientId: 'PT-20417', age: 61, arm: 'low' };
 const approval = { justification: 'Two other treatments were tried without any effect.', approvalCode: 'APR-2031-KM' };
 
-/** Every story that asks one question after another, with good answers to all of them. */
+/** Every story that elicits one form after another, with valid answers to all of them. */
 const stories: readonly { tool: string; arguments: Record<string, unknown>; answers: readonly Values[] }[] = [
   { tool: 'book_table', arguments: { restaurant: 'Da Pino' }, answers: [when, wishes, contact, {}] },
   { tool: 'deploy_database', arguments: { name: 'orders-db' }, answers: [plan, { confirmName: 'orders-db' }] },
@@ -52,7 +52,7 @@ const endings = stories.flatMap(({ answers, ...call }): StoryScript[] => [
 
 const wrongPlan = accept({ ...plan, retentionDays: 36 });
 
-/** Ways through the demo: every end of every story, and the mistakes a person can make on the way. */
+/** Every ending of every story, and the mistakes that a user can make before it. */
 export const storyScripts: readonly StoryScript[] = [
   ...endings,
   {

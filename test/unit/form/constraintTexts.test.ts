@@ -38,7 +38,7 @@ const rows: readonly (readonly [schema: object, words: string | undefined])[] = 
   [{ ...list, maxItems: 4 }, undefined],
 ];
 
-describe('what a field wants, before anything is typed', () => {
+describe('the constraints of a field as text', () => {
   for (const [schema, words] of rows) {
     it(`${JSON.stringify(schema).slice(0, 100)}: ${words}`, () => {
       const [field] = formOfSchema({ type: 'object', properties: { it: schema } }).fields;
@@ -48,7 +48,7 @@ describe('what a field wants, before anything is typed', () => {
   }
 });
 
-describe('how many options are chosen', () => {
+describe('the number of chosen options as text', () => {
   for (const [bounds, chosen, words, off] of [
     [{}, 0, '0 chosen', undefined],
     [{ minItems: 1, maxItems: 3 }, 2, '2 of 1 to 3 chosen', undefined],

@@ -52,7 +52,7 @@ const rows: readonly (readonly [schema: object, value: FieldValue | undefined, .
   [{ ...list, default: [] }, ['FR'], 'France', 'changed from Nothing chosen'],
 ];
 
-describe('an answer in words', () => {
+describe('the description of an answer', () => {
   for (const [schema, value, ...words] of rows) {
     it(`${JSON.stringify(value)} for ${JSON.stringify(schema)}: ${words.join(', ')}`, () => {
       const [field] = formOfSchema({ type: 'object', properties: { it: schema } }).fields;
@@ -63,7 +63,7 @@ describe('an answer in words', () => {
     });
   }
 
-  it('tells ten thousand options apart in no time', () => {
+  it('describes ten thousand options with equal labels without delay', () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `${index % 2}` }));
     const { values: said } = describeAnswer(
       { kind: 'multiChoice', name: 'it', label: 'It', required: false, options },
@@ -73,14 +73,14 @@ describe('an answer in words', () => {
   });
 });
 
-describe('the exact JSON', () => {
+describe('the JSON of the content', () => {
   const form: FormModel = {
     fields: ['note', '__proto__', '7', 'list'].map((name) => ({ kind: 'text', name, label: name, required: false })),
   };
   const text = (value: string): FieldInput => ({ kind: 'text', text: value, touched: true });
   const valuesOf = (inputs: readonly FieldInput[]) => sentValues(form, evaluate(form, inputs).content);
 
-  it('is what will be sent, in the order in which it will', () => {
+  it('has the values that are sent, in the order in which they are sent', () => {
     const inputs = [text('a "b"\n'), text('p'), text('s'), text('')];
     const values = valuesOf(inputs);
     assert.equal(exactJson(form, values), '{\n  "7": "s",\n  "note": "a \\"b\\"\\n",\n  "__proto__": "p"\n}');
@@ -91,19 +91,19 @@ describe('the exact JSON', () => {
     assert.equal(exactJson(form, []), '{}');
   });
 
-  it('has lists line by line', () => {
+  it('has each entry of a list on a line', () => {
     const values: SentValue[] = [{ field: 3, value: ['a', 2] }];
     assert.equal(exactJson(form, values), JSON.stringify({ list: ['a', 2] }, null, 2));
   });
 
-  it('has dots for a secret, whatever its length', () => {
+  it('has the same number of dots for each secret', () => {
     const hide = (secret: string) =>
       exactJson(form, valuesOf([text(secret), text('p'), text(''), text('')]), (field) => field === 0);
     assert.equal(hide('hunter2'), '{\n  "note": "••••••••",\n  "__proto__": "p"\n}');
     assert.equal(hide('x'), hide('hunter2'.repeat(100)));
   });
 
-  it('hides nothing that is in it: what cannot be seen is escaped', () => {
+  it('escapes invisible characters', () => {
     const hostile = 'a\u202Eb\u200B\u{E0041}\u00A0\u2028';
     const json = exactJson(form, valuesOf([text(hostile), text(''), text(''), text('')]));
     assert.equal(json, '{\n  "note": "a\\u202eb\\u200b\\udb40\\udc41\\u00a0\\u2028"\n}');

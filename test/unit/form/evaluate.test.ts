@@ -8,7 +8,7 @@ import { formOfSchema } from './fieldCases.ts';
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
 describe('evaluating a form', () => {
-  it('sends the fields without problem beside the messages of the others', () => {
+  it('returns the content of the valid fields and the problems of the others', () => {
     const form = formOfSchema({
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
@@ -32,7 +32,7 @@ describe('evaluating a form', () => {
     assert.equal(Object.getPrototypeOf(content), Object.prototype);
   });
 
-  it('turns down what is too long for any field', () => {
+  it('refuses a text that is too long for any field', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
     const longest = 'x'.repeat(maxTextLength);
     assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
@@ -43,18 +43,18 @@ describe('evaluating a form', () => {
     ]);
   });
 
-  it('judges no pattern where none can be run', () => {
+  it('tests no pattern without a pattern test', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     assert.deepEqual(evaluate(form, [typed('y')]), { content: { a: 'y' }, problems: [] });
   });
 
-  it('says when a pattern cannot be run at all', () => {
+  it('reports a pattern that cannot be run', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     const { problems } = evaluate(form, [typed('y')], () => 'invalid');
     assert.match(problems[0]?.message ?? '', /cannot be checked/);
   });
 
-  it('sends what is seen, even of a field that calls itself untouched', () => {
+  it('sends a changed input even if it is marked untouched', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', default: 'x' } } });
     const { content } = evaluate(form, [{ kind: 'text', text: 'y', touched: false }]);
     assert.deepEqual(content, { a: 'y' });
@@ -78,7 +78,7 @@ describe('evaluating a form', () => {
     });
   });
 
-  it('judges a large form of large texts at once', () => {
+  it('evaluates a large form with large texts without delay', () => {
     const properties = Object.fromEntries(
       ['email', 'uri', 'date', 'date-time'].map((format) => [format, { type: 'string', format }]),
     );
@@ -96,7 +96,7 @@ describe('evaluating a form', () => {
     }
   });
 
-  it('of no fields is empty', () => {
+  it('returns empty content for a form without fields', () => {
     const form = formOfSchema({ type: 'object', properties: {} });
     assert.deepEqual(evaluate(form, initialInputs(form)), { content: {}, problems: [] });
   });

@@ -8,20 +8,20 @@ import type { Field, FieldInput, FormModel } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 /**
- * What a person does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
+ * What the user does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
  * leaves the field alone (`untouched`), or empties it (`cleared`).
  */
 type Typed = string | boolean | readonly string[] | typeof untouched | typeof cleared;
 export const untouched = Symbol('untouched');
 export const cleared = Symbol('cleared');
 
-/** What comes of it: a value is sent, the field is left out, or the person reads a message. */
+/** The outcome: a value is sent, the field is left out, or there is a message. */
 type Outcome = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
 export const sends = (sent: unknown): Outcome => ({ sent });
 export const says = (message: string | RegExp): Outcome => ({ message });
 export const omitted = Symbol('omitted');
 
-/** One idea: the field's schema, what is typed, what comes of it. */
+/** One case: its title, the field's schema, what is typed, the outcome. */
 export type FieldCase = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
 
 interface PropertySchema {
@@ -86,7 +86,7 @@ export function formOfSchema(schema: unknown): FormModel {
   return reading.form;
 }
 
-/** The input that a field holds after a person did that. */
+/** The input of a field after that. */
 function inputOf(field: Field, typed: Typed): FieldInput {
   if (typed === untouched) {
     return initialInput(field);

@@ -7,12 +7,12 @@ const field = (name: string, label = name): Field => ({ kind: 'text', name, labe
 describe('fields with the same label', () => {
   const fields = [field('home', 'Street'), field('town'), field('work', 'STREET')];
 
-  it('have the names of their properties beside it, and no others do', () => {
+  it('show the names of their properties, and no other fields do', () => {
     assert.deepEqual(namesOfDuplicateLabels(fields), ['home', undefined, 'work']);
     assert.deepEqual(distinctFieldLabels(fields), ['Street (home)', 'town', 'STREET (work)']);
   });
 
-  it('have names that are fit to be shown', () => {
+  it('show names without invisible characters', () => {
     const [name = '', other] = namesOfDuplicateLabels([
       field(`a\n${'b'.repeat(500)}`, 'Same'),
       field('\u202e', 'Same'),
@@ -21,7 +21,7 @@ describe('fields with the same label', () => {
     assert.equal(other, undefined);
   });
 
-  it('are found by any name, one of JavaScript included', () => {
+  it('may be named like a property of Object.prototype', () => {
     assert.deepEqual(namesOfDuplicateLabels([field('a', '__proto__'), field('constructor')]), [undefined, undefined]);
   });
 });

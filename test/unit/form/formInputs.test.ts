@@ -43,17 +43,17 @@ describe('initial inputs', () => {
 });
 
 describe('inputs from content', () => {
-  it('come back as the same content', () => {
+  it('evaluate to the same content', () => {
     const content = { text: '', number: 0, boolean: true, choice: 'a', list: ['b'] };
     const expected = { number: 0, boolean: true, choice: 'a', list: ['b'] };
     assert.deepEqual(evaluate(form, inputsFromContent(form, content)), { content: expected, problems: [] });
   });
 
-  it('have the defaults where nothing is known', () => {
+  it('have the defaults where the content has no value', () => {
     assert.deepEqual(inputsFromContent(form, {}), initial);
   });
 
-  it('have the defaults where the kind is another', () => {
+  it('have the defaults where the value is of another type', () => {
     const content = { text: 1, number: '2', boolean: 'true', choice: 'z', list: 'a' };
     assert.deepEqual(inputsFromContent(form, content), initial);
   });
@@ -62,7 +62,7 @@ describe('inputs from content', () => {
     assert.deepEqual(inputsFromContent(form, { text: 'x', number: 1.5, list: ['a', 'c'] }), initial);
   });
 
-  it('take no inherited property for a value', () => {
+  it('ignore inherited properties', () => {
     const odd = formOfSchema({ type: 'object', properties: { toString: { type: 'string' } } });
     assert.deepEqual(inputsFromContent(odd, {}), initialInputs(odd));
   });
@@ -73,7 +73,7 @@ describe('inputs from content', () => {
   });
 });
 
-describe('inputs fit', () => {
+describe('inputs match a form', () => {
   it('when they come from the form', () => {
     assert.ok(inputsMatchForm(form, initial));
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { indentedJson } from '#form/json.ts';
 
-describe('JSON that is laid out', () => {
-  it('has a line for each entry exactly as long as that fits', () => {
+describe('indented JSON', () => {
+  it('is indented exactly while it is not longer than allowed', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const whole = JSON.stringify(value, undefined, 2);
@@ -19,7 +19,7 @@ describe('JSON that is laid out', () => {
     assert.equal(indentedJson(texts(20_000))?.includes('\n'), false);
   });
 
-  it('is nothing where there is no JSON', () => {
+  it('is undefined for a value that has no JSON', () => {
     assert.equal(indentedJson(undefined), undefined);
   });
 });

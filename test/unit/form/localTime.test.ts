@@ -53,7 +53,7 @@ describe('a local date and time', () => {
     });
   }
 
-  it('that comes twice is not guessed: both moments are said, and each can be entered', () => {
+  it('that occurs twice is not sent: the message names both moments, and each can be entered', () => {
     const { content, problems } = evaluated('2026-10-25 02:30', berlin);
     assert.deepEqual(content, {});
     assert.equal(
@@ -69,12 +69,12 @@ describe('a local date and time', () => {
     it(`is not ${JSON.stringify(typed)}`, () => assert.equal(utcOffsetsOf(typed, berlin), undefined));
   }
 
-  it('that says its zone is sent as it stands, wherever the person is', () => {
+  it('with a zone is sent unchanged, in any time zone of the user', () => {
     const input = { kind: 'text', text: '2026-11-21T14:30:00Z', touched: true, offsets: [60] } as const;
     assert.deepEqual(evaluate(form, [input]).content, { at: '2026-11-21T14:30:00Z' });
   });
 
-  it('names the moment that it had on the clock, in every zone and year', () => {
+  it('is sent as the moment that the clock showed, in every zone and year', () => {
     const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran', 'Africa/Casablanca'];
     const all = zones.map(clocksOf);
     fc.assert(

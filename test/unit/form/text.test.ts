@@ -3,16 +3,16 @@ import { escapeInvisible, hasInvisible, inBlock, inOneLine } from '#form/text.ts
 
 const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
 
-describe('a name from elsewhere, in one line', () => {
-  it('folds lines, white space and control characters', () => {
+describe('a text on one line', () => {
+  it('has one space for line ends, white space and control characters', () => {
     assert.equal(inOneLine(' my\r\n\tserver\u0000\u001b \u2028\u00a0two\u2800'), 'my server two');
   });
 
-  it('turns no direction of writing', () => {
+  it('has no characters that change the writing direction', () => {
     assert.equal(inOneLine('safe\u202Eexe.txt\u2066\u200f\u061c\u202c'), 'safeexe.txt');
   });
 
-  it('hides nothing behind characters that draw nothing', () => {
+  it('has no invisible characters', () => {
     assert.equal(inOneLine('a\u00ad\u200b\u2060\u3164\ufeff\ufffb\u{e0041}b'), 'ab');
   });
 
@@ -24,22 +24,22 @@ describe('a name from elsewhere, in one line', () => {
     assert.equal(inOneLine('a\ud83d'), 'a\ufffd');
   });
 
-  it('keeps its marks to itself', () => {
+  it('has no combining marks at its start', () => {
     assert.equal(inOneLine(`\u0338a${'\u0301'.repeat(5000)}`), `a${'\u0301'.repeat(8)}…`);
   });
 
-  it('is cut after whole characters, and says so', () => {
+  it('is cut after a whole character, with an ellipsis', () => {
     assert.equal(inOneLine('👍👍👍👍', 3), '👍👍👍…');
     assert.equal(inOneLine('👍'.repeat(1000), 3), '👍👍👍…');
     assert.equal(inOneLine('👩\u200d👩', 2), '👩…');
     assert.equal(inOneLine('abc', 3), 'abc');
   });
 
-  it('is cut when it goes on after a lot of white space', () => {
+  it('is cut, with an ellipsis, when more text follows much white space', () => {
     assert.equal(inOneLine(`a${' '.repeat(1000)}b`, 10), 'a…');
   });
 
-  it('is never cut inside a character, however much is left out before', () => {
+  it('is never cut inside a character, however many characters are removed before', () => {
     assert.equal(inOneLine(`a${'\u200b'.repeat(78)}😀`, 10), 'a…');
   });
 
@@ -47,13 +47,13 @@ describe('a name from elsewhere, in one line', () => {
     it(`is empty when nothing is seen of ${JSON.stringify(text.slice(0, 5))}`, () => assert.equal(inOneLine(text), ''));
   }
 
-  it('stays as it is the second time', () => {
+  it('does not change when it is processed again', () => {
     const once = inOneLine(' From\r\n\tServer \u202Eevil\u2066 ');
     assert.equal(inOneLine(once), once);
   });
 });
 
-describe('a text from elsewhere, in a block', () => {
+describe('a text in a block', () => {
   it('keeps its lines, whatever ends them, its tabs and its spaces', () => {
     assert.equal(inBlock('  a\r\nb\rc\u2028\u0085\n\nd\te  '), '  a\nb\nc\n\n\n\nd\te  ');
   });
@@ -70,18 +70,18 @@ describe('a text from elsewhere, in a block', () => {
     it(`leaves ${text} whole`, () => assert.equal(inBlock(text), text));
   }
 
-  it('is empty when nothing would be seen', () => {
+  it('is empty when nothing of it is visible', () => {
     assert.equal(inBlock(' \n\u202e\u200b\u3164'), '');
   });
 
-  it('is cut where it is told, not inside a character, and says so', () => {
+  it('is cut at the limit, not inside a character, with an ellipsis', () => {
     assert.equal(inBlock('ab😀c', 3), 'ab…');
     assert.equal(inBlock('abc', 3), 'abc');
   });
 });
 
-describe('a text from elsewhere, in full', () => {
-  it('shows everything that cannot be seen, line ends and joiners too', () => {
+describe('a text with its invisible characters escaped', () => {
+  it('shows every invisible character, line ends and joiners included', () => {
     const text = 'rm\n\u202E\u200b\u200d\ufe0f\u3164\u2800\u0000\ufeff\u{e0041}x';
     assert.equal(
       escapeInvisible(text),
@@ -89,15 +89,15 @@ describe('a text from elsewhere, in full', () => {
     );
   });
 
-  it('tells other spaces from a space, and a half character from a whole one', () => {
+  it('shows spaces other than U+0020, and lone surrogates', () => {
     assert.equal(escapeInvisible(' a \u00a0\u3000\ud83d'), ' a [U+00A0][U+3000][U+D83D]');
   });
 
-  it('leaves what is seen as it is', () => {
+  it('does not change visible characters', () => {
     assert.equal(escapeInvisible('naïve 名前 שלום 👍 --a="b  c"'), 'naïve 名前 שלום 👍 --a="b  c"');
   });
 
-  it('is cut only where it is told', () => {
+  it('is cut only at the limit', () => {
     const long = 'x'.repeat(500_000);
     assert.equal(escapeInvisible(long), long);
     assert.equal(escapeInvisible('a\n\n\n', 2), 'a[U+000A]…');
@@ -114,9 +114,9 @@ describe('a name that was chosen', () => {
   }
 });
 
-describe('megabytes from elsewhere', () => {
+describe('a text of megabytes', () => {
   for (const piece of ['x', ' ', '\u200b', '\u202e', '\u0301', '\u200d', '\ud800', '\r', '\n ', '😀']) {
-    it(`are done with at once: ${escapeInvisible(piece)}`, () => {
+    it(`is processed without delay: ${escapeInvisible(piece)}`, () => {
       const text = piece.repeat(1_000_000);
       // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
       inOneLine(text);

@@ -91,12 +91,12 @@ const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
   ],
 };
 
-describe('in another language', () => {
+describe('text for the user in another language', () => {
   before(() => setLanguage('en', pseudoMessages()));
   after(() => setLanguage('en'));
 
   for (const [what, words] of Object.entries(said)) {
-    it(`${what} is said in it`, () => {
+    it(`is translated: ${what}`, () => {
       const texts = words().filter((text) => text !== undefined);
       assert.ok(texts.length > 0);
       assert.deepEqual(texts.map((text) => unspoken(text)).filter(Boolean), []);
@@ -106,7 +106,7 @@ describe('in another language', () => {
     });
   }
 
-  it('a server is told in English', () => {
+  it('keeps errors for servers in English', () => {
     const reading = readRequestedSchema({ type: 'object', properties: { a: { type: 'object' } } });
     assert.equal(reading.ok, false);
     assert.doesNotMatch(reading.ok ? '' : reading.message, /⟦/);

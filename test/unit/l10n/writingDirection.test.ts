@@ -7,7 +7,7 @@ import { fromRoot } from '#test/root.ts';
 const media = fromRoot('media');
 
 describe('languages that are written from right to left', () => {
-  it('are known by their tags', () => {
+  it('are recognized by their tags', () => {
     const tags = ['ar', 'he', 'fa', 'ur', 'AR-EG', 'en', 'de', 'pt-br', 'zh-cn', ''];
     assert.deepEqual(
       tags.filter((tag) => writingDirection(tag) === 'rtl'),
@@ -15,7 +15,7 @@ describe('languages that are written from right to left', () => {
     );
   });
 
-  it('turn every style sheet around: none of them knows left and right', () => {
+  it('need no style of their own: the style sheets use logical properties only', () => {
     const sheets = readdirSync(media).filter((file) => file.endsWith('.css'));
     assert.ok(sheets.length > 5);
     const physical =

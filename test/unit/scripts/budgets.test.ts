@@ -16,7 +16,7 @@ const file = (name: string, size: number, compressedSize = size) => ({
 });
 
 describe('the budgets of what is shipped', () => {
-  it('say nothing of what keeps them', () => {
+  it('report nothing within the budgets', () => {
     const files = [
       file('dist/host.cjs', 500_000),
       file('media/a.png', 99_000, 45_000),
@@ -33,18 +33,18 @@ describe('the budgets of what is shipped', () => {
     assert.match(problem, /raise the budget in scripts\/lib\/budgets\.ts/);
   });
 
-  it('count all files of a part, as they are packed where that is what matters', () => {
+  it('count all files of a part, packed where the budget is for the package', () => {
     const files = [file('media/a.png', 1000, 45_000), file('media/b.png', 1000, 45_001)];
     assert.match(budgetProblems(files, [pictures]).join('\n'), /^pictures is 90\.0 kB packed, and its budget is 90\./);
   });
 
-  it('miss no code that is shipped', () => {
+  it('cover all code that is shipped', () => {
     assert.deepEqual(budgetProblems([file('dist/new.cjs', 1)], [budget, pictures]), [
       'extension/dist/new.cjs has no budget. Give it one in scripts/lib/budgets.ts.',
     ]);
   });
 
-  it('have a reason each, and a name of their own', () => {
+  it('each have a reason and a distinct name', () => {
     assert.ok(budgets.every(({ why }) => why.length > 10));
     assert.equal(new Set(budgets.map(({ part }) => part)).size, budgets.length);
   });

@@ -5,13 +5,13 @@ const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
 const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
 
 describe('the conformance gate', () => {
-  it('lets pass what passes', () => {
+  it('passes a scenario without failing checks', () => {
     assert.deepEqual(verdictsOn([{ scenario: 'initialize', failing: [] }], []), [
       { kind: 'passed', scenario: 'initialize' },
     ]);
   });
 
-  it('fails for what fails', () => {
+  it('fails for a scenario with a failing check', () => {
     const [verdict] = verdictsOn([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
     assert.equal(verdict?.kind, 'failed');
   });
@@ -43,7 +43,7 @@ describe('the conformance gate', () => {
     );
   });
 
-  it('reads the exceptions where people read them', () => {
+  it('reads the exceptions from docs/conformance.md', () => {
     const document = [
       '# Conformance',
       '| not | an exception |',
@@ -63,7 +63,7 @@ describe('the conformance gate', () => {
     ]);
   });
 
-  it('takes no exception without a reason, or without the checks that fail', () => {
+  it('refuses an exception without a reason, or without the failing checks', () => {
     for (const row of ['| stable | `auth/old` | `a` | |', '| stable | `auth/old` | all | It fails. |']) {
       const document = `## Exceptions\n| Sets | Scenario | Failing checks | Why |\n| --- | --- | --- | --- |\n${row}`;
       assert.throws(() => readExceptions(document), /says too little/);

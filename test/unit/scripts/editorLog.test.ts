@@ -25,7 +25,7 @@ describe('the log module of the editor that the project brings', () => {
     logger.drop();
   });
 
-  it('writes messages as they are where the editor has them so', async () => {
+  it('writes raw messages after the pattern was cleared', async () => {
     const logger = await log.createAsyncRotatingLogger('a', path(), 1000, 1);
     logger.clearFormatters();
     logger.info('one ');
@@ -34,7 +34,7 @@ describe('the log module of the editor that the project brings', () => {
     logger.drop();
   });
 
-  it('leaves out what is below its level', async () => {
+  it('leaves out messages below its level', async () => {
     const logger = await log.createAsyncRotatingLogger('a', path(), 1000, 1);
     logger.clearFormatters();
     logger.debug('no,');
@@ -46,7 +46,7 @@ describe('the log module of the editor that the project brings', () => {
     logger.drop();
   });
 
-  it('goes on with a file that is there, and keeps so many beside it', async () => {
+  it('appends to an existing file, and keeps the set number of rotated files', async () => {
     await log.createRotatingLogger('a', path(), 10, 2).then((logger) => logger.drop());
     writeFileSync(path(), 'older');
     const logger = await log.createRotatingLogger('a', path(), 10, 2);
@@ -57,7 +57,7 @@ describe('the log module of the editor that the project brings', () => {
     logger.drop();
   });
 
-  it('writes nothing once it is dropped', async () => {
+  it('writes nothing after it was dropped', async () => {
     const logger = await log.createRotatingLogger('a', path(), 10, 2);
     logger.drop();
     logger.error('late');

@@ -7,7 +7,7 @@ import { root } from '#scripts/lib/process.mjs';
 
 const complete: ShippedPackage = { name: '@a/b', version: '1.2.3', license: 'MIT', texts: ['MIT License\n\nWords.\n'] };
 
-describe('the notices of what is shipped of others', () => {
+describe('the notices of third-party packages', () => {
   let shipped: readonly ShippedPackage[] = [];
   before(async function () {
     this.timeout(60_000);
@@ -32,7 +32,7 @@ describe('the notices of what is shipped of others', () => {
     assert.deepEqual(noticeProblems([unnamed]), ['@a/b 1.2.3 is shipped and names no licence in its package.json.']);
   });
 
-  it('have no problem with what is shipped now', () => assert.deepEqual(noticeProblems(shipped), []));
+  it('have no problem with the packages that are shipped', () => assert.deepEqual(noticeProblems(shipped), []));
 
   it('hold what is imported, what that imports, what was copied into a package, and data', () => {
     const names = shipped.map(({ name }) => name);

@@ -34,7 +34,7 @@ function colors(picture: Buffer): number[][][] {
 }
 
 describe('a picture with a palette', () => {
-  it('has the very colours where they are few, however its lines were filtered', () => {
+  it('has the exact colours where they are few, with each PNG filter', () => {
     const picture = withPalette(
       png(2, [
         [0, 10, 20, 30, 40, 50, 60],
@@ -75,7 +75,7 @@ describe('a picture with a palette', () => {
     assert.ok(Math.max(...distances) <= 24, String(Math.max(...distances)));
   });
 
-  it('is not made of what is no such picture', () => {
+  it('is refused for other kinds of pictures', () => {
     assert.throws(() => withPalette(png(1, [[0, 1, 2, 3]], 6)), /no PNG as browsers write it/);
   });
 });

@@ -29,7 +29,7 @@ const welcome = [
   `t('from {0} to {1}')`,
 ];
 
-describe('the check of messages', () => {
+describe('the check of the arguments of messages', () => {
   let folder = '';
   let complaints: string[] = [];
 

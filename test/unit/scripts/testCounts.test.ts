@@ -10,7 +10,7 @@ describe('the counts of a suite', () => {
     ]);
   });
 
-  it('name none where a suite does not tell of its files', () => {
+  it('name no file where a suite does not list its files', () => {
     assert.deepEqual(failedFiles({ passed: 12, failed: 4 }), []);
   });
 });

@@ -9,7 +9,7 @@ const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(fol
 
 describe('the workflows', () => {
   for (const [name, text] of workflows) {
-    it(`${name} runs actions by their commits, and says which release each is`, () => {
+    it(`${name} pins actions by commit, with the release in a comment`, () => {
       const uses = [...text.matchAll(/^ *- uses: (.*)$/gm)].map(([, action = '']) => action);
       assert.ok(uses.length > 0);
       assert.deepEqual(

@@ -15,7 +15,7 @@ describe('demo: the third party', () => {
 
   const status = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
 
-  it('asks on a page of this computer, at an address that nobody can guess', async () => {
+  it('serves a page on this computer at an unguessable address', async () => {
     assert.match(page.url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
     const other = await thirdParty.open(permission);
     assert.notEqual(other.url, page.url);
@@ -26,7 +26,7 @@ describe('demo: the third party', () => {
     assert.match(html, /<button [^>]*>Allow<\/button>\s*<button [^>]*>Deny<\/button>/);
   });
 
-  it('loads nothing, runs nothing, and is kept nowhere', async () => {
+  it('serves pages that load nothing, run nothing and are not cached', async () => {
     const response = await fetch(page.url);
     const html = await response.text();
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
@@ -45,7 +45,7 @@ describe('demo: the third party', () => {
     ['allow', 'allowed', 'Allowed'],
     ['deny', 'denied', 'Denied'],
   ] as const) {
-    it(`takes ${button} for an answer, and shows it from then on`, async () => {
+    it(`accepts ${button} as the answer, and shows it from then on`, async () => {
       assert.equal(page.verdict, undefined);
       const shown = await press(page.url, button);
       assert.equal(shown.status, 200);
@@ -56,7 +56,7 @@ describe('demo: the third party', () => {
     });
   }
 
-  it('lets the first answer count', async () => {
+  it('keeps the first answer', async () => {
     await press(page.url, 'deny');
     const again = await press(page.url, 'allow');
     assert.equal(again.status, 409);
@@ -64,7 +64,7 @@ describe('demo: the third party', () => {
     assert.equal(page.verdict, 'denied');
   });
 
-  it('is not there under another token, once it is forgotten, or with a query', async () => {
+  it('replies 404 to another token, a query, and a page that was forgotten', async () => {
     const { origin } = new URL(page.url);
     for (const url of [origin, `${origin}/${'A'.repeat(43)}`, `${page.url}?x`, `${page.url}/`, `${page.url}A`]) {
       assert.equal(await status(url), 404);
@@ -76,7 +76,7 @@ describe('demo: the third party', () => {
     assert.equal(thirdParty.get(page.id), undefined);
   });
 
-  it('answers to the names of this computer only', async () => {
+  it('refuses Host headers other than those of this computer', async () => {
     const { port } = new URL(page.url);
     for (const host of ['localhost', `localhost:${port}`, '127.0.0.1:9999', '[::1]:1']) {
       assert.equal(await statusAs(host, page.url), 200);
@@ -88,7 +88,7 @@ describe('demo: the third party', () => {
     assert.equal(page.verdict, undefined);
   });
 
-  it('takes nothing else for an answer', async () => {
+  it('refuses any other body', async () => {
     for (const body of ['', 'answer=', 'answer=maybe', 'answer=allow&answer=deny', '{"answer":"allow"}']) {
       assert.equal((await post(page.url, body)).status, 400);
     }

@@ -17,7 +17,7 @@ describe('demo: book_table', () => {
   });
   after(() => conversation.close());
 
-  it('tells in words and in data what it would have booked', async () => {
+  it('returns what it would have booked, as text and as structured content', async () => {
     const result = await conversation.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
     assert.match(
       resultText(result),
@@ -45,7 +45,7 @@ describe('demo: book_table', () => {
     assert.deepEqual(last?.requestedSchema.properties, {});
   });
 
-  it('does without dietary needs', async () => {
+  it('accepts an answer without dietary needs', async () => {
     const simple: FormContent[] = [when, { seating: 'bar' }, contact, {}];
     const result = await conversation.call('book_table', {}, simple.map(acceptWith));
     assert.match(resultText(result), /at the bar \(no dietary needs\)/);
@@ -70,7 +70,7 @@ describe('demo: book_table', () => {
     () => conversation,
   );
 
-  it('gives the outcome of a decline as data too', async () => {
+  it('returns a decline as structured content too', async () => {
     const result = await conversation.call('book_table', {}, [{ action: 'decline' }]);
     assert.deepEqual(result.structuredContent, { outcome: 'declined', restaurant: 'Casa Limón' });
   });

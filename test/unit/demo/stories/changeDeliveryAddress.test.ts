@@ -13,7 +13,7 @@ describe('demo: change_delivery_address', () => {
   });
   after(() => conversation.close());
 
-  it('tells where the parcel would go', async () => {
+  it('returns the new address of the parcel', async () => {
     const result = await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
     assert.equal(
       resultText(result),
@@ -21,13 +21,13 @@ describe('demo: change_delivery_address', () => {
     );
   });
 
-  it('does without the second line and the note', async () => {
+  it('accepts answers without the second line and the note', async () => {
     const { line2: _, ...short } = address;
     const result = await conversation.call('change_delivery_address', {}, [parcel, short, {}].map(acceptWith));
     assert.match(resultText(result), /to Torstraße 1, 10119 Berlin, Germany\. This was a demo/);
   });
 
-  it('carries each stage into the next question', async () => {
+  it('shows each answer in the next form', async () => {
     await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
     assert.match(conversation.requests[1]?.message ?? '', /^RR123456785GB is on its way to 4 Mill Lane/);
     assert.match(conversation.requests[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);

@@ -18,7 +18,7 @@ for (const [era, file] of [
       ['allow', /^Connected as ana@example\.com: Example Accounts would now .* This was a demo/],
       ['deny', /^Not connected\. On the page of Example Accounts you chose Deny/],
     ] as const) {
-      it(`waits for the page after the consent, and tells what came of ${button}`, async () => {
+      it(`waits for the page after the consent, and returns the outcome of ${button}`, async () => {
         const result = demo.call('connect_account');
         const url = await demo.decide('accept');
         const hold = await demo.held();
@@ -38,7 +38,7 @@ for (const [era, file] of [
       ['decline', /^Not connected\. You declined to open the page/],
       ['cancel', /^Not connected yet: you closed the question without opening the page/],
     ] as const) {
-      it(`tells calmly of ${action}, and takes the page away`, async () => {
+      it(`returns the outcome of ${action} without an error, and removes the page`, async () => {
         const result = demo.call('connect_account');
         const url = await demo.decide(action);
         assert.match(await result, words);
@@ -46,7 +46,7 @@ for (const [era, file] of [
       });
     }
 
-    it('goes on at once where the page was answered before the consent', async () => {
+    it('continues at once if the page was answered before the consent', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'allow');
@@ -54,7 +54,7 @@ for (const [era, file] of [
       assert.match(await result, /^Connected/);
     });
 
-    it('believes the person who declined after all, whatever the page said', async () => {
+    it('follows a decline even if the page was allowed', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'allow');
@@ -62,7 +62,7 @@ for (const [era, file] of [
       assert.match(await result, /You declined/);
     });
 
-    it('lets the first of two answers on the page count', async () => {
+    it('keeps the first of two answers on the page', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'deny');
@@ -71,7 +71,7 @@ for (const [era, file] of [
       assert.match(await result, /you chose Deny/);
     });
 
-    it('asks anew in every call, at an address of its own', async () => {
+    it('opens a new page for every call', async () => {
       const urls: string[] = [];
       for (let count = 0; count < 2; count += 1) {
         const result = demo.call('connect_account');
@@ -93,7 +93,7 @@ for (const [era, file] of [
       assert.match(await first, /^Connected/);
     });
 
-    it('says what is missing where pages are switched off', async () => {
+    it('returns an error that names the missing capability where URL mode is off', async () => {
       const without = new DemoInHost(file, false);
       try {
         assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);
@@ -112,7 +112,7 @@ describe('demo: connect_account, the eras side by side', () => {
   after(() => Promise.all(eras.map(({ host }) => host.end())));
 
   for (const action of ['accept', 'decline', 'cancel'] as const) {
-    it(`ask and say the same after ${action}`, async () => {
+    it(`send the same requests and results after ${action}`, async () => {
       const told = await Promise.all(
         eras.map(async (era) => {
           const result = era.call('connect_account');

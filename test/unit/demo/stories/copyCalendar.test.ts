@@ -15,7 +15,7 @@ describe('demo: copy_calendar', () => {
       before(() => demo.server.start());
       after(() => demo.host.end());
 
-      it('asks for two pages in turn, and copies once both are answered', async () => {
+      it('elicits two pages, and copies after both were answered', async () => {
         const result = demo.call('copy_calendar');
         const { group } = await demo.asked();
         assert.deepEqual([group?.index, group?.size], [0, 2]);
@@ -34,7 +34,7 @@ describe('demo: copy_calendar', () => {
         assert.equal((await press(urls[0] ?? '', 'allow')).status, 404);
       });
 
-      it('takes the same page for the same, as long as it is not answered', async () => {
+      it('sends the same URL for a page until it is answered', async () => {
         const result = demo.call('copy_calendar');
         const urls = [await demo.decide('accept'), await demo.decide('accept')];
         await demo.held();
@@ -49,7 +49,7 @@ describe('demo: copy_calendar', () => {
         assert.match(await result, COPIED);
       });
 
-      it('ends as soon as one page was denied, though the other waits', async () => {
+      it('ends as soon as one page was denied, though the other has no answer', async () => {
         const result = demo.call('copy_calendar');
         await demo.decide('accept');
         const url = await demo.decide('accept');
@@ -71,7 +71,7 @@ describe('demo: copy_calendar', () => {
       ['decline', /^Nothing was copied: you declined to open the page of Sample Calendars\.$/, 'CallDeclined'],
       ['cancel', /^Nothing was copied: you closed the question without opening .* Run copy_calendar/, 'CallCancelled'],
     ] as const) {
-      it(`tells of ${action} in the modern era; before, the call has ended in the host`, async () => {
+      it(`returns the outcome of ${action} in the modern era; in the legacy era the host ends the call`, async () => {
         const told = modern.call('copy_calendar');
         await modern.decide('accept');
         await modern.decide(action);
@@ -132,7 +132,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     });
   }
 
-  it('refuses the call with -32042, and reports each page when it was answered', async () => {
+  it('replies -32042, and notifies of each page when it is answered', async () => {
     const [from, to] = await refused();
     assert.ok(from && to);
     assert.deepEqual([from.mode, to.mode], ['url', 'url']);
@@ -146,7 +146,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.deepEqual(completed, [to.elicitationId, from.elicitationId]);
   });
 
-  it('reports a page once, and also when nobody waits for it', async () => {
+  it('notifies of a page once, and also when no client waits for it', async () => {
     const [from] = await refused();
     assert.ok(from);
     await press(from.url, 'allow');
@@ -155,7 +155,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.deepEqual(completed, [from.elicitationId]);
   });
 
-  it('says that it waits for the page, where the call carries a token', async () => {
+  it('sends progress that it waits for the page, if the call carries a token', async () => {
     const progress: (string | undefined)[] = [];
     const opened = open();
     const result = await conversation.call('connect_account', {}, [], async ({ message }) => {
@@ -167,7 +167,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.equal(completed.length, 1);
   });
 
-  it('takes the page away when the call is cancelled while it waits', async () => {
+  it('removes the page when the call is cancelled while it waits', async () => {
     const call = new AbortController();
     const opened = open();
     const result = conversation.client.callTool(

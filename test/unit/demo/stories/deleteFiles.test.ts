@@ -11,12 +11,12 @@ describe('demo: delete_files', () => {
   });
   after(() => conversation.close());
 
-  it('tells that the files would be gone', async () => {
+  it('returns that the files would be deleted', async () => {
     const result = await conversation.call('delete_files', {}, answers.map(acceptWith));
     assert.equal(resultText(result), '47 files would now be gone for good. This was a demo: no file was touched.');
   });
 
-  it('tells that the files would be in the trash', async () => {
+  it('returns that the files would be in the trash', async () => {
     const result = await conversation.call('delete_files', {}, [
       acceptWith({ permanently: false }),
       acceptWith({ word: 'TRASH' }),
@@ -36,7 +36,7 @@ describe('demo: delete_files', () => {
     assert.deepEqual(first?.requestedSchema.required, ['permanently']);
   });
 
-  it('takes no other word', async () => {
+  it('accepts no other word', async () => {
     const replies = [acceptWith({ permanently: true }), acceptWith({ word: 'delete' }), { action: 'decline' as const }];
     const result = await conversation.call('delete_files', {}, replies);
     assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);

@@ -20,7 +20,7 @@ describe('demo: deploy_database', () => {
   });
   after(() => conversation.close());
 
-  it('tells what it would have deployed, and counts its steps on the way', async () => {
+  it('returns what it would have deployed, after a progress notification for each step', async () => {
     const seen: Progress[] = [];
     const result = await conversation.call('deploy_database', { name }, answers.map(acceptWith), (progress) => {
       seen.push(progress);
@@ -36,7 +36,7 @@ describe('demo: deploy_database', () => {
     assert.ok(seen.every(({ message }) => message));
   });
 
-  it('refuses a name that is none', async () => {
+  it('refuses an invalid name', async () => {
     const result = await conversation.call('deploy_database', { name: 'Orders!' }, []);
     assert.equal(result.isError, true);
     assert.equal(conversation.requests.length, 0);
@@ -50,13 +50,13 @@ describe('demo: deploy_database', () => {
     assert.equal(again?.requestedSchema.properties['storageGib']?.['default'], 50);
   });
 
-  it('asks again when an answer does not fit the form', async () => {
+  it('asks again when an answer does not match the schema', async () => {
     const replies = [acceptWith({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
     await conversation.call('deploy_database', { name }, replies);
     assert.match(conversation.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
   });
 
-  it('gives up after three answers that do not fit', async () => {
+  it('fails after three answers that do not match the schema', async () => {
     const wrong = acceptWith({ ...plan, retentionDays: 36 });
     const result = await conversation.call('deploy_database', { name }, [wrong, wrong, wrong]);
     assert.equal(result.isError, true);

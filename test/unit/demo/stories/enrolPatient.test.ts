@@ -17,7 +17,7 @@ describe('demo: enrol_patient', () => {
   });
   after(() => conversation.close());
 
-  it('tells with what values the patient would be enrolled', async () => {
+  it('returns the values with which the patient would be enrolled', async () => {
     const text = resultText(await conversation.call('enrol_patient', {}, answers.map(acceptWith)));
     assert.match(
       text,

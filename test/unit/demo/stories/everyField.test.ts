@@ -32,14 +32,14 @@ describe('demo: every_field', () => {
   });
   after(() => conversation.close());
 
-  it('gives back every value as it was received', async () => {
+  it('returns every value as it was received', async () => {
     const result = await conversation.call('every_field', {}, [acceptWith(everything)]);
     assert.deepEqual(result.structuredContent, { action: 'accept', content: everything });
     assert.match(resultText(result), /\nyesOrNo: false\n/);
     assert.match(resultText(result), /\nemptyDefault: ""\n/);
   });
 
-  it('names what was left out', async () => {
+  it('names the fields that were left out', async () => {
     const few = { required: 'yes', emptyDefault: '', yesOrNo: true };
     const text = resultText(await conversation.call('every_field', {}, [acceptWith(few)]));
     assert.match(text, /^The server received 3 values:/);
@@ -59,7 +59,7 @@ describe('demo: every_field', () => {
     assert.ok(Object.values(fields).every((field) => typeof field['title'] === 'string'));
   });
 
-  it('tells a decline from a cancel, in words and in data', async () => {
+  it('distinguishes a decline from a cancel, as text and as structured content', async () => {
     const declined = await conversation.call('every_field', {}, [{ action: 'decline' }]);
     const cancelled = await conversation.call('every_field', {}, [{ action: 'cancel' }]);
     assert.deepEqual(declined.structuredContent, { action: 'decline' });

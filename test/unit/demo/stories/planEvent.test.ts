@@ -9,7 +9,7 @@ describe('demo: plan_event where questions are pushed', () => {
   });
   afterEach(() => conversation.close());
 
-  it('asks all three questions before any is answered', async () => {
+  it('sends all three requests before any is answered', async () => {
     const asked: string[] = [];
     let answer: (() => void) | undefined;
     const allAsked = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ describe('demo: plan_event where questions are pushed', () => {
     assert.match(resultText(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
   });
 
-  it('takes back no question that was answered', async () => {
+  it('cancels no request that was answered', async () => {
     const { transport } = conversation.client;
     assert.ok(transport);
     const received: unknown[] = [];
@@ -44,7 +44,7 @@ describe('demo: plan_event where questions are pushed', () => {
     assert.deepEqual(received, [asked, asked, asked, 'response', 'response']);
   });
 
-  it('takes the others back when one cannot be put', async () => {
+  it('cancels the others when one request fails', async () => {
     const takenBack: Promise<unknown>[] = [];
     conversation.client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       if (params.message.includes('eat')) {

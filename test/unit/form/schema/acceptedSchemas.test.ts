@@ -82,14 +82,14 @@ const definitions = {
   },
 };
 
-describe('a property with a plain meaning', () => {
+describe('a property with one plain meaning', () => {
   for (const [idea, schema, as, more] of same) {
     it(`is drawn: ${idea}`, () => {
       assert.deepEqual(fieldOf(schema, { ...definitions, ...more }), fieldOf(as));
     });
   }
 
-  it('is never answered with null: required, it must be filled', () => {
+  it('is never sent as null: where it is required, it must be filled', () => {
     const form = formOf({ anyOf: [text, nothing] }, { required: ['it'] });
     const { content, problems } = evaluate(form, initialInputs(form));
     assert.deepEqual([content, problems.length], [{}, 1]);
@@ -100,7 +100,7 @@ describe('a property with a plain meaning', () => {
     assert.deepEqual(evaluate(form, initialInputs(form)), { content: {}, problems: [] });
   });
 
-  it('with one right answer takes no other', () => {
+  it('with a single valid boolean refuses the other', () => {
     const form = formOf({ type: 'boolean', const: true });
     assert.deepEqual(evaluate(form, [{ kind: 'boolean', value: true }]).content, { it: true });
     const { problems } = evaluate(form, [{ kind: 'boolean', value: false }]);
@@ -113,13 +113,13 @@ describe('a list of strings', () => {
     evaluate(formOf({ type: 'array', ...schema }, more), [{ kind: 'text', text: lines, touched: true }]);
   const says = (schema: Schema, lines: string) => entered(schema, lines).problems[0]?.message;
 
-  it('has one of them on each line, and no blank ones', () => {
+  it('has one string on each line, without blank lines', () => {
     assert.deepEqual(entered({ items: text }, 'a\n\n  b c \r\n\t\n').content, { it: ['a', '  b c '] });
     assert.deepEqual(entered({ items: text }, ' \n'), { content: {}, problems: [] });
     assert.deepEqual(entered({ items: text }, '', { required: ['it'] }).content, { it: [] });
   });
 
-  it('keeps the rules of each line', () => {
+  it('enforces the rules on each line', () => {
     assert.equal(
       says({ items: { ...text, format: 'email' } }, 'a@b.c\nx'),
       '"x": Enter an e-mail address, such as name@example.com.',
@@ -128,14 +128,14 @@ describe('a list of strings', () => {
     assert.match(says({ items: { ...text, maxLength: 2 } }, 'a\nabc') ?? '', /^"abc": Enter at most 2 characters/);
   });
 
-  it('keeps its amounts, and that each stands there once', () => {
+  it('enforces minItems, maxItems and uniqueItems', () => {
     assert.equal(says({ items: text, minItems: 2 }, 'a'), 'Enter more lines, at least 2; you have 1.');
     assert.equal(says({ items: text, maxItems: 1 }, 'a\nb'), 'Enter fewer lines, at most 1; you have 2.');
     assert.equal(says({ items: text, minItems: 1, maxItems: 1 }, 'a\nb'), 'Lines to enter: 1; you have 2.');
     assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may stand here only once.');
   });
 
-  it('begins with its default where that is right', () => {
+  it('starts with its default if that is valid', () => {
     assert.equal(fieldOf({ type: 'array', items: text, default: ['a', 'b'] }).default, 'a\nb');
     for (const wrong of [['a', 5], 'a', ['a\nb'], [' ']]) {
       assert.equal(fieldOf({ type: 'array', items: text, default: wrong }).default, undefined);

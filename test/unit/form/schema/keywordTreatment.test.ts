@@ -33,12 +33,12 @@ const schemaWith = (keyword: string, level: SchemaLevel, value: unknown) => {
 };
 
 describe('the keywords of a requested schema', () => {
-  it('are those of three dialects', () => {
+  it('are those of draft-07, 2019-09 and 2020-12', () => {
     assert.ok(defined.size > 50, String(defined.size));
     assert.ok(['if', 'prefixItems', '$recursiveRef', 'dependencies', 'contentSchema'].every((one) => defined.has(one)));
   });
 
-  it('are all in the table, which has none besides but that of the specification', () => {
+  it('are all in the table, which has no other but enumNames', () => {
     assert.deepEqual(
       [...defined].filter((keyword) => !knownKeywords.has(keyword)),
       [],
@@ -77,12 +77,12 @@ describe('the keywords of a requested schema', () => {
     assert.deepEqual(reading.ok || [reading.property, reading.rule], ['it', 'not']);
   });
 
-  it('say nothing where no dialect defines them', () => {
+  it('are ignored where no dialect defines them', () => {
     const schema = schemaWith('x-order', 'property', { $ref: '#/nowhere' });
     assert.ok(readRequestedSchema({ ...schema, widget: { propertyNames: 5 } }).ok);
   });
 
-  it('take additionalProperties only as yes or no', () => {
+  it('accept additionalProperties only as a boolean', () => {
     for (const value of [true, false, {}]) {
       assert.ok(readRequestedSchema(schemaWith('additionalProperties', 'root', value)).ok);
     }

@@ -82,7 +82,7 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
   ],
 ];
 
-describe('a form is bounded in', () => {
+describe('a form has a limit on', () => {
   for (const [what, at, most, rule, words] of edges) {
     it(what, () => {
       assert.equal(readRequestedSchema(at(most)).ok, true);

@@ -19,7 +19,7 @@ describe('reading a requested schema', () => {
     assert.deepEqual(formOfSchema({ type: 'object', properties: {} }), { fields: [] });
   });
 
-  it('keeps what it does not draw out of the way', () => {
+  it('ignores annotations', () => {
     const schema = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: 'https://example.com/x',
@@ -110,7 +110,7 @@ describe('reading a requested schema', () => {
     });
   }
 
-  it('labels a field by its name when its title cannot be seen', () => {
+  it('labels a field by its name when its title is invisible', () => {
     assert.equal(fieldOf({ type: 'string', title: ' \u200B\u202E' })?.label, 'it');
   });
 
@@ -118,7 +118,7 @@ describe('reading a requested schema', () => {
     assert.equal(fieldOf({ type: 'string' }, '')?.label, '(no name)');
   });
 
-  it('keeps a label on one line and in its place', () => {
+  it('makes a label one line without changes of the writing direction', () => {
     assert.equal(fieldOf({ type: 'string', title: 'From\r\n\tServer \u202Eevil\u2066' })?.label, 'From Server evil');
   });
 
@@ -126,7 +126,7 @@ describe('reading a requested schema', () => {
     assert.equal(fieldOf({ type: 'string', description: 'a\r\nb\u0007\u202E' })?.description, 'a\nb');
   });
 
-  it('has no description where it would be blank', () => {
+  it('has no description where nothing of it is visible', () => {
     assert.equal(fieldOf({ type: 'string', description: ' \n' })?.description, undefined);
   });
 });

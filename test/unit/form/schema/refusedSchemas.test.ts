@@ -224,13 +224,13 @@ describe('the arguments of a tool', () => {
     assert.deepEqual(readArgumentsSchema({ type: 'object' }), { ok: true, form: { fields: [] } });
   });
 
-  it('are the same subset', () => {
+  it('are read as the same subset', () => {
     const reading = readArgumentsSchema(of({ type: 'object' }));
     assert.ok(!reading.ok);
     assert.equal(reading.rule, 'type');
   });
 
-  it('are no form when their names are open', () => {
+  it('are no form when properties without a name are accepted', () => {
     for (const open of [{ additionalProperties: text }, { patternProperties: { '^x': text } }]) {
       const reading = readArgumentsSchema({ type: 'object', ...open });
       assert.ok(!reading.ok);
@@ -238,7 +238,7 @@ describe('the arguments of a tool', () => {
     }
   });
 
-  it('are a form where their schema says more than a form keeps', () => {
+  it('are a form where the schema has keywords that a form does not enforce', () => {
     for (const more of [{ minProperties: 1 }, { dependentRequired: { it: [] } }, { unevaluatedProperties: false }]) {
       assert.ok(readArgumentsSchema({ ...of(text), ...more }).ok);
     }
