@@ -27,7 +27,7 @@ export function pseudoMessages(mark = ''): TranslatedMessages {
 
 /**
  * The words of a text that are outside of messages and fixtures, and so are not translatable; empty when there are none.
- * Addresses, types of media and the "and" of a list, which `Intl` writes, are none.
+ * Addresses, media types and the "and" of a list, which `Intl` writes, are left out.
  */
 export function unspoken(text: string, language = 'en'): string {
   let depth = 0;
