@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import type { Offerings } from '#core/model/offerings.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { OfferedResource, OfferedTemplate, Offerings } from '#core/model/offerings.ts';
+import { templateVariables } from '#core/model/uriTemplate.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { claimsText, isDeclaredDestructive } from '#editor/serversView/toolClaims.ts';
-import { promptSchema } from './callArguments.ts';
+import { filledTemplate, promptSchema, templateSchema } from './callArguments.ts';
 import { readCallCommandRequest, textArguments } from './commandArguments.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type OfferedLine, pickOffered } from './quickPicks.ts';
-import { pickResource, templateCall } from './readResource.ts';
-import { argumentsFor, readyServer, runCallCommand } from './runCall.ts';
+import { argumentsFor, type PreparedCall, readyServer, runCallCommand } from './runCall.ts';
 
 /** See `CommandTypes.callTool`. */
 export async function callTool(context: CommandContext, argument: unknown): Promise<unknown> {
@@ -127,4 +128,47 @@ function nothingFrom(server: Server): string {
 function listed(all: readonly OfferedLine[]): string {
   const names = all.slice(0, 10).map(({ name }) => plainName(name));
   return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
+}
+
+/** Lets the person pick a resource, or a template for one; `undefined` when they dismiss the list. */
+export async function pickResource(
+  server: Server,
+  title: string,
+  nothing: string,
+): Promise<OfferedResource | OfferedTemplate | undefined> {
+  await Promise.all([server.refresh('resources'), server.refresh('resourceTemplates')]);
+  const { resources, resourceTemplates } = server.offerings;
+  const lines = [
+    ...resources.map((resource) => ({ ...resource, name: resource.uri, title: resource.title ?? resource.name })),
+    ...resourceTemplates.map((template) => ({
+      ...template,
+      name: template.uriTemplate,
+      title: `${template.title ?? template.name}…`,
+    })),
+  ];
+  const picked = await pickOffered(lines, title, nothing);
+  return picked && [...resources, ...resourceTemplates][lines.indexOf(picked)];
+}
+
+/**
+ * The reading of a resource whose URI a template makes, of what the person fills in; `undefined` when they dismiss it.
+ * Throws where the server's template is none.
+ */
+export async function templateCall(
+  context: CommandContext,
+  origin: CallOrigin,
+  server: Server,
+  { uriTemplate, name, title, description }: OfferedTemplate,
+): Promise<PreparedCall | undefined> {
+  const target = { kind: 'resource' as const, name: uriTemplate, title: title ?? name, description };
+  const given = await argumentsFor(context, origin, server, {
+    target,
+    schema: templateSchema(templateVariables(uriTemplate)),
+    completes: { kind: 'template', uriTemplate },
+  });
+  if (!given) {
+    return undefined;
+  }
+  const uri = filledTemplate(uriTemplate, given);
+  return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri, template: uriTemplate } };
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { isPassword } from '#editor/servers/inputPrompts.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** Deletes the drafts of all windows, after the user has confirmed it. Never rejects. */

@@ -11,11 +11,11 @@ import {
   restartServer,
   setLogLevel,
   showServerLog,
+  signOutCommand,
   startServerCommand,
   stopServer,
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
-import { signOutCommand } from './signOut.ts';
 
 /** The arguments are checked by each handler: other extensions and keybindings pass anything. */
 const handlers: {

@@ -7,8 +7,8 @@ import { findImportSources, type ImportSource } from '#editor/adding/importSourc
 import { agreementText } from '#editor/agreement/agreementText.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { CommandContext } from './commandContext.ts';
 

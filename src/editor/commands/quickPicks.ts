@@ -9,8 +9,8 @@ import { serverStateText } from '#editor/serversView/treeItems.ts';
 import { ServerNode } from '#editor/serversView/treeNodes.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 
 type Known = Pick<CommandContext, 'servers' | 'configured'>;

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { CallOrigin } from '#core/model/call.ts';
+import { type LoggingLevel, loggingLevels } from '#core/model/loggingLevel.ts';
 import type { Server } from '#core/servers/server.ts';
 import { settingIds } from '#editor/common/contributions.ts';
+import { plainName } from '#editor/common/plainText.ts';
 import { InvalidNode, ServerNode } from '#editor/serversView/treeNodes.ts';
-import { openSettings } from '#editor/settings/scopes.ts';
+import { openSettings, scopeLabel } from '#editor/settings/scopes.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
-import { serverFor } from './quickPicks.ts';
-import { chooseLogLevel, mayLog } from './setLogLevel.ts';
+import { pickOne, serverFor, serverLine } from './quickPicks.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
 export function startServerCommand(context: CommandContext, argument: unknown): Promise<void> {
@@ -97,4 +100,98 @@ function isAlive({ state }: Server): boolean {
 
 function isStartable(server: Server): boolean {
   return isEnabled(server) && !isAlive(server);
+}
+
+interface LevelItem extends vscode.QuickPickItem {
+  /** Absent: the server goes by its own. */
+  readonly level?: LoggingLevel;
+}
+
+/** Lets the person choose from which level on a server logs. Rejects where the server refuses the level. */
+export async function chooseLogLevel(server: Server): Promise<void> {
+  const name = plainName(server.definition.name);
+  if (!mayLog(server)) {
+    void plainWindow.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
+    return;
+  }
+  const current = server.logLevel;
+  const own: LevelItem = { label: vscode.l10n.t('Leave it to the server'), description: ownDescription(server) };
+  const items = [own, ...loggingLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
+  const picked = await plainWindow.showQuickPick(items, {
+    title: vscode.l10n.t('Log Level of {0}', name),
+    placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
+    ...keepOpen,
+  });
+  if (picked && picked.level !== current) {
+    await server.setLogLevel(picked.level);
+  }
+}
+
+/** False for a server that runs and does not declare that it logs. What another one declares is not known yet. */
+export function mayLog({ state }: Server): boolean {
+  return state.kind !== 'running' || state.self.declares.logging;
+}
+
+/** A level can be set on a running server of the legacy era, and not be taken back. */
+function ownDescription({ state, logLevel }: Server): string | undefined {
+  const later = state.kind === 'running' && state.self.era === 'legacy' && logLevel !== undefined;
+  return later ? vscode.l10n.t('from its next start on') : undefined;
+}
+
+function about(level: LoggingLevel): string | undefined {
+  switch (level) {
+    case 'debug':
+      return vscode.l10n.t('everything');
+    case 'emergency':
+      return vscode.l10n.t('only the worst');
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
+ * settings do not have any more are listed too.
+ */
+export async function signOutCommand(context: CommandContext, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Sign Out');
+  const unused = (argument ?? undefined) === undefined ? await context.storedSecrets.unused('signIn') : [];
+  if (unused.length === 0) {
+    return withServer(context, argument, title, hasSignedIn, signOutOf);
+  }
+  const signedIn = context.servers.all.filter(hasSignedIn);
+  const lines = [
+    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
+    ...unused.map(({ name, scope, isGone, delete: forget }) => ({
+      label: plainName(name),
+      description: [
+        scopeLabel(scope),
+        isGone ? vscode.l10n.t('no longer configured') : vscode.l10n.t('not readable in the settings'),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      act: async () => saySignedOut(plainName(name), await forget()),
+    })),
+  ];
+  const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
+  await picked?.act().catch((error: unknown) => context.serverNotifications.showFailure(error));
+}
+
+async function signOutOf(server: Server): Promise<void> {
+  saySignedOut(plainName(server.definition.name), await server.signOut());
+}
+
+function saySignedOut(name: string, revoked: boolean): void {
+  void plainWindow.showInformationMessage(
+    revoked
+      ? vscode.l10n.t('You are signed out of {0}.', name)
+      : vscode.l10n.t(
+          'You are signed out of {0} here. Its authorization server could not be told, so what it had granted ends by itself.',
+          name,
+        ),
+  );
+}
+
+function hasSignedIn({ signedIn }: Server): boolean {
+  return signedIn;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
 

@@ -4,9 +4,7 @@ import type { CallOutcome } from '#core/model/endedCall.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
 import { formatNumber } from '#form/language.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
-import { detail } from './detail.ts';
-import { durationText } from './duration.ts';
-import { nameInList, scopeText } from './formatting.ts';
+import { detail, durationText, nameInList, scopeText } from './formatting.ts';
 
 const outcomeWords = (): Readonly<Record<CallOutcome, HistoryRow['outcome']>> => ({
   completed: { word: t('Completed'), tone: 'done' },

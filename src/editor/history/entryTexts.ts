@@ -4,7 +4,7 @@ import type { RecordEntry } from '#core/record/entries/entry.ts';
 import type { PagedEntry } from '#core/record/history/recordPage.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { callDetails, callRow } from './callTexts.ts';
-import { detail } from './detail.ts';
+import { detail } from './formatting.ts';
 import { recordDetails, recordRow } from './recordTexts.ts';
 import { requestDetails, requestRow } from './requestTexts.ts';
 

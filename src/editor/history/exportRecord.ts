@@ -10,8 +10,8 @@ import type { Exporter } from '#core/record/history/csv.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
 import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
 /** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */

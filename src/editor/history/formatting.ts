@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { HistoryStatus } from '#bridge/historyMessages.ts';
+import type { HistoryDetail, HistoryStatus } from '#bridge/historyMessages.ts';
+import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** A configured name, or a folder's, for a line of its own. Never empty. */
@@ -32,4 +33,21 @@ export function scopeText(id: string, folder?: string): string {
     default:
       return folder === undefined ? t('a folder') : t('folder {0}', nameInList(folder));
   }
+}
+
+/** One thing that is known of an entry, with one value. */
+export function detail(label: string, value: string, style: HistoryDetail['style']): HistoryDetail {
+  return { label, values: [value], style };
+}
+
+/** "1.2 s", "3 min 4 s", "2 h 5 min". */
+export function durationText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 60) {
+    return t('{0} s', formatNumber(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));
+  }
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? t('{0} min {1} s', minutes, Math.floor(seconds % 60))
+    : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }

@@ -55,3 +55,37 @@ export function foundTroublesText(found: readonly RepairFinding[]): string {
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');
 }
+
+/** How the record is doing. */
+interface Look {
+  readonly found: readonly RepairFinding[];
+  readonly state: RecordWriterState;
+  /** Why the start could not look after it. */
+  readonly failure: string | undefined;
+}
+
+export interface RecordProblem {
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+/** What a person has to be told of the record though they do not look at it: each kind once in a window. */
+export class UnreportedProblems {
+  readonly #told = new Set<keyof Look>();
+
+  takeNew({ found, state, failure }: Look): RecordProblem[] {
+    return [
+      ...(found.length > 0 ? this.#once('found', foundTroublesText(found), !isRepaired(found)) : []),
+      ...(failure === undefined ? [] : this.#once('failure', maintenanceFailedText(failure), true)),
+      ...(state.kind === 'failing' ? this.#once('state', failingText(state), true) : []),
+    ];
+  }
+
+  #once(kind: keyof Look, text: string, isWarning: boolean): RecordProblem[] {
+    if (this.#told.has(kind)) {
+      return [];
+    }
+    this.#told.add(kind);
+    return [{ text, isWarning }];
+  }
+}

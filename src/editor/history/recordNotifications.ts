@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
-import { type RecordProblem, UnreportedProblems } from './newNotices.ts';
+import { type RecordProblem, UnreportedProblems } from './recordAlerts.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
 /** Tells of a record that is not as it should be; each notification leads to the history. */

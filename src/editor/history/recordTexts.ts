@@ -3,7 +3,7 @@ import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { CallBody, ElicitationBody, RecordEntry, RepairFinding } from '#core/record/entries/entry.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import { escapeInvisible, inBlock } from '#form/text.ts';
-import { detail } from './detail.ts';
+import { detail } from './formatting.ts';
 
 /** An entry about the record itself. */
 type OwnEntry = Exclude<RecordEntry, ElicitationBody | CallBody>;

@@ -3,8 +3,8 @@ import { HostError } from '#core/common/errors.ts';
 import { type InputDefinition, isTypedInput } from '#core/configuration/inputDefinitions.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { InputAddress, InputValueStore } from './inputValueStore.ts';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Exchange, Exchanges } from '#core/inbox/exchanges.ts';
 import { targetOf } from '#core/model/call.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { keepOpen } from '#editor/window/plainWindow.ts';
 import { isRecord } from '#form/json.ts';
 import { deliveryMethodTexts, wireText } from './wireText.ts';
 

@@ -1,3 +1,4 @@
+import type { QuickPickOptions } from 'vscode';
 import * as vscode from 'vscode';
 import { withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
@@ -150,3 +151,9 @@ function plainTexts(texts: BoxTexts): BoxTexts {
 function plain(text: string): string {
   return withoutLinks(withoutIcons(text));
 }
+
+/**
+ * For each list that the person opens. The panel may be taking the keyboard just then, for a result that came, or the
+ * editor gives it back to the panel a moment after the command palette has closed: no reason to take the list away.
+ */
+export const keepOpen = { ignoreFocusOut: true } as const satisfies QuickPickOptions;

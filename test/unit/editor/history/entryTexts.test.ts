@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
 import type { EntryBody, RecordEntry } from '#core/record/entries/entry.ts';
-import { durationText } from '#editor/history/duration.ts';
 import { historyDetails, historyRow } from '#editor/history/entryTexts.ts';
+import { durationText } from '#editor/history/formatting.ts';
 import { historyVerdict } from '#editor/history/verdictTexts.ts';
 import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UnreportedProblems } from '#editor/history/newNotices.ts';
+import { UnreportedProblems } from '#editor/history/recordAlerts.ts';
 
 const ok = { kind: 'ok' } as const;
 const failing = (waiting: number) => ({ kind: 'failing', reason: 'The disk is full.', waiting, lost: 0 }) as const;
