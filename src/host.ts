@@ -16,7 +16,7 @@ import { Agreements } from '#editor/agreement/agreements.ts';
 import { authorizationPorts } from '#editor/authorization/authorizationPorts.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
-import { runCommand } from '#editor/commands/commandHandlers.ts';
+import { handleCommand } from '#editor/commands/commandHandlers.ts';
 import { createPanelActions } from '#editor/commands/panelActions.ts';
 import type { CommandName } from '#editor/common/contributions.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
@@ -227,7 +227,7 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
   tabs.begin(pidFile.begin());
   void startOnStartup(settings, servers, launchResolver);
   return {
-    run: (name, argument) => runCommand(commandContext, name, argument),
+    run: (name, argument) => handleCommand(commandContext, name, argument),
     // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
     end: () => {
       pidFile.end();

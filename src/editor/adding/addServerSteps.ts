@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { nameFault } from '#core/configuration/nameFaults.ts';
 import type { WritableScope } from '#editor/settings/serverSettings.ts';
-import { pickStep, type StepPosition, type StepResult, textStep } from '#editor/window/inputSteps.ts';
+import { pickStep, type StepHeading, type StepResult, textStep } from '#editor/window/inputSteps.ts';
 import { splitCommandLine } from './commandLine.ts';
 import { nameFromCommand, nameFromUrl } from './entryNames.ts';
 
@@ -15,7 +15,7 @@ export interface NewServer {
 }
 
 /** Asks one thing, and gives the draft with the answer in it. */
-export type AddServerStep = (draft: NewServer, place: StepPosition) => Promise<StepResult<NewServer>>;
+export type AddServerStep = (draft: NewServer, place: StepHeading) => Promise<StepResult<NewServer>>;
 
 /** The entry for `settings.json`, in the shape of VS Code's `mcp.json`. */
 export function entryOf({ kind, target }: NewServer): unknown {

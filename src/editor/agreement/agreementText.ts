@@ -8,7 +8,7 @@ import { escapeInvisible } from '#form/text.ts';
 import { type AgreementRowKind, agreementRows, type LaunchFacts } from './agreementRows.ts';
 
 /** What the screen of an agreement says of an entry. */
-export interface AgreementText {
+interface AgreementText {
   /** True for a program, which gets the rights of the user; false for a server at a URL. */
   readonly runsProgram: boolean;
   /** Whole sentences about what is dangerous in it. */

@@ -131,7 +131,7 @@ function listed(all: readonly OfferedLine[]): string {
 }
 
 /** Lets the person pick a resource, or a template for one; `undefined` when they dismiss the list. */
-export async function pickResource(
+async function pickResource(
   server: Server,
   title: string,
   nothing: string,
@@ -154,7 +154,7 @@ export async function pickResource(
  * The reading of a resource whose URI a template makes, of what the person fills in; `undefined` when they dismiss it.
  * Throws where the server's template is none.
  */
-export async function templateCall(
+async function templateCall(
   context: CommandContext,
   origin: CallOrigin,
   server: Server,

@@ -52,6 +52,6 @@ const handlers: {
 };
 
 /** Runs a command of the table with what it was called with. */
-export function runCommand(context: CommandContext, name: CommandName, argument: unknown): unknown {
+export function handleCommand(context: CommandContext, name: CommandName, argument: unknown): unknown {
   return handlers[name](context, argument);
 }

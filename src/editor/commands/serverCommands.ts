@@ -108,7 +108,7 @@ interface LevelItem extends vscode.QuickPickItem {
 }
 
 /** Lets the person choose from which level on a server logs. Rejects where the server refuses the level. */
-export async function chooseLogLevel(server: Server): Promise<void> {
+async function chooseLogLevel(server: Server): Promise<void> {
   const name = plainName(server.definition.name);
   if (!mayLog(server)) {
     void plainWindow.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
@@ -128,7 +128,7 @@ export async function chooseLogLevel(server: Server): Promise<void> {
 }
 
 /** False for a server that runs and does not declare that it logs. What another one declares is not known yet. */
-export function mayLog({ state }: Server): boolean {
+function mayLog({ state }: Server): boolean {
   return state.kind !== 'running' || state.self.declares.logging;
 }
 

@@ -30,12 +30,12 @@ export function alertsOf(
 }
 
 /** `failure`: why the start could not look after the record. */
-export function maintenanceFailedText(failure: string): string {
+function maintenanceFailedText(failure: string): string {
   return t('The record could not be looked after: {0}', inOneLine(failure, 300));
 }
 
 /** "Nothing can be recorded now. The disk is full. 3 entries wait to be written." */
-export function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
+function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
   return [
     `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
     ...(waiting > 0
@@ -50,7 +50,7 @@ export function failingText({ reason, waiting, lost }: Extract<RecordWriterState
 }
 
 /** What a start has found, in a sentence for a notification. */
-export function foundTroublesText(found: readonly RepairFinding[]): string {
+function foundTroublesText(found: readonly RepairFinding[]): string {
   return isRepaired(found)
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');

@@ -5,7 +5,7 @@ import * as plainWindow from './plainWindow.ts';
 export type StepResult<T> = { readonly kind: 'next'; readonly value: T } | { readonly kind: 'back' | 'dismissed' };
 
 /** Where a step stands in its row. */
-export interface StepPosition {
+export interface StepHeading {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
@@ -13,7 +13,7 @@ export interface StepPosition {
 
 /** Asks for a line of text, with a way back from every step but the first. */
 export function textStep(
-  place: StepPosition,
+  place: StepHeading,
   options: {
     readonly prompt: string;
     readonly placeholder?: string;
@@ -44,7 +44,7 @@ export function textStep(
 
 /** Lets the person pick one of a few, with a way back from every step but the first. */
 export function pickStep<T extends vscode.QuickPickItem>(
-  place: StepPosition,
+  place: StepHeading,
   items: readonly T[],
   placeholder: string,
 ): Promise<StepResult<T>> {
@@ -63,7 +63,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
 
 function stepped<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  place: StepPosition,
+  place: StepHeading,
   listen: (done: (result: StepResult<T>) => void) => vscode.Disposable[],
 ): Promise<StepResult<T>> {
   input.ignoreFocusOut = true;

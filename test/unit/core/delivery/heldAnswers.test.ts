@@ -15,8 +15,8 @@ import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
+import { formRequest } from '#test/host/requestSamples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
-import { formRequest } from '#test/unit/editor/panel/testPanel.ts';
 
 const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
 const log = { traceEnabled: false, trace: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -4,8 +4,8 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { FormModel } from '#form/model.ts';
+import { formRequest } from '#test/host/requestSamples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
-import { formRequest } from '#test/unit/editor/panel/testPanel.ts';
 
 const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
 

@@ -5,11 +5,11 @@ import {
   callContext,
   formRequest,
   runningCall,
-  TestPanel,
   textInputs,
   urlRequest,
   weatherServer,
-} from './testPanel.ts';
+} from '#test/host/requestSamples.ts';
+import { TestPanel } from './testPanel.ts';
 
 const mine = { call: callContext };
 const otherCall: Call = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FieldInput, FormModel } from '#form/model.ts';
-import { formRequest, settledAction, TestPanel, textInputs, urlRequest, weatherServer } from './testPanel.ts';
+import { formRequest, textInputs, urlRequest, weatherServer } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `Option ${index}` }));
 const large: FormModel = {

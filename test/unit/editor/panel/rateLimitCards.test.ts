@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { formRequest, settledAction, TestPanel, weatherServer } from './testPanel.ts';
+import { formRequest, weatherServer } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 describe('a server that asks too often', () => {
   let rig: TestPanel;

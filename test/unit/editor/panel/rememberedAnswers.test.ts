@@ -4,15 +4,8 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import type { FormModel } from '#form/model.ts';
-import {
-  callContext,
-  fieldChanges,
-  formRequest,
-  settledAction,
-  TestPanel,
-  textInputs,
-  urlRequest,
-} from './testPanel.ts';
+import { callContext, fieldChanges, formRequest, textInputs, urlRequest } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormModel } from '#form/model.ts';
-import {
-  callContext,
-  fieldChanges,
-  formRequest,
-  settledAction,
-  TestPanel,
-  textInputs,
-  weatherServer,
-} from './testPanel.ts';
+import { callContext, fieldChanges, formRequest, textInputs, weatherServer } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 const withdrawal = { by: 'server', reason: 'It gave up.' } as const;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ShownSteps } from '#bridge/messages.ts';
-import { callContext, formRequest, settledAction, TestPanel, textInputs, urlRequest } from './testPanel.ts';
+import { callContext, formRequest, textInputs, urlRequest } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 const member = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
 

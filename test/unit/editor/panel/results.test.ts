@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
-import { formRequest, runningCall, TestPanel, weatherServer } from './testPanel.ts';
+import { formRequest, runningCall, weatherServer } from '#test/host/requestSamples.ts';
+import { TestPanel } from './testPanel.ts';
 
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 

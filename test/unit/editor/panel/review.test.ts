@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { requiresReview } from '#editor/panel/screens/formRequestScreen.ts';
 import type { FormModel } from '#form/model.ts';
-import { cityForm, fieldChanges, formRequest, settledAction, TestPanel, textInputs } from './testPanel.ts';
+import { cityForm, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 const two: FormModel = {
   fields: [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormModel } from '#form/model.ts';
-import { callContext, fieldChanges, formRequest, settledAction, TestPanel, textInputs } from './testPanel.ts';
+import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
 import type { CallResult } from '#editor/panel/resultScreens.ts';
+import { weatherServer } from '#test/host/requestSamples.ts';
 import { until } from '#test/host/until.ts';
-import { TestPanel, weatherServer } from './testPanel.ts';
+import { TestPanel } from './testPanel.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
 

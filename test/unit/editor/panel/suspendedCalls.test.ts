@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
+import { callContext, formRequest, runningCall } from '#test/host/requestSamples.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { callContext, formRequest, runningCall, TestPanel } from './testPanel.ts';
+import { TestPanel } from './testPanel.ts';
 
 const server = { id: 'user:weather', name: 'weather', selfName: 'The Weather' };
 const visit = {

@@ -7,36 +7,21 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
-import type { ServerDefinition } from '#core/model/definition.ts';
-import type { CallReference, FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { evaluate } from '#form/evaluate.ts';
-import type { FieldInput, FormModel } from '#form/model.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
-import { readingOf } from '#test/host/samples.ts';
+import { weatherServer } from '#test/host/requestSamples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
-export const cityForm: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
-export const textInputs = (text: string) => [{ kind: 'text' as const, text, touched: true }];
-/** Inputs of a form, from its first field on, as an `edit` says them. */
-export const fieldChanges = (inputs: readonly FieldInput[]) => inputs.map((input, field) => ({ field, input }));
-
-export const weatherServer: ServerDefinition = {
-  id: 'user:weather',
-  name: 'weather',
-  scope: { kind: 'user' },
-  entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
-};
-
-const received = new AnswerValidator(new InProcessChecker());
-const judge: FormValidator = {
+const realValidator = new AnswerValidator(new InProcessChecker());
+const validator: FormValidator = {
   prepare: () => undefined,
   evaluate: (asked, inputs) => evaluate(asked.form, inputs),
   answer: (asked, inputs) => {
@@ -44,40 +29,8 @@ const judge: FormValidator = {
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
   },
   check: (_owner, _schema, content) => ({ problems: 'city' in content ? [] : ['"city" is missing.'] }),
-  checkReceived: (owner, schema, value) => received.checkReceived(owner, schema, value),
+  checkReceived: (owner, schema, value) => realValidator.checkReceived(owner, schema, value),
 };
-
-const server = { id: weatherServer.id, name: weatherServer.name };
-
-/** A call in flight of the server in `definition`, and as its questions name it. */
-export const runningCall: Call = {
-  id: 'c1',
-  serverId: weatherServer.id,
-  serverName: 'weather',
-  request: { kind: 'tool', name: 'forecast', arguments: { days: 3 } },
-  origin: 'person',
-  startedAt: 0,
-};
-export const callContext: CallReference = { id: runningCall.id, request: runningCall.request };
-
-export function formRequest(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {
-  return { id, server, askedFor: false, mode: 'form', message, form: cityForm, schema: {}, sensitive: [], ...more };
-}
-
-export function urlRequest(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
-  const url = more.url ?? 'https://example.com/in?x=%2B';
-  return {
-    id,
-    server,
-    askedFor: false,
-    mode: 'url',
-    message: 'Sign in.',
-    url,
-    reading: readingOf(url),
-    findings: [],
-    ...more,
-  };
-}
 
 interface RigOptions {
   readonly isRemote?: boolean;
@@ -132,14 +85,14 @@ export class TestPanel {
     const { inbox, holds, rateLimiter } = this;
     this.asking = new ServerRateControl(
       { inbox, suspendedCalls: holds, rateLimiter },
-      () => server.id,
+      () => weatherServer.id,
       () => undefined,
     );
     const { asking } = this;
     this.stage = new PanelController({
       inbox: this.inbox,
       suspendedCalls: this.holds,
-      validator: judge,
+      validator,
       clock,
       drafts: this.drafts,
       remembered: this.remembered,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
+import { callContext, urlRequest } from '#test/host/requestSamples.ts';
 import { readingOf } from '#test/host/samples.ts';
 import { addressText } from '#webview/url/addressText.ts';
-import { callContext, settledAction, TestPanel, urlRequest } from './testPanel.ts';
+import { settledAction, TestPanel } from './testPanel.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
 import { countWaiting } from '#editor/panel/waitingCounts.ts';
-import { callContext, formRequest, TestPanel, urlRequest, weatherServer } from './testPanel.ts';
+import { callContext, formRequest, urlRequest, weatherServer } from '#test/host/requestSamples.ts';
+import { TestPanel } from './testPanel.ts';
 
 const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScreen => ({

@@ -1,0 +1,46 @@
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
+import type { FormModel } from '#form/model.ts';
+import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
+import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
+
+/** The shape of a GitHub githubToken; of none that there is. */
+export const githubToken = `ghp_${'a1B2'.repeat(9)}`;
+export const minuteMs = 60_000;
+export const weekMs = 7 * 24 * 60 * minuteMs;
+
+export const accountForm: FormModel = {
+  fields: [
+    { kind: 'text', name: 'city', label: 'City', required: true },
+    { kind: 'text', name: 'password', label: 'Password', required: false },
+  ],
+};
+export const withPassword = { form: accountForm, sensitive: sensitiveFields(accountForm, ''), call: callContext };
+
+export function askForm(
+  rig: TestPanel,
+  id: string,
+  message = 'Where?',
+  more: Partial<FormRequest> = { call: callContext },
+) {
+  return rig.inbox.ask(formRequest(id, message, more));
+}
+
+export function editTexts(rig: TestPanel, screen: string, ...texts: string[]): void {
+  const inputs = texts.flatMap(textInputs);
+  rig.stage.receive({ type: 'edit', screen, revision: 1, changes: fieldChanges(inputs) });
+}
+
+/** The window is loaded anew, with what was writtenDrafts of the drafts. */
+export async function reloadWindow(rig: TestPanel): Promise<TestPanel> {
+  await rig.drafts.flush();
+  return new TestPanel({ before: rig });
+}
+
+export const shownTexts = (rig: TestPanel) => rig.question.inputs.map((input) => 'text' in input && input.text);
+/** What was put into the form last, on request. */
+export const filledTexts = (rig: TestPanel) => {
+  const last = rig.posted.findLast((message) => message.type === 'fill');
+  return last?.inputs.map((input) => 'text' in input && input.text);
+};
+export const writtenDrafts = (rig: TestPanel) => [...rig.files.texts.values()].join('');

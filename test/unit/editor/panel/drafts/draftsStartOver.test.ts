@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { FormModel } from '#form/model.ts';
+import { callContext, cityForm, textInputs } from '#test/host/requestSamples.ts';
+import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
+import { askForm, editTexts, reloadWindow, shownTexts } from './draftRequests.ts';
+
+describe('Start Over', () => {
+  let rig: TestPanel;
+  const filled = () => {
+    const last = rig.posted.at(-1);
+    assert.ok(last?.type === 'fill');
+    return last;
+  };
+  const withDefault = {
+    call: callContext,
+    form: { fields: [{ ...cityForm.fields[0], default: 'Delft' }] } as FormModel,
+  };
+
+  beforeEach(async () => {
+    const before = new TestPanel();
+    void askForm(before, 'a', 'Where?', withDefault);
+    editTexts(before, 'a', 'Os');
+    rig = await reloadWindow(before);
+    void askForm(rig, 'b', 'Where?', withDefault);
+  });
+
+  it('puts the defaults back, and Undo the draft', () => {
+    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    assert.deepEqual(filled().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
+    assert.equal(filled().draft?.startedOver, true);
+    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    assert.deepEqual(filled().inputs, textInputs('Os'));
+    assert.equal(filled().draft?.startedOver, false);
+  });
+
+  it('leaves nothing to come back to', async () => {
+    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    rig.stage.receive({ type: 'cancel', screen: 'b' });
+    const after = await reloadWindow(rig);
+    void askForm(after, 'c', 'Where?', withDefault);
+    assert.equal(after.question.draft, undefined);
+  });
+
+  it('that was undone leaves the draft where it was', async () => {
+    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    const after = await reloadWindow(rig);
+    void askForm(after, 'c', 'Where?', withDefault);
+    assert.deepEqual(shownTexts(after), ['Os']);
+  });
+
+  it('pressed twice brings back what was there before the first time', () => {
+    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    assert.deepEqual(filled().inputs, textInputs('Os'));
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { ToExtension } from '#bridge/messages.ts';
+import { fieldChanges } from '#test/host/requestSamples.ts';
+import type { ReplyHost } from './replyHost.ts';
+
+export const whoForm = {
+  message: 'Who?',
+  requestedSchema: {
+    type: 'object',
+    properties: { name: { type: 'string' }, note: { type: 'string' } },
+    required: ['name'],
+  },
+};
+export const signInPage = { mode: 'url', message: 'Go.', url: 'https://example.com/in', elicitationId: 'e' };
+/** The user information before the @ looks like the host. */
+export const lookAlikePage = { ...signInPage, url: 'https://example.com@example.org/in' };
+
+export const textInput = (value: string) => ({ kind: 'text' as const, text: value, touched: value !== '' });
+export const formInputs = (name: string) => [textInput(name), textInput('')];
+export const acceptReply = (name: string) => ({ action: 'accept', content: { name } });
+export const cancelReply = { action: 'cancel' };
+export const declineReply = { action: 'decline' };
+export const openedReply = { action: 'accept' };
+
+export type ScreenMessageBody = ToExtension extends infer One
+  ? One extends { screen: string }
+    ? Omit<One, 'screen'>
+    : never
+  : never;
+
+/** Sends a message about a screen; the oneReply that is shown, if no other is given. */
+export function sendTo(rig: ReplyHost, message: ScreenMessageBody, screen = rig.shown): void {
+  rig.say({ ...message, screen } as ToExtension);
+}
+export const sendReview = (rig: ReplyHost, name: string) =>
+  sendTo(rig, { type: 'review', revision: 1, inputs: formInputs(name) });
+export const sendSubmit = (rig: ReplyHost, name: string) => sendTo(rig, { type: 'submit', inputs: formInputs(name) });
+export const sendEdit = (rig: ReplyHost, name: string) =>
+  sendTo(rig, { type: 'edit', revision: 2, changes: fieldChanges(formInputs(name)) });
+export const sendOpenUrl = (rig: ReplyHost, confirmed: boolean) => sendTo(rig, { type: 'openUrl', confirmed });
+
+export const oneReply = (reply: object) => [[0, reply]];
+export const threeCancels = [0, 1, 2].map((id) => [id, cancelReply]);
+
+/** Sends a message sendTwice about the screen that is shown at first. */
+export function sendTwice(rig: ReplyHost, message: ScreenMessageBody): void {
+  const screen = rig.shown;
+  sendTo(rig, message, screen);
+  sendTo(rig, message, screen);
+}
+
+/** Fails if the server got two replies to oneReply request. */
+export function assertNoSecondReply(told: readonly unknown[]): void {
+  const ids = told.map((reply) => (Array.isArray(reply) ? reply[0] : 'round'));
+  assert.equal(new Set(ids).size, ids.length, `told twice: ${JSON.stringify(told)}`);
+}
