@@ -3,7 +3,7 @@ import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { resultScreen } from '#test/pages/states/resultStates.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
-import { acceptedStep, pastSteps, stepsOfCall } from '#test/pages/states/stepBuilders.ts';
+import { acceptedStep, earlierStepsOf, stepsOfCall } from '#test/pages/states/stepBuilders.ts';
 
 describe('announcements to screen readers', () => {
   const panel = usePanel();
@@ -19,7 +19,7 @@ describe('announcements to screen readers', () => {
 
   it('announce the step of a request once', async () => {
     const third = formScreen({
-      steps: stepsOfCall({ current: 2, total: 5, waiting: 2, earlierSteps: pastSteps(acceptedStep(0)) }),
+      steps: stepsOfCall({ current: 2, total: 5, waiting: 2, earlierSteps: earlierStepsOf(acceptedStep(0)) }),
     });
     await panel().send(showScreen(third), showScreen(third));
     assert.deepEqual(await announced(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);

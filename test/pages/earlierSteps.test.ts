@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, sixPastSteps, stepsOfCall } from '#test/pages/states/stepBuilders.ts';
+import {
+  acceptedStep,
+  earlierStepsOf,
+  endedStep,
+  sixEarlierSteps,
+  stepsOfCall,
+} from '#test/pages/states/stepBuilders.ts';
 
 describe('the earlier steps of a call', () => {
   const panel = usePanel();
 
   const details = () => panel().page.locator('.past > details');
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
-  const asked = (more = sixPastSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
-  const drawn = (more = sixPastSteps(), current = 6) =>
+  const asked = (more = sixEarlierSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
+  const drawn = (more = sixEarlierSteps(), current = 6) =>
     showScreen({ kind: 'drawn', id: 'form', steps: stepsOfCall({ current, earlierSteps: more }) });
 
   it('show the last step and fold the others', async () => {
@@ -22,7 +28,7 @@ describe('the earlier steps of a call', () => {
 
   it('are not folded if there is only one', async () => {
     await panel().send(
-      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
+      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /Step 1: answered/);
     assert.equal(await details().count(), 0);
@@ -30,7 +36,7 @@ describe('the earlier steps of a call', () => {
 
   it('show a secret as hidden', async () => {
     await panel().send(
-      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
+      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
   });
@@ -45,7 +51,7 @@ describe('the earlier steps of a call', () => {
     await panel().send(showScreen(asked()));
     await panel().field(untranslated('name')).fill('Ada');
     await details().locator('> summary').click();
-    await panel().send(drawn(), drawn(pastSteps(...sixPastSteps().steps, endedStep(6, 'decline')), 7));
+    await panel().send(drawn(), drawn(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7));
     // The message is handled after the click that follows the press.
     await lastStep().filter({ hasText: 'Step 7: declined' }).waitFor();
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
@@ -56,7 +62,7 @@ describe('the earlier steps of a call', () => {
 
   it('stay unfolded when a step is added right after the click', async () => {
     await panel().send(showScreen(asked()));
-    const more = drawn(pastSteps(...sixPastSteps().steps, endedStep(6, 'decline')), 7);
+    const more = drawn(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7);
     await details()
       .locator('> summary')
       .evaluate((summary: HTMLElement, data) => {
@@ -71,9 +77,11 @@ describe('the earlier steps of a call', () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
     const rest = () => panel().page.locator('.past-step details');
-    await panel().send(showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(long) }) })));
+    await panel().send(
+      showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(long) }) })),
+    );
     await rest().locator('summary').click();
-    await panel().send(drawn(pastSteps(long, endedStep(1, 'decline')), 2));
+    await panel().send(drawn(earlierStepsOf(long, endedStep(1, 'decline')), 2));
     assert.match(await lastStep().innerText(), /Step 2: declined/);
     assert.equal(await rest().getAttribute('open'), '');
   });

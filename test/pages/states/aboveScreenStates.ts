@@ -1,7 +1,7 @@
 import type { Notice, RateLimitCard, RunningCall, Screen, ShownSuspendedCall } from '#bridge/messages.ts';
 import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from './screenBuilders.ts';
-import { endedStep, pastSteps, sixPastSteps, stepsOfCall } from './stepBuilders.ts';
+import { earlierStepsOf, endedStep, sixEarlierSteps, stepsOfCall } from './stepBuilders.ts';
 
 const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
 const running = (held: boolean) => (): Screen => ({ kind: 'running', id: 'running', held, answered: [] });
@@ -64,8 +64,12 @@ export const aboveScreenStates: readonly PanelState[] = [
       id: 'running',
       held: false,
       answered: [
-        { id: 'plain', target: bookingTool, earlierSteps: sixPastSteps() },
-        { id: 'other', target: { ...bookingTool, kind: 'prompt' }, earlierSteps: pastSteps(endedStep(0, 'decline')) },
+        { id: 'plain', target: bookingTool, earlierSteps: sixEarlierSteps() },
+        {
+          id: 'other',
+          target: { ...bookingTool, kind: 'prompt' },
+          earlierSteps: earlierStepsOf(endedStep(0, 'decline')),
+        },
       ],
     }),
     () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),

@@ -1,7 +1,7 @@
 import type { ScreenOf, ShownEarlierStep } from '#bridge/messages.ts';
 import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool } from './screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps } from './stepBuilders.ts';
+import { acceptedStep, earlierStepsOf, endedStep } from './stepBuilders.ts';
 
 function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): ScreenOf<'notDelivered'> {
   return {
@@ -29,7 +29,7 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
     kind: 'running',
     id: 'running',
     held: false,
-    answered: [{ id: 'call', target: bookingTool, earlierSteps: pastSteps(step) }],
+    answered: [{ id: 'call', target: bookingTool, earlierSteps: earlierStepsOf(step) }],
   };
 }
 
@@ -74,7 +74,7 @@ export const deliveryStates: readonly PanelState[] = [
       {
         id: 'call',
         target: bookingTool,
-        earlierSteps: pastSteps(endedStep(0, 'undelivered'), endedStep(1, 'unknown')),
+        earlierSteps: earlierStepsOf(endedStep(0, 'undelivered'), endedStep(1, 'unknown')),
       },
     ],
   })),

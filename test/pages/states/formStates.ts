@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingTool, formScreen, objectSchema } from './screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, sixPastSteps, stepsOfCall } from './stepBuilders.ts';
+import { acceptedStep, earlierStepsOf, endedStep, sixEarlierSteps, stepsOfCall } from './stepBuilders.ts';
 
 const everyField = objectSchema(
   {
@@ -142,7 +142,10 @@ export const formStates: readonly PanelState[] = [
     }),
   ),
   panelState('form-after-one', () =>
-    formScreen({ call: bookingTool, steps: stepsOfCall({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) }),
+    formScreen({
+      call: bookingTool,
+      steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(acceptedStep(0)) }),
+    }),
   ),
   afterAction(
     panelState('form-after-six', () =>
@@ -154,7 +157,7 @@ export const formStates: readonly PanelState[] = [
           first: 6,
           states: ['waiting', 'waiting'],
           waiting: 1,
-          earlierSteps: sixPastSteps(),
+          earlierSteps: sixEarlierSteps(),
         }),
       }),
     ),
@@ -165,7 +168,7 @@ export const formStates: readonly PanelState[] = [
       call: bookingTool,
       steps: stepsOfCall({
         current: 52,
-        earlierSteps: { ...pastSteps(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
+        earlierSteps: { ...earlierStepsOf(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
       }),
     }),
   ),

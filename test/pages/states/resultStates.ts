@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ResultRow, ScreenOf, ShownOutcome } from '#bridge/messages.ts';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, titledTool } from './screenBuilders.ts';
-import { sixPastSteps } from './stepBuilders.ts';
+import { sixEarlierSteps } from './stepBuilders.ts';
 
 /** An image of one pixel, and an empty sound. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -127,7 +127,7 @@ export const resultStates: readonly PanelState[] = [
     panelState('result-after-steps', () =>
       resultScreen(
         { kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Your table is booked.') }] },
-        { earlierSteps: sixPastSteps() },
+        { earlierSteps: sixEarlierSteps() },
       ),
     ),
     (page) => page.page.locator('.past > details > summary').click(),

@@ -6,7 +6,7 @@ export function stepsOfCall(more: Partial<ShownSteps> = {}): ShownSteps {
   return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
 }
 
-export function pastSteps(...all: readonly ShownEarlierStep[]): ShownEarlierSteps {
+export function earlierStepsOf(...all: readonly ShownEarlierStep[]): ShownEarlierSteps {
   return { revision: all.length, steps: [...all], forgotten: 0 };
 }
 
@@ -30,8 +30,8 @@ export function acceptedStep(index: number): ShownEarlierStep {
 }
 
 /** Earlier steps with every final state. */
-export function sixPastSteps(): ShownEarlierSteps {
-  return pastSteps(
+export function sixEarlierSteps(): ShownEarlierSteps {
+  return earlierStepsOf(
     acceptedStep(0),
     endedStep(1, 'opened'),
     endedStep(2, 'decline'),

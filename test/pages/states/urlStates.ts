@@ -1,6 +1,6 @@
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingTool, urlScreen } from './screenBuilders.ts';
-import { acceptedStep, endedStep, pastSteps, stepsOfCall } from './stepBuilders.ts';
+import { acceptedStep, earlierStepsOf, endedStep, stepsOfCall } from './stepBuilders.ts';
 
 const calm = 'https://bookings.example/sign-in?for=table';
 
@@ -19,7 +19,7 @@ export const urlStates: readonly PanelState[] = [
   panelState('url-after-steps', () =>
     urlScreen(calm, {
       call: bookingTool,
-      steps: stepsOfCall({ current: 2, earlierSteps: pastSteps(acceptedStep(0), endedStep(1, 'opened')) }),
+      steps: stepsOfCall({ current: 2, earlierSteps: earlierStepsOf(acceptedStep(0), endedStep(1, 'opened')) }),
     }),
   ),
   panelState('url-step', () =>
