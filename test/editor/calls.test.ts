@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closePanel, panelTab, panelTitled } from './panelTab.ts';
-import { configure, failure, handmadeEntry, inProject, nodePath, runCommand } from './support.ts';
+import { configure, executeOurCommand, failure, handmadeEntry, inProject, nodePath } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
@@ -22,7 +22,7 @@ describe('a call by a program', () => {
     it('returns the result of a tool with its structured content', async () => {
       const weather = { temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 };
       assert.deepEqual(
-        await runCommand('callTool', {
+        await executeOurCommand('callTool', {
           server: 'everything',
           tool: 'get-structured-content',
           arguments: { location: 'Chicago' },
@@ -31,8 +31,8 @@ describe('a call by a program', () => {
       );
     });
 
-    it('returns a result of a kind that nobody knows, and one that says it is an error, as it is', async () => {
-      assert.deepEqual(await runCommand('callTool', { server: 'handmade', tool: 'odd', arguments: {} }), {
+    it('returns a result with unknown content, and one with isError, unchanged', async () => {
+      assert.deepEqual(await executeOurCommand('callTool', { server: 'handmade', tool: 'odd', arguments: {} }), {
         content: [{ type: 'hologram', depth: 3 }],
         isError: true,
         structuredContent: { a: 1 },
@@ -42,7 +42,7 @@ describe('a call by a program', () => {
 
     it('returns a prompt', async () => {
       assert.deepEqual(
-        await runCommand('getPrompt', {
+        await executeOurCommand('getPrompt', {
           server: 'everything',
           prompt: 'args-prompt',
           arguments: { city: 'Bern', state: 'BE' },
@@ -52,13 +52,13 @@ describe('a call by a program', () => {
     });
 
     it('returns a prompt that takes no arguments', async () => {
-      assert.deepEqual(await runCommand('getPrompt', { server: 'everything', prompt: 'simple-prompt' }), {
+      assert.deepEqual(await executeOurCommand('getPrompt', { server: 'everything', prompt: 'simple-prompt' }), {
         messages: [{ role: 'user', content: { type: 'text', text: 'This is a simple prompt without arguments.' } }],
       });
     });
 
     it('returns a resource', async () => {
-      const result = (await runCommand('readResource', { server: 'demo', uri: 'demo://price-list' })) as {
+      const result = (await executeOurCommand('readResource', { server: 'demo', uri: 'demo://price-list' })) as {
         contents: [{ text: string }];
       };
       const { text, ...rest } = result.contents[0];
@@ -68,32 +68,32 @@ describe('a call by a program', () => {
 
     it('returns a resource that the server does not list', async () => {
       const uri = 'demo://resource/dynamic/blob/2';
-      const result = (await runCommand('readResource', { server: 'everything', uri })) as {
+      const result = (await executeOurCommand('readResource', { server: 'everything', uri })) as {
         contents: [{ uri: string }];
       };
       assert.equal(result.contents[0].uri, uri);
     });
 
-    it('takes the id of a server for its name', async () => {
-      assert.ok(await runCommand('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
+    it('accepts the id of a server in place of its name', async () => {
+      assert.ok(await executeOurCommand('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
     });
 
-    it('asks for what is missing without the panel where only the badge is wanted', async () => {
+    it('asks for missing arguments without the panel where the settings allow only the badge', async () => {
       const settings = vscode.workspace.getConfiguration('mcpElicitation');
       await settings.update('attention', 'badge', vscode.ConfigurationTarget.Global);
-      const result = runCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
+      const result = executeOurCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
       // What was run later is done: the arguments were asked for before.
-      await runCommand('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
+      await executeOurCommand('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
       assert.equal(panelTab(), undefined);
-      await runCommand('showPending');
+      await executeOurCommand('showPending');
       await panelTitled('everything');
       await closePanel();
       assert.equal(await result, undefined);
       await settings.update('attention', undefined, vscode.ConfigurationTarget.Global);
     });
 
-    it('returns nothing when the person will not give the arguments that are missing', async () => {
-      const result = runCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
+    it('returns nothing when the user cancels the form for missing arguments', async () => {
+      const result = executeOurCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
       await panelTitled('everything');
       await closePanel();
       assert.equal(await result, undefined);
@@ -130,11 +130,12 @@ describe('a call by a program', () => {
       ],
     ];
     for (const [what, command, argument, name, ...words] of failing) {
-      it(`throws ${name} for ${what}`, () => assert.rejects(runCommand(command, argument), failure(name, ...words)));
+      it(`throws ${name} for ${what}`, () =>
+        assert.rejects(executeOurCommand(command, argument), failure(name, ...words)));
     }
   });
 
-  describe('with arguments that make no sense', () => {
+  describe('with invalid arguments', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     const invalid: [what: string, command: string, argument: unknown, ...words: string[]][] = [
@@ -162,7 +163,7 @@ describe('a call by a program', () => {
     ];
     for (const [what, command, argument, ...words] of invalid) {
       it(`throws ArgumentsInvalid for ${what}`, () =>
-        assert.rejects(runCommand(command, argument), failure('ArgumentsInvalid', ...words)));
+        assert.rejects(executeOurCommand(command, argument), failure('ArgumentsInvalid', ...words)));
     }
   });
 });

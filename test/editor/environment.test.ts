@@ -6,12 +6,12 @@ import * as vscode from 'vscode';
 import {
   configure,
   environmentOf,
+  executeOurCommand,
   failure,
   handmadeEntry,
   inProject,
   nodePath,
   pidOf,
-  runCommand,
   scratch,
 } from './support.ts';
 
@@ -55,7 +55,7 @@ describe("a server's process", () => {
     assert.equal(environment['PATH'], process.env['PATH']);
   });
 
-  it('has none of the variables that start it', async () => {
+  it('has none of the variables that start its launcher', async () => {
     const names = Object.keys(await environmentOf('plain'));
     const foreign = names.filter((name) => !(name in process.env));
     assert.deepEqual(foreign, []);
@@ -68,10 +68,10 @@ describe("a server's process", () => {
     assert.equal(environment['HOME_FOLDER'], homedir());
   });
 
-  it('is told of the folder where the workspace is trusted, and else not started with it', async () => {
+  it('has the folder in a variable where the workspace is trusted, and does not start otherwise', async () => {
     if (!vscode.workspace.isTrusted) {
       const refused = failure('WorkspaceNotTrusted', 'inFolder', 'env.FOLDER', `\${workspaceFolder}`);
-      await assert.rejects(runCommand('startServer', 'inFolder'), refused);
+      await assert.rejects(executeOurCommand('startServer', 'inFolder'), refused);
       return;
     }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
@@ -89,17 +89,17 @@ describe("a server's process", () => {
     assert.ok(!('EDITOR_TEST_UNSET' in (await environmentOf('full'))));
   });
 
-  it('works in the folder that cwd names', async () => {
+  it('has the working directory of cwd', async () => {
     // Its program is given relative to that folder.
     assert.ok(await pidOf('elsewhere'));
   });
 
   it('is not started in a folder that is missing', () =>
-    assert.rejects(runCommand('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
+    assert.rejects(executeOurCommand('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
 
   it('is not started without its envFile', () =>
-    assert.rejects(runCommand('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
+    assert.rejects(executeOurCommand('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
 
   it('is not started without a definition of its input', () =>
-    assert.rejects(runCommand('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
+    assert.rejects(executeOurCommand('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
 });

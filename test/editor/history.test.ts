@@ -6,7 +6,7 @@ import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { writeExport } from '#editor/history/exportRecord.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { askHandmade, closePanel, panelTitled } from './panelTab.ts';
-import { configure, handmadeEntry, runCommand, scratch, untilInEditor } from './support.ts';
+import { configure, executeOurCommand, handmadeEntry, scratch, untilInEditor } from './support.ts';
 
 const id = 'mcp-elicitation.mcp-elicitation-host';
 
@@ -37,7 +37,7 @@ function historyTab(): vscode.Tab | undefined {
 }
 
 describe('the record', () => {
-  it('is kept of every question, without a word of it, in the storage of the extension', async () => {
+  it('is kept of every request, without its texts, in the storage of the extension', async () => {
     await configure({ recorded: handmadeEntry() });
     const answered = askHandmade('recorded');
     await panelTitled('recorded');
@@ -55,9 +55,9 @@ describe('the record', () => {
   });
 
   it('is shown in one tab', async () => {
-    await runCommand('showHistory');
+    await executeOurCommand('showHistory');
     await untilInEditor('the history is open', () => historyTab()?.isActive);
-    await runCommand('showHistory');
+    await executeOurCommand('showHistory');
     const tab = historyTab();
     assert.equal(tab?.label, 'MCP Elicitation History');
     await vscode.window.tabGroups.close(tab);
@@ -71,7 +71,7 @@ describe('the record', () => {
     );
   });
 
-  it('is exported in whole, as lines or as a table, and a cancelled export leaves what was there', async () => {
+  it('is exported completely, as lines or as a table, and a cancelled export leaves the file as it was', async () => {
     const files = new InMemoryRecordFiles({ now: () => 0 });
     await files.append('2026-03.one.1.jsonl', 'not ours\n', 0);
     const target = (name: string) => vscode.Uri.file(join(scratch, name));

@@ -1,5 +1,5 @@
 // The extension host calls run(): mocha with those of the bundled files beside this one that EDITOR_TESTS names by the
-// end of their names, without the extension; the tests, unless told.
+// end of their names, without the extension; by default all tests.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';

@@ -1,4 +1,4 @@
-// The person's proxy and certificates are the editor's affair: our requests have to go the way it has prepared.
+// The editor handles the user's proxy and certificates: our requests have to use its patched network modules.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
-import { configure, failure, inProject, nodePath, runCommand, toolText } from './support.ts';
+import { configure, executeOurCommand, failure, inProject, nodePath, toolText } from './support.ts';
 
 const read = (name: string) => readFileSync(inProject(`test/servers/certificates/${name}`));
 
@@ -93,7 +93,7 @@ describe('an HTTP connection', () => {
     await http.update('proxySupport', support, vscode.ConfigurationTarget.Global);
   }
 
-  it('finds no server that only the proxy knows while there is none', async () => {
+  it('reaches no server behind the proxy while none is configured', async () => {
     await assert.rejects(think('named'), failure('ServerUnreachable'));
     assert.deepEqual(proxied, []);
   });
@@ -104,7 +104,7 @@ describe('an HTTP connection', () => {
       await setProxy(`http://127.0.0.1:${proxyPort}`, support);
       assert.equal(await think('named'), '"thought"');
       assert.ok(proxied.some((url) => url.startsWith('http://plain.test') && url.endsWith('/legacy')));
-      await runCommand('stopServer', 'named');
+      await executeOurCommand('stopServer', 'named');
     });
   }
 

@@ -4,13 +4,13 @@ import { askHandmade, closePanel, panelTab, panelTitled } from './panelTab.ts';
 import {
   answersTo,
   configure,
+  executeOurCommand,
   failure,
   handmadeEntry,
   inProject,
   nodePath,
   pidOf,
   recording,
-  runCommand,
   untilInEditor,
 } from './support.ts';
 
@@ -38,19 +38,19 @@ describe('the panel', () => {
     await untilInEditor('the panel is closed', () => !panelTab());
   });
 
-  it('opens when it is asked for, though nothing waits', async () => {
-    await runCommand('showPending');
+  it('opens on command when nothing waits', async () => {
+    await executeOurCommand('showPending');
     await untilInEditor('the panel is open', panelTab);
   });
 
-  it('opens when a server asks, named after the server, and tells it `cancel` when it is closed', async () => {
+  it('opens with the name of the server when it asks, and replies `cancel` when it is closed', async () => {
     const answer = askHandmade('asker');
     await panelTitled('asker');
     await closePanel();
     assert.deepEqual(await answer, { result: { action: 'cancel' } });
   });
 
-  it('answers nothing while it is hidden', async () => {
+  it('sends no reply while it is hidden', async () => {
     const answer = askHandmade('hidden');
     await panelTitled('hidden');
     const { viewColumn } = panelTab()?.group ?? {};
@@ -64,7 +64,7 @@ describe('the panel', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('cancels, when it is closed, only the question that it shows', async () => {
+  it('cancels only the shown request when it is closed', async () => {
     const first = askHandmade('first');
     await panelTitled('first');
     const second = askHandmade('second');
@@ -75,15 +75,15 @@ describe('the panel', () => {
     await pidOf('second');
     assert.deepEqual(answersTo('second'), []);
 
-    await runCommand('showPending');
+    await executeOurCommand('showPending');
     await panelTitled('second');
     await closePanel();
     assert.deepEqual(await second, { result: { action: 'cancel' } });
   });
 
-  it('does not answer a question that came while it was being closed', async () => {
-    await runCommand('startServer', 'late');
-    await runCommand('showPending');
+  it('does not cancel a request that arrived while it was being closed', async () => {
+    await executeOurCommand('startServer', 'late');
+    await executeOurCommand('showPending');
     await untilInEditor('the panel is open', panelTab);
     const closing = closePanel();
     const answer = askHandmade('late');
@@ -91,30 +91,34 @@ describe('the panel', () => {
     await pidOf('late');
     assert.deepEqual(answersTo('late'), []);
 
-    await runCommand('showPending');
+    await executeOurCommand('showPending');
     await panelTitled('late');
     await closePanel();
     assert.deepEqual(await answer, { result: { action: 'cancel' } });
   });
 
-  it('gives up the question of a server that is stopped, which still hears `cancel`', async () => {
+  it('cancels the request of a server that is stopped, which still receives `cancel`', async () => {
     const answer = assert.rejects(askHandmade('stopped'), failure('ServerStopped'));
     await panelTitled('stopped');
-    await runCommand('stopServer', 'stopped');
+    await executeOurCommand('stopServer', 'stopped');
     await answer;
     await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'stopped');
     assert.deepEqual(answersTo('stopped'), [{ action: 'cancel' }]);
   });
 
-  it('gives up the question of a server that crashes', async () => {
+  it('closes the request of a server that crashes', async () => {
     const params = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
-    const call = runCommand('callTool', { server: 'crashing', tool: 'askAndCrash', arguments: { params, code: 9 } });
+    const call = executeOurCommand('callTool', {
+      server: 'crashing',
+      tool: 'askAndCrash',
+      arguments: { params, code: 9 },
+    });
     await assert.rejects(call, failure('ServerCrashed', 'exit code 9'));
     await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'crashing');
   });
 
-  it('cancels a question of a server of the newer revision', async () => {
-    const call = runCommand('callTool', { server: 'modern', tool: 'book', arguments: { city: 'Bern' } });
+  it('cancels a request of a server of the newer revision', async () => {
+    const call = executeOurCommand('callTool', { server: 'modern', tool: 'book', arguments: { city: 'Bern' } });
     await panelTitled('modern');
     await closePanel();
     const { content } = (await call) as { content: [{ text: string }] };
@@ -123,8 +127,12 @@ describe('the panel', () => {
     assert.equal(state, 'state of Bern');
   });
 
-  it('cancels a question of the bundled demo', async () => {
-    const call = runCommand('callTool', { server: 'demo', tool: 'book_table', arguments: { restaurant: 'Da Pino' } });
+  it('cancels a request of the bundled demo', async () => {
+    const call = executeOurCommand('callTool', {
+      server: 'demo',
+      tool: 'book_table',
+      arguments: { restaurant: 'Da Pino' },
+    });
     await panelTitled('demo');
     await closePanel();
     const { structuredContent } = (await call) as { structuredContent: unknown };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { runCommand, untilInEditor } from './support.ts';
+import { executeOurCommand, untilInEditor } from './support.ts';
 
 /** The tab of the panel, where it is open. */
 export function panelTab(): vscode.Tab | undefined {
@@ -14,7 +14,7 @@ export async function panelTitled(title: string): Promise<void> {
   await untilInEditor(`the panel is titled ${title}`, () => panelTab()?.label === title);
 }
 
-/** Closes the tab, as the person may at any time. */
+/** Closes the tab, as the user can at any time. */
 export async function closePanel(): Promise<void> {
   const tab = panelTab();
   assert.ok(tab, 'the panel is not open');
@@ -29,7 +29,7 @@ const question = {
 
 /** Has a handmade server ask. The promise is for the answer as the server got it, for the text of its tool. */
 export async function askHandmade(server: string): Promise<unknown> {
-  const result = (await runCommand('callTool', { server, tool: 'ask', arguments: { params: question } })) as {
+  const result = (await executeOurCommand('callTool', { server, tool: 'ask', arguments: { params: question } })) as {
     content: [{ text: string }];
   };
   return JSON.parse(result.content[0].text);

@@ -10,7 +10,7 @@ describe('the folders of the workspace, as the roots of servers', () => {
   before(() => configure({ rooted: { command: nodePath, args: [everything, 'stdio'] } }));
   after(() => configure({}));
 
-  it('are told where the workspace is trusted, and else not', async () => {
+  it('are sent to servers only where the workspace is trusted', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder, 'the tests run without a folder');
     const root = { uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name };

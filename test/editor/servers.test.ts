@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   configure,
+  executeOurCommand,
   failure,
   handmadeEntry,
   hang,
@@ -8,7 +9,6 @@ import {
   pidOf,
   received,
   recording,
-  runCommand,
   toolText,
   untilInEditor,
 } from './support.ts';
@@ -26,43 +26,43 @@ describe('a server', () => {
 
   after(() => configure({}));
 
-  it('runs only once somebody needs it', async () => {
+  it('starts only when it is needed', async () => {
     await pidOf('lonely');
     assert.equal(received('idle'), undefined);
-    await runCommand('startServer', 'idle');
+    await executeOurCommand('startServer', 'idle');
     assert.ok(received('idle'));
   });
 
   it('is started, restarted and stopped by its name', async () => {
-    await runCommand('startServer', 'lonely');
+    await executeOurCommand('startServer', 'lonely');
     const first = await pidOf('lonely');
-    await runCommand('restartServer', 'lonely');
+    await executeOurCommand('restartServer', 'lonely');
     assert.equal(isAlive(first), false);
     const second = await pidOf('lonely');
     assert.notEqual(second, first);
-    await runCommand('stopServer', 'lonely');
+    await executeOurCommand('stopServer', 'lonely');
     assert.equal(isAlive(second), false);
   });
 
   it('that runs is not started twice', async () => {
     const first = await pidOf('lonely');
-    await runCommand('startServer', 'lonely');
+    await executeOurCommand('startServer', 'lonely');
     assert.equal(await pidOf('lonely'), first);
   });
 
   it('shows its log, though it never ran', async () => {
-    assert.equal(await runCommand('showServerLog', 'stopped'), undefined);
+    assert.equal(await executeOurCommand('showServerLog', 'stopped'), undefined);
   });
 
   for (const command of ['startServer', 'stopServer', 'restartServer', 'showServerLog']) {
-    it(`that is not there cannot be meant by ${command}`, () =>
-      assert.rejects(runCommand(command, 'nobody'), failure('ServerNotFound', 'nobody')));
+    it(`that does not exist is refused by ${command}`, () =>
+      assert.rejects(executeOurCommand(command, 'nobody'), failure('ServerNotFound', 'nobody')));
   }
 
   it('that crashes during a call fails the call with its exit code, and works when it is started again', async () => {
-    const call = runCommand('callTool', { server: 'crashing', tool: 'crash', arguments: { code: 7 } });
+    const call = executeOurCommand('callTool', { server: 'crashing', tool: 'crash', arguments: { code: 7 } });
     await assert.rejects(call, failure('ServerCrashed', 'crashing', 'exit code 7'));
-    await runCommand('startServer', 'crashing');
+    await executeOurCommand('startServer', 'crashing');
     assert.equal(await toolText('crashing', 'say', { words: 'better' }), 'better');
   });
 
@@ -76,29 +76,32 @@ describe('a server', () => {
 
   it('that is stopped during a call fails the call with ServerStopped', async () => {
     const { ended } = await hang('stopped');
-    await runCommand('stopServer', 'stopped');
+    await executeOurCommand('stopServer', 'stopped');
     assert.ok(failure('ServerStopped')(await ended));
   });
 
   it('that is stopped before the call got to it fails the call with ServerStopped', async () => {
-    await runCommand('startServer', 'lonely');
-    const call = assert.rejects(runCommand('callTool', { server: 'lonely', tool: 'pid' }), failure('ServerStopped'));
-    await runCommand('stopServer', 'lonely');
+    await executeOurCommand('startServer', 'lonely');
+    const call = assert.rejects(
+      executeOurCommand('callTool', { server: 'lonely', tool: 'pid' }),
+      failure('ServerStopped'),
+    );
+    await executeOurCommand('stopServer', 'lonely');
     await call;
   });
 
-  it('is one process, however many ask for it at once', async () => {
-    await runCommand('stopServer', 'lonely');
+  it('is one process for concurrent starts', async () => {
+    await executeOurCommand('stopServer', 'lonely');
     const pids = await Promise.all([pidOf('lonely'), pidOf('lonely'), pidOf('lonely')]);
     assert.equal(new Set(pids).size, 1);
   });
 
-  it('leaves no process behind when its entry is gone', async () => {
+  it('leaves no process behind when its entry is removed', async () => {
     const pid = await pidOf('lonely');
     await configure({});
     await untilInEditor('the process ends', () => !isAlive(pid));
     await assert.rejects(
-      runCommand('callTool', { server: 'lonely', tool: 'pid' }),
+      executeOurCommand('callTool', { server: 'lonely', tool: 'pid' }),
       failure('ServerNotFound', 'lonely'),
     );
   });

@@ -4,6 +4,7 @@ import { closePanel, panelTitled } from './panelTab.ts';
 import {
   configure,
   environmentOf,
+  executeOurCommand,
   failure,
   handmadeEntry,
   hang,
@@ -12,7 +13,6 @@ import {
   pidOf,
   received,
   recording,
-  runCommand,
   untilInEditor,
   writeServers,
 } from './support.ts';
@@ -36,7 +36,7 @@ describe('the setting of servers', () => {
     const pid = await pidOf('busy');
     await configure({ busy: recording('busy', { COLOUR: 'green' }) });
     assert.equal(await pidOf('busy'), pid);
-    await runCommand('restartServer', 'busy');
+    await executeOurCommand('restartServer', 'busy');
     assert.ok(failure('ServerStopped', 'restarted')(await ended));
     assert.equal((await environmentOf('busy'))['COLOUR'], 'green');
   });
@@ -55,7 +55,7 @@ describe('the setting of servers', () => {
     const pid = await pidOf('off');
     await configure({ off: handmadeEntry({ enabled: false }) });
     await untilInEditor('the process ends', () => !isAlive(pid));
-    await assert.rejects(runCommand('startServer', 'off'), failure('ServerDisabled', 'off'));
+    await assert.rejects(executeOurCommand('startServer', 'off'), failure('ServerDisabled', 'off'));
   });
 
   describe('with ten servers, two of them broken', () => {
@@ -70,7 +70,9 @@ describe('the setting of servers', () => {
     );
 
     it('runs the eight others, each in a process of its own', async () => {
-      const broken = Promise.allSettled(['bad key', 'no command'].map((name) => runCommand('startServer', name)));
+      const broken = Promise.allSettled(
+        ['bad key', 'no command'].map((name) => executeOurCommand('startServer', name)),
+      );
       const pids = await Promise.all(good.map(pidOf));
       assert.equal(new Set(pids).size, 8);
       assert.ok(pids.every(isAlive));
@@ -79,7 +81,7 @@ describe('the setting of servers', () => {
 
     it('says what to do about a command that does not exist', () =>
       assert.rejects(
-        runCommand('startServer', 'no command'),
+        executeOurCommand('startServer', 'no command'),
         failure('ServerFailedToStart', 'no command', 'Check that `no-such-command-anywhere` is installed'),
       ));
 
@@ -88,22 +90,22 @@ describe('the setting of servers', () => {
       ['callTool', { server: 'bad key', tool: 'pid' }],
     ] as const) {
       it(`says which key of an entry is wrong, to ${command}`, () =>
-        assert.rejects(runCommand(command, argument), failure('EntryInvalid', 'bad key', 'args')));
+        assert.rejects(executeOurCommand(command, argument), failure('EntryInvalid', 'bad key', 'args')));
     }
   });
 
-  it('does not let a server that never answers hold up the others', async () => {
+  it('starts the other servers while one never answers', async () => {
     await configure({
       silent: { command: nodePath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
       prompt: handmadeEntry(),
     });
-    const start = assert.rejects(runCommand('startServer', 'silent'), failure('ServerStopped'));
+    const start = assert.rejects(executeOurCommand('startServer', 'silent'), failure('ServerStopped'));
     assert.ok(isAlive(await pidOf('prompt')));
-    await runCommand('stopServer', 'silent');
+    await executeOurCommand('stopServer', 'silent');
     await start;
   });
 
-  it('starts no server by itself unless it is told to', async () => {
+  it('starts no server by itself unless the settings say so', async () => {
     const automatic = vscode.workspace.getConfiguration('mcpElicitation').inspect('autoStart');
     assert.equal(automatic?.defaultValue, 'onDemand');
     await configure({ idle: recording('not started'), used: handmadeEntry() });
@@ -116,12 +118,12 @@ describe('the setting of servers', () => {
 
     afterEach(() => writeServers(undefined, Workspace));
 
-    // Desktop test runs trust every folder, the browser's none; neither can be told otherwise from within.
+    // Desktop test runs trust every folder, the browser's none; a test can change neither.
     if (vscode.workspace.isTrusted) {
-      it('starts no server before the person agreed', async () => {
+      it('starts no server before the user agreed', async () => {
         await writeServers({ theirs: recording('theirs') }, Workspace);
         await configure({});
-        const start = assert.rejects(runCommand('startServer', 'theirs'), failure('ServerNotAllowed', 'theirs'));
+        const start = assert.rejects(executeOurCommand('startServer', 'theirs'), failure('ServerNotAllowed', 'theirs'));
         await panelTitled('theirs');
         await closePanel();
         await start;
@@ -132,7 +134,7 @@ describe('the setting of servers', () => {
         await writeServers({ same: handmadeEntry() }, Workspace);
         await configure({ same: handmadeEntry() });
         await assert.rejects(
-          runCommand('callTool', { server: 'same', tool: 'pid' }),
+          executeOurCommand('callTool', { server: 'same', tool: 'pid' }),
           failure('ServerAmbiguous', 'user:same', 'workspace:same'),
         );
       });
@@ -140,7 +142,7 @@ describe('the setting of servers', () => {
       it('is not read as long as the workspace is not trusted', async () => {
         await writeServers({ theirs: recording('theirs') }, Workspace);
         await configure({});
-        await assert.rejects(runCommand('startServer', 'theirs'), failure('ServerNotFound', 'theirs'));
+        await assert.rejects(executeOurCommand('startServer', 'theirs'), failure('ServerNotFound', 'theirs'));
         assert.equal(received('theirs'), undefined);
       });
 

@@ -21,7 +21,7 @@ export function inProject(path: string): string {
 export const nodePath = inProject('node_modules/node/bin/node');
 
 /** Runs one of our commands as another extension would. */
-export async function runCommand(command: string, argument?: unknown): Promise<unknown> {
+export async function executeOurCommand(command: string, argument?: unknown): Promise<unknown> {
   return vscode.commands.executeCommand(`mcpElicitation.${command}`, argument);
 }
 
@@ -51,7 +51,7 @@ export async function configure(servers: Readonly<Record<string, unknown>>): Pro
     vscode.ConfigurationTarget.Global,
   );
   await untilInEditor('the host reads the settings', () =>
-    runCommand('stopServer', marker).then(
+    executeOurCommand('stopServer', marker).then(
       () => true,
       () => false,
     ),
@@ -101,7 +101,7 @@ export function answersTo(name: string): unknown[] {
  * @returns the call's error, to be awaited
  */
 export async function hang(server: string): Promise<{ ended: Promise<unknown> }> {
-  const ended = runCommand('callTool', { server, tool: 'hang', arguments: {} }).then(
+  const ended = executeOurCommand('callTool', { server, tool: 'hang', arguments: {} }).then(
     () => assert.fail('the call came to an end'),
     (error: unknown) => error,
   );
@@ -111,7 +111,9 @@ export async function hang(server: string): Promise<{ ended: Promise<unknown> }>
 
 /** The text that a tool of a server returns. */
 export async function toolText(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}) {
-  const result = (await runCommand('callTool', { server, tool, arguments: args })) as { content: { text: string }[] };
+  const result = (await executeOurCommand('callTool', { server, tool, arguments: args })) as {
+    content: { text: string }[];
+  };
   return result.content[0]?.text ?? '';
 }
 

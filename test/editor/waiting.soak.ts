@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { configure, handmadeEntry, inProject, nodePath, runCommand } from './support.ts';
+import { configure, executeOurCommand, handmadeEntry, inProject, nodePath } from './support.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES']);
 const question = {
@@ -41,9 +41,9 @@ describe(`a prompt that is open for ${minutes} minutes`, function () {
     });
     for (const [way, call] of Object.entries(ways)) {
       const name = way.replace(', a silent call', '');
-      await runCommand('startServer', name);
+      await executeOurCommand('startServer', name);
       const started = performance.now();
-      const result = runCommand('callTool', { server: name, ...call });
+      const result = executeOurCommand('callTool', { server: name, ...call });
       const note = (outcome: string) =>
         report.push({ way, seconds: Math.round((performance.now() - started) / 1000), outcome });
       result.then(

@@ -1,7 +1,7 @@
 /**
- * A server made by hand from JSON lines that asks several things at once; with `--modern` as one round. Every message
+ * A server without an SDK that sends several elicitations at once; with `--modern` in one round. Every message
  * that it receives is appended to the file named by WIRE_FILE. Its tools: `ask` asks its `questions`, the parameters of
- * elicitations; `takeBack` takes back what it has asked; `crash` ends the process; `nothing` only answers.
+ * elicitations; `takeBack` cancels its elicitations; `crash` ends the process; `nothing` only returns a result.
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';

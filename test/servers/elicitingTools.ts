@@ -1,5 +1,5 @@
 /**
- * A server whose tools take no arguments and ask in the ways that trouble a host. What it hears is appended to the
+ * A server whose tools take no arguments and elicit in ways that are hard for a host. The replies are appended to the
  * file named by HEARD_FILE, a line each: `TOOL ACTION [CONTENT]`, `TOOL cancelled`. Beside it, with `.pid` added to
  * the name, stands its process id.
  */

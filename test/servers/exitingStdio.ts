@@ -1,7 +1,7 @@
 /**
- * A stdio server whose tool `ask` asks for a name and that does not live to take the answer: as its argument says, it
- * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`). Others live: `gives`
- * gives the result, and `again` asks once more and then says nothing.
+ * A stdio server whose tool `ask` asks for a name. Its argument says what it does with the answer: `close` closes its input
+ * before, `exit` ends the process when it reads the answer, `works` reads it and sends nothing, `gives` returns the result,
+ * and `again` asks once more and then sends nothing.
  * The answers that it reads are added to the file named by HEARD_FILE, a line each. With `modern` as its second argument it speaks the
  * revision 2026-07-28.
  */

@@ -1,5 +1,5 @@
 /**
- * A legacy-era Streamable HTTP server made by hand, for what goes wrong between two sides that are both alive. PORT is
+ * A legacy-era Streamable HTTP server, without an SDK, that produces faults of the connection while both sides are alive. PORT is
  * where it listens; `ids` as its argument gives the events of its streams ids, from which they can be resumed, `oddIds`
  * such as are no ASCII, `longIds` such as fit into no header.
  *

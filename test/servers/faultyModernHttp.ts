@@ -1,8 +1,8 @@
 /**
- * A Streamable HTTP server of the 2026-07-28 revision made by hand, for what goes wrong. PORT is where it listens.
+ * A Streamable HTTP server of the 2026-07-28 revision, without an SDK, that produces faults. PORT is where it listens.
  *
  * Tools: `cut` breaks its response off, `cutJson` does so in the middle of a JSON body, `odd` answers with content of a
- * kind that nobody knows and without `resultType`, `region` wants its argument in a header, `missing` answers with
+ * unknown kind and without `resultType`, `region` wants its argument in a header, `missing` answers with
  * status 404, `flood` answers with more than anybody would read, `book` asks, `wrong` has a header annotation that is
  * none.
  *

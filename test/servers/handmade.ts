@@ -1,5 +1,5 @@
 /**
- * A legacy-era server made by hand from JSON lines, for behaviour that no SDK would show. Every message that it
+ * A legacy-era server without an SDK, from JSON lines, for behaviour that an SDK prevents. Every message that it
  * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`,
  * `--ignore-term`, `--ask-first` (and never answer `initialize`), `--change-always` (whenever the tools are listed), `--all`
  * (declares prompts and resources too, which it does not list).
@@ -93,7 +93,7 @@ const tools: Record<string, Tool> = {
   },
   inTurn: ({ steps }) => inTurn(steps as Step[]),
   complete: ({ ids }) => inTurn([{ before: ids as string[] }]),
-  /** Asks, and gives up with an error while the person thinks. */
+  /** Asks, and fails with an error before the user answers. */
   askAndRefuse: async ({ params }) => {
     void ask(params);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -133,7 +133,7 @@ const tools: Record<string, Tool> = {
     send({ id, result: text('first') });
     return text('second');
   },
-  /** Writes lines that are no messages, as long as they are told to be. */
+  /** Writes lines that are no messages, of the given length. */
   writeNoise: async ({ length, lines }) => {
     const block = 'x'.repeat(1_000_000);
     for (let line = 0; line < Number(lines); line += 1) {

@@ -1,6 +1,6 @@
 /**
  * A legacy-era Streamable HTTP server that asks on the standalone GET stream, and opens that stream late: after as many
- * milliseconds as its argument says. A question that comes before is lost. PORT is where it listens.
+ * milliseconds as its argument says. An elicitation sent before that is lost. PORT is where it listens.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * A server made by hand that has some tools and never says a word unasked, so that it costs little and many can stand side
- * by side. Its `tool_1` takes three seconds over stdio and tells 60 times how far it is. `lightweight.ts stdio|http legacy|modern TOOLS`. Over HTTP it gives sessions away as others do, holds their standalone
+ * A server without an SDK that has some tools and sends nothing unasked, so that many of them can run side by side. Its
+ * `tool_1` takes three seconds over stdio and sends 60 progress notifications. `lightweight.ts stdio|http legacy|modern TOOLS`. Over HTTP it gives sessions away as others do, holds their standalone
  * streams open, and says `listening PORT` when it does.
  */
 import { randomUUID } from 'node:crypto';

@@ -173,5 +173,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
 });
-// Ends with whoever has started it.
+// Ends with the process that started it.
 process.stdin.resume().once('end', () => process.exit());

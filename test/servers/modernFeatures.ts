@@ -1,5 +1,5 @@
 /**
- * A server of the 2026-07-28 revision with what a host has beside questions: resource templates, completion, log
+ * A server of the 2026-07-28 revision with features other than elicitation: resource templates, completion, log
  * messages, and a tool that asks for the roots.
  */
 import { completable, inputRequired, inputResponse, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';

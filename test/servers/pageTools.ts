@@ -1,8 +1,8 @@
 /**
  * A server whose tools want pages opened: those in the environment variable PAGES, a JSON object of tool -> addresses.
- * The way is in the tool's name: `open…` pushes its page and ends when the file GO_FILE with `.end` added appears,
+ * The tool's name says how: `open…` pushes its page and ends when the file GO_FILE with `.end` added appears,
  * `need…` fails with the error -32042 until it does; `form…` has its page in a form instead. The pages are reported complete, by their number, as the lines of
- * the file GO_FILE say; `…Lying` reports at all times what is not true. What it hears is appended to HEARD_FILE: `TOOL`,
+ * the file GO_FILE say; `…Lying` reports at all times what is not true. What it receives is appended to HEARD_FILE: `TOOL`,
  * and `TOOL ACTION`.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';

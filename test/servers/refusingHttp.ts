@@ -1,5 +1,5 @@
 /**
- * A Streamable HTTP server that does not take the user's answers as it should; `legacy` or `modern` as its argument. PORT is
+ * A Streamable HTTP server that refuses or loses the user's answers; `legacy` or `modern` as its argument. PORT is
  * where it listens. Its tool `ask` asks for a name and returns the answer.
  *
  * `/control/answers?how=HOW&times=N&retryAfter=S` says what becomes of the next N answers: a status, `resetBefore` (cut

@@ -1,6 +1,6 @@
 /**
- * A server made by hand, of revision 2025-11-25, that lists nothing until a page was opened; it takes the third time that
- * it is asked for its tools for that.
+ * A server of revision 2025-11-25, without an SDK, that answers -32042 to list requests until a page was opened. It assumes
+ * that at the third `tools/list`.
  */
 import process from 'node:process';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
 /**
- * A server that asks in forms for what forms must not ask for. What it hears is appended to the file named by
+ * A server whose forms ask for secrets, which forms must not do. The replies are appended to the file named by
  * HEARD_FILE, a line each: `TOOL ACTION [CONTENT]`, or `TOOL CODE MESSAGE` where it is refused.
  */
 import { appendFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** An OAuth 2.1 authorization server for tests: everybody who comes is somebody, and agrees at once. */
+/** An OAuth 2.1 authorization server for tests: every user is signed in, and consents at once. */
 import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

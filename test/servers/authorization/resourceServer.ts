@@ -1,4 +1,4 @@
-/** An MCP server that lets in whoever has a token of an authorization server. */
+/** An MCP server that requires an access token of an authorization server. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -118,7 +118,7 @@ describe('a secret in a form', function () {
     assert.deepEqual(await asker.receivedLines(1), ['connect decline']);
   });
 
-  it('is not asked for at all where the person wants such forms refused', async () => {
+  it('is not requested where the settings refuse such forms', async () => {
     const servers = { asker: asker.entryOf('secretForms.ts') };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
     await host.runTool('asker', 'connect');

@@ -7,7 +7,7 @@ import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
-describe('a server that wants the person to sign in', function () {
+describe('a server that requires a sign-in', function () {
   this.timeout(120_000);
   let issuer: AuthorizationServer;
   let resource: ResourceServer;
@@ -23,7 +23,7 @@ describe('a server that wants the person to sign in', function () {
 
   const start = () => workbench().runCommand('MCP Elicitation: Start Server');
 
-  it('sends nobody anywhere before they have agreed to where', async () => {
+  it('opens no page before the user agrees to its host', async () => {
     await start();
     await workbench().choose('guarded');
     const { dialog } = workbench();

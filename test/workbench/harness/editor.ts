@@ -22,7 +22,7 @@ export interface EditorOptions {
   readonly prepare?: (folder: string) => Promise<void>;
   /** The URI of a folder that is on no disk, to be opened in place of the workspace folder. */
   readonly virtualFolder?: string;
-  /** What the person has bound keys to, in the shape of keybindings.json. */
+  /** The user's key bindings, in the shape of keybindings.json. */
   readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
   /** Packaged extensions to be installed beside ours: absolute paths. */
   readonly extensions?: readonly string[];
@@ -51,7 +51,7 @@ let installed: Promise<string> | undefined;
 /** That of the editor before is free again, and what the browser keeps belongs to an address. */
 let lastPort: number | undefined;
 
-/** A folder of extensions into which the packaged one was installed as a person does, once in this process. */
+/** A folder of extensions into which the packaged one was installed as a user does, once in this process. */
 function installedExtensions(): Promise<string> {
   installed ??= (async () => {
     const folder = processFolder('editor');
@@ -62,7 +62,7 @@ function installedExtensions(): Promise<string> {
   return installed;
 }
 
-/** Starts an editor of its own, as a person has it. */
+/** Starts a separate editor, set up as a user has it. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));

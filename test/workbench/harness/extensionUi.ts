@@ -1,11 +1,11 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** What a person sees and does in the extension itself: its view and its panel. */
+/** The extension's view and panel: what a user sees and does there. */
 export class ExtensionUi {
   readonly #workbench: () => Workbench;
 
-  /** @param workbench the one that is meant each time something is done */
+  /** @param workbench Returns the current one at each action. */
   constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
   }
@@ -28,8 +28,8 @@ export class ExtensionUi {
   }
 
   /**
-   * Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. What is
-   * to be reviewed before it is submitted is reviewed.
+   * Clicks a button of a request as soon as it takes input: a request ignores input when it has just appeared. Goes through
+   * the review where there is one.
    */
   async answer(
     name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | "I'm done: continue",
@@ -43,7 +43,7 @@ export class ExtensionUi {
     await this.enabledButton(name).click();
   }
 
-  /** Waits until the question that is shown takes input. */
+  /** Waits until the shown request takes input. */
   async ready(): Promise<void> {
     await this.enabledButton('Review').or(this.enabledButton('Submit')).waitFor();
   }
@@ -54,12 +54,12 @@ export class ExtensionUi {
     await this.inReview();
   }
 
-  /** Waits until the review is there, which somebody has asked for. */
+  /** Waits until the review is shown. */
   async inReview(): Promise<void> {
     await this.panel.getByRole('heading', { name: /^Review your answers to / }).waitFor();
   }
 
-  /** Starts the demo, whose first question then waits. */
+  /** Starts the demo; its first request then waits. */
   async tryDemo(): Promise<void> {
     await this.showView();
     await this.#workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
@@ -113,7 +113,7 @@ export class ExtensionUi {
     await this.#workbench().clickUntilGone(choice);
   }
 
-  /** Brings the servers' view into sight. */
+  /** Shows the servers' view. */
   async showView(): Promise<void> {
     const { page } = this.#workbench();
     const tab = page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });

@@ -1,11 +1,11 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** What a person sees and does in the history, which is in sight. */
+/** The history page: what a user sees and does there. It has to be visible. */
 export class HistoryPage {
   readonly #workbench: () => Workbench;
 
-  /** @param workbench the one that is meant each time something is done */
+  /** @param workbench Returns the current one at each action. */
   constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
   }
@@ -26,7 +26,7 @@ export class HistoryPage {
     await this.document.getByRole('heading', { name: 'History', exact: true }).waitFor();
   }
 
-  /** Has the record verified, and waits until this is said of it. */
+  /** Verifies the record, and waits for this result. */
   async verify(said: string | RegExp): Promise<void> {
     await this.document.getByRole('button', { name: 'Verify' }).click();
     await this.document.getByText(said).first().waitFor();

@@ -29,7 +29,7 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
   };
 }
 
-/** What the tests of a `describe` share, with the extension as a person sees it. */
+/** What the tests of a `describe` share: the editor's window, and the extension in it. */
 interface Fixture {
   readonly workbench: () => Workbench;
   readonly host: ExtensionUi;
@@ -44,7 +44,7 @@ export function useDemo(): Fixture {
 }
 
 /**
- * The same with servers that write down what they hear: `asker` alone unless the options have others. What they heard
+ * The same with servers that record what they receive: `asker` alone unless the options have others. What they received
  * counts from the beginning of each test.
  */
 export function useRecordingServers(

@@ -8,7 +8,7 @@ import { fromRoot } from '#test/root.ts';
 
 const servers = fromRoot('test/servers');
 
-/** The servers of `test/servers` that write down what they hear, seen from their own side. They share one folder. */
+/** The servers of `test/servers` that append what they receive to a file. They share one folder. */
 export class RecordingServers {
   readonly #folder = join(tmpdir(), `asker-${randomUUID()}`);
   readonly #heardFile = join(this.#folder, 'heard');
@@ -26,15 +26,15 @@ export class RecordingServers {
     return { command: process.execPath, args: [join(servers, script)], env };
   }
 
-  /** What they heard since `forget`, once they heard this many things. */
+  /** The lines that they received since `clear`. Waits until there are at least this many. */
   async receivedLines(lines: number): Promise<readonly string[]> {
-    return eventually(`the server hears ${lines} things`, async () => {
+    return eventually(`the server receives ${lines} lines`, async () => {
       const all = (await readFile(this.#heardFile, 'utf8')).split('\n').filter(Boolean);
       return all.length >= lines ? all : undefined;
     });
   }
 
-  /** What they heard up to now does not count any more. */
+  /** Drops the lines that they have received so far. */
   async clear(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await writeFile(this.#heardFile, '');

@@ -5,13 +5,13 @@ import { eventually } from '#test/eventually.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
- * Waits until this stands in what the editor keeps for extensions. It does so a moment after an extension has told it, and
- * a window that is loaded anew in that moment does not.
+ * Waits until a text is in the editor's storage for extensions. The editor writes it shortly after the extension did, and a
+ * window that is reloaded in between loses it.
  */
 export async function untilStateWritten({ page }: Workbench, text: string): Promise<void> {
   await eventually(`"${text}" in the editor's storage`, () =>
     page.evaluate(async (wanted) => {
-      // It writes when it is idle, which a window that draws nothing may never be told.
+      // The editor writes when it is idle, and a window that draws nothing may never get that event.
       await new Promise(requestAnimationFrame);
       const result = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
@@ -37,7 +37,7 @@ export async function untilStateWritten({ page }: Workbench, text: string): Prom
 
 const storage = '../user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/drafts';
 
-/** Waits until this stands in the file of a draft. */
+/** Waits until a text is in the file of a draft. */
 export async function untilDraftWritten({ editor }: Workbench, text: string): Promise<void> {
   const folder = join(editor.folder, storage);
   await eventually(`"${text}" in a draft`, async () => {
@@ -47,7 +47,7 @@ export async function untilDraftWritten({ editor }: Workbench, text: string): Pr
   });
 }
 
-/** What the record says of requests, in the order in which they were settled: "accept", "accept refused 403". */
+/** The outcomes of requests in the record, in the order in which they were settled: "accept", "accept refused 403". */
 export async function recordedOutcomes({ editor: { recordFolder } }: Workbench): Promise<readonly string[]> {
   const names = await readdir(recordFolder).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(recordFolder, name), 'utf8').catch(() => '')));
@@ -57,7 +57,7 @@ export async function recordedOutcomes({ editor: { recordFolder } }: Workbench):
     .map(({ fate }) => fate);
 }
 
-/** Nothing of entries about something else, and of a line that is being written. */
+/** The outcome in a line; empty for other entries, and for a line that is still being written. */
 function outcomeIn(line: string): { readonly at: string; readonly fate: string }[] {
   const entry = tryParseJson(line);
   return isRecord(entry) && entry['kind'] === 'elicitation'

@@ -8,7 +8,7 @@ import { baseSettings, type Editor, type EditorOptions, openEditor } from './edi
 const patience = 60_000;
 
 export interface WorkbenchOptions extends EditorOptions {
-  /** The window's inner size in CSS pixels, 1280 by 800 unless told. */
+  /** The window's inner size in CSS pixels, by default 1280 by 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** For the browser's command line, beside those that keep it quiet. */
   readonly browserArguments?: readonly string[];
@@ -41,7 +41,7 @@ async function openWindow(editor: Editor, page: Page): Promise<Workbench> {
   return workbench;
 }
 
-/** What a person sees and does in the editor's window. Every wait is for a condition and fails after a minute. */
+/** The editor's window: what a user sees and does there. Every wait is for a condition and fails after a minute. */
 export class Workbench {
   readonly editor: Editor;
   /** For everything that has no word of its own here. */

@@ -41,7 +41,7 @@ describe('a record that was damaged while no editor ran', function () {
     });
   });
 
-  it('is told of once the panel is out of sight, file by file', async () => {
+  it('is reported for each file once the panel is hidden', async () => {
     await workbench().runCommand('View: Close All Editors');
     const told = workbench().notification('was changed from outside, or parts of it are gone');
     await told.getByRole('button', { name: 'Show History' }).click();
@@ -83,7 +83,7 @@ describe('a record that was damaged while no editor ran', function () {
     assert.ok(!verdict.includes(own), 'what is recorded since is in order');
   });
 
-  it('is told of once', async () => {
+  it('is reported once', async () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().reload();
     await history.show();

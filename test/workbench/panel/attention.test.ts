@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-describe('a question while the person is at something else', function () {
+describe('a request while the user works elsewhere', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entry }, 'mcpElicitation.attention': 'badge' },
@@ -33,7 +33,7 @@ describe('a question while the person is at something else', function () {
     assert.deepEqual(await asker.receivedLines(1), [`${tool} accept {"answer":"here"}`]);
   }
 
-  it('shows on the badge and in the status bar alone, where that is wanted', async () => {
+  it('shows only on the badge and in the status bar where the settings say so', async () => {
     await askedMeanwhile();
     await workbench().statusBarItem('1 MCP question').waitFor();
     const badge = workbench()
@@ -74,7 +74,7 @@ describe('a question while the person is at something else', function () {
     assert.deepEqual(await asker.receivedLines(1), ['ask_later accept {"answer":"here"}']);
   });
 
-  it('leaves the keyboard in the panel after the answer, where the result of what the person ran follows', async () => {
+  it('leaves the focus in the panel after the answer to a call of the user, whose result follows there', async () => {
     await askedMeanwhile();
     await answerByStatusBar();
     await host.panel.getByRole('heading', { name: /ask_later on asker/ }).waitFor();
@@ -82,7 +82,7 @@ describe('a question while the person is at something else', function () {
     await host.panel.locator('h1:focus').waitFor();
   });
 
-  it('gives the keyboard back after the answer to the editor that the person came from', async () => {
+  it('returns the focus after the answer to the editor that had it before', async () => {
     await askedMeanwhile('ask_afterwards', 'asked later');
     await answerByStatusBar('ask_afterwards');
     await notes().waitFor();
@@ -92,7 +92,7 @@ describe('a question while the person is at something else', function () {
       .waitFor();
   });
 
-  it('is told by a notification too, where that is wanted, without the panel', async () => {
+  it('shows a notification and no panel where the settings say so', async () => {
     const servers = { asker: asker.entry };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.attention': 'notification' });
     await askedMeanwhile();
@@ -105,7 +105,7 @@ describe('a question while the person is at something else', function () {
     await workbench().page.keyboard.press('Escape');
   });
 
-  it('is led to by the notification, which is gone then', async () => {
+  it('opens from its notification, which then closes', async () => {
     await askedMeanwhile();
     const told = workbench().notification('asker is asking you something');
     await told

@@ -16,7 +16,7 @@ interface Row {
   readonly retryAfter?: number;
   /** How often the server reads the answer before the user does anything. */
   readonly read: number;
-  /** What the panel says. Absent: it needs nobody. */
+  /** What the panel says. Absent: the user need not do anything. */
   readonly says?: string;
   /** What stands in the record of the first answer. */
   readonly kept?: string;
@@ -46,7 +46,7 @@ const table: Readonly<Record<Era, readonly Row[]>> = {
 };
 const leaving = eras.flatMap((era) => (['close', 'exit'] as const).map((how) => ({ era, how })));
 
-describe('an answer that the server does not take', function () {
+describe('an answer that the server does not accept', function () {
   this.timeout(180_000);
   const asker = new RecordingServers();
   const servers: Partial<Record<string, RefusingServer>> = {};
@@ -152,7 +152,7 @@ describe('an answer that the server does not take', function () {
     }
   }
 
-  it('is not said to be on its way once the server begins to answer the request that carries it, and is recorded with the result', async () => {
+  it('is not shown as sending once the server begins to respond to its request, and is recorded with the result', async () => {
     const server = serverOf('modern');
     const before = (await recordedOutcomes(workbench())).length;
     await server.treat('works');
@@ -232,7 +232,7 @@ describe('an answer that the server does not take', function () {
       });
     }
 
-    it('is in the history as what it was', async () => {
+    it('is in the history with its delivery', async () => {
       await history.show();
       for (const fate of ['Accepted, not delivered', 'Accepted, delivery unknown']) {
         await history.entries.filter({ hasText: fate }).first().waitFor();

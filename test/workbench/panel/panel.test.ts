@@ -25,7 +25,7 @@ describe('the panel', function () {
     });
   }
 
-  it('cancels the question that is shown when its tab is closed, and the other one waits on', async () => {
+  it('cancels the shown request when its tab is closed, and keeps the other one waiting', async () => {
     await host.runTool('asker', 'ask_twice');
     await host.field('first name').waitFor();
     await host.panel.getByText('1 more question of this call.').waitFor();
@@ -38,7 +38,7 @@ describe('the panel', function () {
     assert.deepEqual(await asker.receivedLines(2), ['first cancel', 'second accept {"answer":"Curie"}']);
   });
 
-  it('keeps what was typed while the tab is hidden, and says nothing to the server', async () => {
+  it('keeps what was typed while the tab is hidden, and sends no reply', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('half an ans');
     await openFile('notes.txt');
@@ -58,7 +58,7 @@ describe('the panel', function () {
     assert.deepEqual(await asker.receivedLines(1), ['ask cancel']);
   });
 
-  it('tells the server when the person cancels the call, and takes the question away', async () => {
+  it('notifies the server when the user cancels the call, and closes the request', async () => {
     await host.runTool('asker', 'ask');
     await host.asks('asker').waitFor();
     await host.button('Stop the Call').click();
@@ -68,7 +68,7 @@ describe('the panel', function () {
     assert.match(first ?? '', /^ask (cancel|cancelled)$/);
   });
 
-  it('does not take the keyboard from somebody who has gone back to an editor', async () => {
+  it('does not take the focus from a user who has gone back to an editor', async () => {
     await host.runTool('asker', 'ask_later');
     await host.panel.getByText('running tool').waitFor();
     await openFile('other.txt');
@@ -85,7 +85,7 @@ describe('the panel', function () {
     assert.deepEqual(await asker.receivedLines(1), ['ask_later cancel']);
   });
 
-  it('takes the form away when its server dies, says why, and the server can be restarted', async () => {
+  it('closes the form with the reason when its server dies, and the server can be restarted', async () => {
     await host.showView();
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
@@ -109,7 +109,7 @@ describe('the panel', function () {
 
   describe('with a page to open', () => {
     const url = 'https://sign-in.example/in?to=a%2Bb&list=[1]&q=%c3%a9';
-    /** What the person's browser was sent to. */
+    /** The address that the user's browser was sent to. */
     let visited: string[];
 
     before(async () => {
@@ -132,7 +132,7 @@ describe('the panel', function () {
       await (await opening).close();
     }
 
-    it('asks on when the editor’s own dialog is refused, then opens exactly what was shown', async () => {
+    it('keeps the request when the editor’s own dialog is refused, then opens exactly what was shown', async () => {
       await host.runTool('asker', 'open_page');
       await host.panel.getByRole('heading', { name: 'asker asks you to open a web page' }).waitFor();
       await host.panel.locator('.url-box').filter({ hasText: url }).waitFor();
@@ -150,7 +150,7 @@ describe('the panel', function () {
       await host.panel.getByText('open_page accept').waitFor();
     });
 
-    it('takes the word of a person who copied the address, and shows how it crossed the wire', async () => {
+    it('accepts that the user opened a copied address, and shows the messages on the wire', async () => {
       await host.runTool('asker', 'open_page');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
@@ -165,7 +165,7 @@ describe('the panel', function () {
       assert.deepEqual(visited, []);
     });
 
-    it('asks for each page that a call needs in turn, and goes on when the person is done', async () => {
+    it('requests each page that a call needs in turn, and goes on when the user is done', async () => {
       await host.runTool('asker', 'need_page');
       for (const step of ['Step 1 of 2', 'Step 2 of 2']) {
         await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();

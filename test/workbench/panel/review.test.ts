@@ -65,7 +65,7 @@ describe('the review before a form is sent', function () {
     await host.panel.getByText('You closed the form at the new address').waitFor();
   });
 
-  it('is not there where the person wants none', async () => {
+  it('is skipped where the settings turn it off', async () => {
     await workbench().writeSettings({ 'mcpElicitation.review': 'never' });
     await fillAddress();
     await host.enabledButton('Submit').click();
@@ -73,7 +73,7 @@ describe('the review before a form is sent', function () {
     await host.answer('Cancel');
   });
 
-  it('is there for a single field where the person wants it always, and leads back to the form', async () => {
+  it('is shown for a single field where the settings ask for it always, and leads back to the form', async () => {
     await workbench().writeSettings({ 'mcpElicitation.review': 'always' });
     await host.runTool('Demo', 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');

@@ -20,8 +20,8 @@ describe('a page that a server wants opened', function () {
   } = useUrlPages();
 
   for (const [tool, title] of [
-    ['open', 'is neither fetched nor looked up before the person agrees, by the browser'],
-    ['openHere', 'is neither fetched nor connected to before the person agrees, by the editor and its extensions'],
+    ['open', 'is neither fetched nor looked up by the browser before the user agrees'],
+    ['openHere', 'is neither fetched nor connected to by the editor and its extensions before the user agrees'],
   ] as const) {
     it(title, async () => {
       await host.runTool('shop', 'openHarmless');
@@ -59,7 +59,7 @@ describe('a page that a server wants opened', function () {
   });
 
   for (const tool of ['openLocalhost', 'openLoopback'] as const) {
-    it(`is opened exactly as the server wrote it where the editor forwards it, which is said before: ${tool}`, async () => {
+    it(`is opened exactly as the server wrote it where the editor forwards it, which the panel says: ${tool}`, async () => {
       await host.runTool('shop', tool);
       await ready();
       await host.panel.getByText('The editor forwards it').waitFor();
@@ -75,7 +75,7 @@ describe('a page that a server wants opened', function () {
   }
 
   for (const answer of ['Decline', 'Cancel'] as const) {
-    it(`is not opened after ${answer}, which the server hears as that`, async () => {
+    it(`is not opened after ${answer}, which the server receives`, async () => {
       await host.runTool('shop', 'open');
       await host.answer(answer);
       assert.deepEqual(await asker.receivedLines(2), ['open', `open ${answer.toLowerCase()}`]);
@@ -83,16 +83,16 @@ describe('a page that a server wants opened', function () {
     });
   }
 
-  it('is refused when it is none, before anybody is asked', async () => {
+  it('is refused without a request in the panel when its URL is not http or https', async () => {
     await host.runTool('shop', 'openScript');
     await host.panel.getByText('url: must begin with https:// or http://').waitFor();
     assert.equal(await asks().count(), 0);
   });
 
-  describe('with something severe about it', () => {
+  describe('with a severe finding', () => {
     const box = () => host.panel.getByRole('checkbox', { name: /^I have checked the address: open sign-in\.example/ });
 
-    it('is opened only in a second step, which a double click does not take', async () => {
+    it('is opened only in a second step, which a double click does not trigger', async () => {
       await host.runTool('shop', 'openDangerous');
       await host.panel.getByText('Danger:', { exact: true }).waitFor();
       await host.panel.getByRole('list', { name: 'About this address' }).getByText('before the @ is not').waitFor();
@@ -132,7 +132,7 @@ describe('a page that a server wants opened', function () {
       await done('openDangerous').waitFor();
     });
 
-    it('can be copied as it is, and declined', async () => {
+    it('can be copied as the server wrote it, and declined', async () => {
       await host.runTool('shop', 'openDangerous');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
@@ -152,7 +152,7 @@ describe('a page that a server wants opened', function () {
     }
   });
 
-  it('is no part of a form: there it is pointed out, and cannot be clicked', async () => {
+  it('is pointed out in a form and cannot be clicked there', async () => {
     await host.runTool('shop', 'formWithAddress');
     await host.panel.getByText('This form contains a web address.').waitFor();
     assert.ok((await host.panel.getByText('http://sign-in.example/form').count()) >= 4);

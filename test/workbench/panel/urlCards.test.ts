@@ -5,7 +5,7 @@ describe('a page that a server wants opened, once the user has agreed', function
   this.timeout(120_000);
   const { host, asker, asks, done, end, complete, stay, card, letOpen, agree, ready, visitedPaths } = useUrlPages();
 
-  it('waits on a card that goes when the server reports it complete, or when the call is over', async () => {
+  it('has a card that goes when the server reports it complete, or when the call ends', async () => {
     for (const finish of [() => complete('open 1'), end]) {
       await asker.clear();
       await host.runTool('shop', 'open');
@@ -21,7 +21,7 @@ describe('a page that a server wants opened, once the user has agreed', function
     }
   });
 
-  it('can be opened again and copied from its card, which answers nothing', async () => {
+  it('can be opened again and copied from its card without a second reply', async () => {
     await host.runTool('shop', 'open');
     await ready();
     await agree();
@@ -35,7 +35,7 @@ describe('a page that a server wants opened, once the user has agreed', function
     assert.deepEqual(await asker.receivedLines(2), ['open', 'open accept']);
   });
 
-  it('is one of three that a call requires: asked for in their order, then reported one by one', async () => {
+  it('is one of three that a call requires: requested in order, then reported complete one by one', async () => {
     await host.runTool('shop', 'needThree');
     for (const [index, name] of ['pay', 'sign', 'send'].entries()) {
       await host.panel
@@ -59,7 +59,7 @@ describe('a page that a server wants opened, once the user has agreed', function
     assert.deepEqual(await asker.receivedLines(2), ['needThree', 'needThree']);
   });
 
-  it('is still asked for when its server has reported it complete before', async () => {
+  it('is still requested when its server reported it complete before', async () => {
     await host.runTool('shop', 'openLying');
     await ready();
     assert.deepEqual(await asker.receivedLines(1), ['openLying']);
@@ -67,7 +67,7 @@ describe('a page that a server wants opened, once the user has agreed', function
     assert.deepEqual(await asker.receivedLines(2), ['openLying', 'openLying decline']);
   });
 
-  it('does not send a call in circles when its server reports it complete each time', async () => {
+  it('does not repeat a call without end when its server reports it complete each time', async () => {
     await host.runTool('shop', 'needLying');
     await ready();
     await agree();
@@ -81,7 +81,7 @@ describe('a page that a server wants opened, once the user has agreed', function
     assert.equal((await asker.receivedLines(1)).length, calls + 1);
   });
 
-  it('of a modern server goes on by itself once the page is done, however often the same one is asked for', async () => {
+  it('of a modern server goes on by itself once the page is done, however often the server requests the same one', async () => {
     await host.runTool('modern', 'open');
     await ready();
     await agree();

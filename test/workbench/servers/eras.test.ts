@@ -38,12 +38,12 @@ describe('the eras of the protocol', function () {
     return screens;
   }
 
-  it('stand beside each other in the view, the second of them not started yet', async () => {
+  it('are both in the view, the second not started yet', async () => {
     await host.item(/^Demo, (.*, )?running/).waitFor();
     await host.item(/^Demo \(2026-07-28\), (.*, )?stopped/).waitFor();
   });
 
-  it('cannot be told apart by the person who answers', async () => {
+  it('look the same in the panel', async () => {
     const legacy = await bookTable(LEGACY);
     const modern = await bookTable(MODERN);
     assert.equal(legacy.length, 6);
@@ -51,7 +51,7 @@ describe('the eras of the protocol', function () {
     assert.deepEqual(modern, legacy);
   });
 
-  it('end in the same words when three questions that came together are answered in three ways', async () => {
+  it('give the same result when three concurrent requests are answered in three ways', async () => {
     const results: string[] = [];
     for (const server of [LEGACY, MODERN]) {
       await host.runTool(server, 'plan_event');

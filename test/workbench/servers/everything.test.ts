@@ -9,7 +9,7 @@ import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const tool = 'trigger-elicitation-request';
 
-/** The answers of somebody who changes some fields and leaves the others as they are. */
+/** The answers of a user who changes some fields and leaves the others. */
 const content = {
   name: 'Zoë O’Neil',
   check: false,
@@ -56,7 +56,7 @@ describe('server-everything, configured in settings', function () {
   }
 
   for (const server of ['over stdio', 'over http']) {
-    it(`gets exactly what was typed, ${server}`, async () => {
+    it(`receives exactly what was typed, ${server}`, async () => {
       await host.runTool(server, tool);
       await host.asks(server).waitFor();
       await host.field('String').fill(content.name);
@@ -71,14 +71,14 @@ describe('server-everything, configured in settings', function () {
       assert.deepEqual(await received(), { action: 'accept', content });
     });
 
-    it(`is told of a decline, ${server}`, async () => {
+    it(`receives decline, ${server}`, async () => {
       await host.runTool(server, tool);
       await host.asks(server).waitFor();
       await host.answer('Decline');
       assert.deepEqual(await received(), { action: 'decline' });
     });
 
-    it(`is told of a cancel, ${server}`, async () => {
+    it(`receives cancel, ${server}`, async () => {
       await host.runTool(server, tool);
       await host.asks(server).waitFor();
       await host.answer('Cancel');

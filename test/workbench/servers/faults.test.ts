@@ -33,7 +33,7 @@ describe('an extension host that is killed while a form is filled in', function 
     assert.deepEqual(await asker.receivedLines(0), []);
   });
 
-  it('is followed by another, which takes away the form that nobody hears, and says what became of it', async () => {
+  it('is followed by another, which closes the dead form and says what became of it', async () => {
     await workbench().notification('None of those was answered. Run the tool again to be asked again.').waitFor();
     await workbench().tabs.filter({ hasText: 'asker' }).waitFor({ state: 'detached' });
     const tab = workbench()
@@ -42,7 +42,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await tab.and(workbench().page.locator('[aria-label="MCP Elicitation"]')).waitFor();
   });
 
-  it('leaves a record that is repaired, and that tells of nothing that did not happen', async () => {
+  it('leaves a record that is repaired, without an entry for what did not happen', async () => {
     await workbench().notification('What it had recorded is kept.').waitFor();
     await history.show();
     await history.entries.nth(1).waitFor();
@@ -54,7 +54,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await history.document.getByText('ends with an incomplete entry, which the record tells of').waitFor();
   });
 
-  it('lets the person be asked again, and answer', async () => {
+  it('lets the server ask again, and the user answer', async () => {
     await workbench().runCommand('View: Close All Editors');
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('given again');

@@ -11,7 +11,7 @@ describe('a server that asks too often', function () {
   const card = () => host.panel.getByRole('list', { name: 'Servers that ask too often' });
   const reason = (count: number, name: string) => `${count} -31001 ${name}`;
 
-  it('has five questions shown and the others withheld; one card says so, and so does the view', async () => {
+  it('has five requests shown and the others withheld, as one card and the view say', async () => {
     await host.showView();
     await host.runTool('eager', 'flood');
     await card().getByText('asked 14 times in a minute. Withheld: 9.').waitFor();
@@ -22,13 +22,13 @@ describe('a server that asks too often', function () {
     assert.ok((await workbench().notifications.count()) <= 1);
   });
 
-  it('has its questions cancelled with one click', async () => {
+  it('has its requests cancelled with one click', async () => {
     await host.enabledButton('Cancel All From This Server').click();
     assert.deepEqual(await asker.receivedLines(1), [`flood 5 cancel, ${reason(9, 'rate_limited')}`]);
     await host.panel.getByText(reason(9, 'rate_limited')).waitFor();
   });
 
-  it('is muted by the keyboard, which stays on the card, and unmuted in the view', async () => {
+  it('is muted by keyboard with the focus kept on the card, and unmuted in the view', async () => {
     await host.enabledButton('Mute').focus();
     await workbench().page.keyboard.press('Enter');
     await card()
@@ -45,7 +45,7 @@ describe('a server that asks too often', function () {
     await card().waitFor({ state: 'hidden' });
   });
 
-  it('is allowed everything for the session', async () => {
+  it('is exempt from the limit for the session when the user allows it', async () => {
     await host.runTool('eager', 'flood');
     await host.enabledButton('Allow for This Session').click();
     await card().waitFor({ state: 'hidden' });
@@ -61,11 +61,11 @@ describe('a server that asks too often', function () {
     assert.deepEqual(await asker.receivedLines(1), ['flood 14 cancel']);
   });
 
-  it('does not keep anybody from typing, nor another server from asking, while it asks ten thousand times', async () => {
+  it('blocks neither typing nor the requests of another server while it asks ten thousand times', async () => {
     await workbench().reload();
     await host.runTool('eager', 'deluge');
     await card().waitFor();
-    // The panel takes the keyboard for what the person has asked for, which would close a list.
+    // The panel takes the keyboard for what the user has started, which would close a list.
     await host.ready();
     await host.runTool('patient', 'ask');
     await workbench().statusBarItem('6 MCP questions').waitFor();

@@ -7,7 +7,7 @@ import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const server = 'everything';
 
-describe('what a host does beside questions', function () {
+describe('features of a host other than elicitation', function () {
   this.timeout(120_000);
   const workbench = useWorkbench({
     settings: {
@@ -46,18 +46,18 @@ describe('what a host does beside questions', function () {
     await host.panel.getByText('Resource 7: This is a plaintext resource').waitFor();
   });
 
-  it('tells the server of the folder that is open', async () => {
+  it('sends the open folder to the server as a root', async () => {
     await host.runTool(server, 'get-roots-list');
     await host.panel.getByText(pathToFileURL(workbench().editor.folder).href).waitFor();
   });
 
-  it('says before a tool is run what the server claims of it', async () => {
+  it('shows the annotations of a tool before it is run', async () => {
     await host.pickAndRun('Run Tool...', server, 'get-sum');
     await host.panel.getByText('The server says that this tool only reads').waitFor();
     await host.enabledButton('Cancel').click();
   });
 
-  it('remembers from which level on a server is to log', async () => {
+  it('remembers the log level of a server', async () => {
     const command = 'MCP Elicitation: Set Log Level...';
     const { quickInput } = workbench();
     await workbench().runCommand(command);

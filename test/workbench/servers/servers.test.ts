@@ -45,7 +45,7 @@ describe('servers in settings', function () {
       .waitFor();
   });
 
-  it('are not started for a workspace before somebody agreed to the whole entry', async () => {
+  it('of a workspace are not started before the user agreed to the whole entry', async () => {
     await host.showView();
     await host.item(/^from the workspace, workspace, stopped/).waitFor();
     await workbench().runCommand('MCP Elicitation: Start Server');

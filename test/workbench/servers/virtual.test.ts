@@ -4,7 +4,7 @@ import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
-describe('a workspace that is on no disk', function () {
+describe('a workspace that is not on a disk', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     virtualFolder: 'vscode-vfs://example/tmp/project',
@@ -25,7 +25,7 @@ describe('a workspace that is on no disk', function () {
     assert.deepEqual(await asker.receivedLines(1), ['ask accept {"answer":"somewhere"}']);
   });
 
-  it('is told to no server as a root', async () => {
+  it('is sent to no server as a root', async () => {
     await host.runTool('rooted', 'get-roots-list');
     const result = host.panel.getByText(/roots/i).last();
     await host.panel.getByRole('heading', { name: 'on rooted' }).waitFor();
@@ -33,7 +33,7 @@ describe('a workspace that is on no disk', function () {
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /vscode-vfs|file:/);
   });
 
-  it('has no value for the variable workspaceFolder, which is said once', async () => {
+  it('has no value for the variable workspaceFolder, which is reported once', async () => {
     await host.showView();
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('in the folder');
