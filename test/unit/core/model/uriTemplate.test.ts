@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UriTemplate } from '@modelcontextprotocol/client';
 import { expandTemplate, templateVariables } from '#core/model/uriTemplate.ts';
 
 /** The values of RFC 6570, section 3.2, and the expansions that it gives. */
@@ -66,6 +67,15 @@ const expansions: Readonly<Record<string, string>> = {
 };
 
 describe('expanding a URI template', () => {
+  it('is needed in place of the SDK, which leaves values of {a,b} unencoded', () => {
+    assert.equal(new UriTemplate('x:/{a,b}').expand({ a: 'a b', b: 'c/d' }), 'x:/a b,c/d');
+    const values = new Map([
+      ['a', 'a b'],
+      ['b', 'c/d'],
+    ]);
+    assert.equal(expandTemplate('x:/{a,b}', values), 'x:/a%20b,c%2Fd');
+  });
+
   for (const [template, uri] of Object.entries(expansions)) {
     it(`${template} gives ${uri || 'nothing'}`, () => assert.equal(expandTemplate(template, values), uri));
   }

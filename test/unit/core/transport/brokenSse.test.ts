@@ -109,7 +109,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     remote.close();
   });
 
-  it('comes back by itself, again and again', async () => {
+  it('reconnects automatically after each break', async () => {
     for (const sessions of [2, 3]) {
       remote.cut();
       await until(() => remote.sessions === sessions);
@@ -119,7 +119,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('comes back to a server that takes a while', async () => {
+  it('reconnects to a server that is away for a while', async () => {
     remote.refuses = 503;
     remote.cut();
     await until(() => host.log.text.includes('broke'));
@@ -129,7 +129,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
+  it('ends the running calls with a clear error, and withdraws their requests', async () => {
     const asking = server.call(tool('ask'), byPerson);
     await host.question();
     const hanging = server.call(tool('hang'), byPerson);
@@ -145,7 +145,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
   });
 
-  it('is given up when the server stays away, and when it refuses', async () => {
+  it('gives up when the server stays away, and when it refuses', async () => {
     remote.refuses = 503;
     remote.cut();
     await until(() => server.state.kind === 'failed');
@@ -158,7 +158,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     assert.equal(failures.length, 2);
   });
 
-  it('is not opened again once the server was stopped', async () => {
+  it('does not reconnect after the server was stopped', async () => {
     remote.refuses = 503;
     remote.cut();
     await until(() => host.log.text.includes('broke'));

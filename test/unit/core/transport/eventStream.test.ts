@@ -4,7 +4,7 @@ import { EventStreamReader, type StreamEvent } from '#core/transport/eventStream
 describe('an event stream', () => {
   const readAll = (text: string, stream = new EventStreamReader(1000)) => stream.push(Buffer.from(text));
 
-  it('is read as the standard says', () => {
+  it('is parsed as the HTML standard requires', () => {
     const text =
       'data: a\ndata:b\n\n: comment\nevent: other\ndata:  c \n\ndata\n\nretry: 7\nid: 1\ndata:\n\nid: 2\ndata: d\n\n';
     const stream = new EventStreamReader(1000);
@@ -16,7 +16,7 @@ describe('an event stream', () => {
     assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 7]);
   });
 
-  it('can be resumed from an event that has an id and no data', () => {
+  it('can be resumed from an event with an id and empty data', () => {
     const stream = new EventStreamReader(1000);
     assert.deepEqual(readAll('id: 1\ndata: \n\n', stream), []);
     assert.equal(stream.lastEventId, '1');
@@ -26,7 +26,7 @@ describe('an event stream', () => {
     assert.equal(stream.lastEventId, undefined);
   });
 
-  it('can be resumed from an event that has an id and no data field, however it arrives', () => {
+  it('can be resumed from an event with an id and no data field, however it is chunked', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = `id: 1${end}retry: 5${end}${end}event: ping${end}id: 2${end}${end}${end}data: a${end}data:${end}${end}id: 3`;
       const bytes = Buffer.from(text);
@@ -51,7 +51,7 @@ describe('an event stream', () => {
     });
   }
 
-  it('may be cut anywhere, whatever ends its lines', () => {
+  it('may be chunked anywhere, with every kind of line end', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const stream = new EventStreamReader(1000);
       const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
@@ -63,7 +63,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
+  it('keeps the last id and drops an unfinished event when its connection breaks', () => {
     const stream = new EventStreamReader(1000);
     readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
     stream.reset();

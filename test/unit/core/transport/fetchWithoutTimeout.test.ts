@@ -5,7 +5,7 @@ import { discardBody, fetchWithoutTimeout } from '#core/transport/fetchWithoutTi
 import { until } from '#test/host/until.ts';
 
 describe('longFetch', () => {
-  it('leaves a connection to its next request when the one before is aborted late', async () => {
+  it('does not break the next request on a connection when the previous one is aborted late', async () => {
     const responses: ServerResponse[] = [];
     const answer: RequestListener = (_request, response) => {
       responses.push(response);
@@ -26,7 +26,7 @@ describe('longFetch', () => {
     });
   });
 
-  it('ends the connection of a response that nobody reads when it is aborted, and breaks nothing else', async () => {
+  it('closes the connection of an unread response when it is aborted, and no other', async () => {
     const closed: Promise<unknown>[] = [];
     const answer: RequestListener = (request, response) => {
       closed.push(once(request.socket, 'close'));
@@ -42,7 +42,7 @@ describe('longFetch', () => {
     });
   });
 
-  it('gives up a response while it is read, and takes no request that is aborted already', async () => {
+  it('rejects a body that is being read when aborted, and a request that is aborted already', async () => {
     await serving(
       (_request, response) => response.write('never ends'),
       async (url) => {
@@ -55,7 +55,7 @@ describe('longFetch', () => {
     );
   });
 
-  it('has the connection of a response again that nobody reads, unless too much comes on it', async () => {
+  it('reuses the connection of a discarded response, unless its body is too long', async () => {
     const requests: IncomingMessage[] = [];
     const closed = new Set<unknown>();
     const answer: RequestListener = (request, response) => {

@@ -28,7 +28,7 @@ describe('the endpoint that an HTTP+SSE server names', () => {
     'http://server.example/post?session=1',
     'http://server.example:80/post?session=1',
   ]) {
-    it(`is posted to where it is at the server's own origin (${endpoint})`, async () => {
+    it(`is used when it is at the server's origin (${endpoint})`, async () => {
       const { transport, posts } = naming(endpoint);
       await transport.start();
       await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -46,7 +46,7 @@ describe('the endpoint that an HTTP+SSE server names', () => {
     'file:///etc/passwd',
     'http://',
   ]) {
-    it(`ends the connection where it is not, and nothing is posted (${endpoint})`, async () => {
+    it(`ends the connection when it is at another origin, and nothing is posted (${endpoint})`, async () => {
       const { transport, posts } = naming(endpoint);
       let closed = 0;
       transport.onclose = () => {
@@ -61,7 +61,7 @@ describe('the endpoint that an HTTP+SSE server names', () => {
     });
   }
 
-  it('is not changed to one elsewhere later', async () => {
+  it('cannot be changed later to another origin', async () => {
     const { transport, posts } = naming('/post\n\nevent: endpoint\ndata: http://elsewhere.example/post');
     const closed = new Promise<void>((resolve) => {
       transport.onclose = resolve;

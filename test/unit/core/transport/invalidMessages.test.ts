@@ -84,7 +84,7 @@ describe('what is no message', () => {
     response.end(bodies.map((body) => `data: ${body}\n\n`).join(''));
   };
 
-  it('ends the call that it answers with HTTP status 202, after which nothing comes', async () => {
+  it('ends the call when a request is answered with HTTP status 202', async () => {
     const server = await serve('http', (answer, response) =>
       answer === undefined ? response.writeHead(202).end() : json(response, answer),
     );
@@ -96,7 +96,7 @@ describe('what is no message', () => {
     assert.equal(await call(server, 'fine'), 'fine');
   });
 
-  it('is told in the trace as what it is: the error that ends the call was never sent', async () => {
+  it('is traced as an error of the host, not as a message of the server', async () => {
     const server = await serve('http', (answer, response) => json(response, answer ?? '[]'));
     await call(server, 'odd');
     const lines = host.log.lines.map(({ line }) => line);
@@ -126,7 +126,7 @@ describe('what is no message', () => {
       assert.equal(await call(server, 'fine'), 'fine');
     });
 
-    it(`is passed over before a message on the same stream: ${words}`, async () => {
+    it(`is ignored before a message on the same stream: ${words}`, async () => {
       const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
       const server = await serve('http', (answer, response, _stream, id) =>
         events(response, answer ? [answer] : [words, words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`]),
@@ -135,7 +135,7 @@ describe('what is no message', () => {
       assert.equal(complaints().length, 2);
     });
 
-    it(`is passed over on the stream of HTTP+SSE: ${words}`, async () => {
+    it(`is ignored on the stream of HTTP+SSE: ${words}`, async () => {
       const server = await serve('sse', (answer, response, stream, id) => {
         response.writeHead(202).end();
         const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
@@ -182,7 +182,7 @@ describe('what is no message', () => {
     });
   }
 
-  it('beside the response in a batch costs only itself', async () => {
+  it('in a batch with the response is ignored, and the response is received', async () => {
     const server = await serve('http', (answer, response, _stream, id) => {
       const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
       json(response, answer ?? JSON.stringify([null, fine, 42]));
@@ -199,7 +199,7 @@ describe('what is no message', () => {
     assert.equal(await call(server, 'fine'), 'fine');
   });
 
-  it('is passed over on standard output', async () => {
+  it('is ignored on standard output', async () => {
     const script = `
       const send = (text) => process.stdout.write(text + '\\n');
       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

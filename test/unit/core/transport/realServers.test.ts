@@ -76,7 +76,7 @@ describe('a Streamable HTTP server', () => {
   });
   afterEach(() => host.end());
 
-  it('may ask on the standalone stream in the very first call', async () => {
+  it('may send an elicitation on the standalone stream in the first call', async () => {
     const { port } = await host.http(lateStandaloneStream, '300');
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
     const call = server.call(tool('ask'), byPerson);
@@ -84,7 +84,7 @@ describe('a Streamable HTTP server', () => {
     assert.match(textOf(await call), /"name":"Ann"/);
   });
 
-  it('gets the headers of its entry', async () => {
+  it('receives the headers of its entry', async () => {
     const { port } = await host.http(lateStandaloneStream, '0');
     const headers = { 'x-key': 'hunter2' };
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
@@ -92,7 +92,7 @@ describe('a Streamable HTTP server', () => {
     assert.doesNotMatch(host.log.text, /hunter2/);
   });
 
-  it('that was restarted is found again', async () => {
+  it('is reconnected to after it was restarted', async () => {
     const first = await host.http(everything, 'streamableHttp');
     const url = `http://localhost:${first.port}/mcp`;
     const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
@@ -116,7 +116,7 @@ describe('a server of the modern era', () => {
   });
   afterEach(() => host.end());
 
-  it('asks by input_required, and gets the answers with its own state', async () => {
+  it('sends input_required and receives the responses with its request state', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
     const question = await host.decide({ action: 'accept', content: { colour: 'teal' } });
@@ -127,7 +127,7 @@ describe('a server of the modern era', () => {
     assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
   });
 
-  it('has each question attributed, though two calls are in flight', async () => {
+  it('has each elicitation attributed to its call while two calls run', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     await server.start();
     const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byPerson));
@@ -142,7 +142,7 @@ describe('a server of the modern era', () => {
     await Promise.all(calls);
   });
 
-  it('has its question withdrawn when the call is cancelled', async () => {
+  it('has its elicitation withdrawn when the call is cancelled', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
     const { call: from } = await host.question();

@@ -97,7 +97,7 @@ describe('a message that is posted', () => {
     assert.deepEqual([failure?.status, failure?.body], [403, undefined]);
   });
 
-  it('has left nothing where nobody listens, and where there is no such host', async () => {
+  it('is not sent when nothing listens, and when the host does not exist', async () => {
     for (const url of ['http://127.0.0.1:9/mcp', 'http://no-such-host.invalid/mcp']) {
       assert.equal((await send(url))?.outcome, 'notSent');
     }
@@ -134,7 +134,7 @@ describe('a message that is posted', () => {
     await assert.rejects(transport.send(reply), { name: 'SendFailure', outcome: 'unknown' });
   });
 
-  it('over HTTP+SSE says the same', async () => {
+  it('over HTTP+SSE has the same outcomes', async () => {
     const statuses = [202, 403, 503];
     const url = await listen((request, response) => {
       if (request.method === 'GET') {
@@ -165,7 +165,7 @@ describe('a message that is posted', () => {
     await assert.rejects(transport.send(reply), { outcome: 'notSent' });
   });
 
-  it('waits for its turn where it is a reply and twenty are under way; a request does not', async () => {
+  it('waits when it is a reply and twenty are being sent; a request does not wait', async () => {
     const held: (() => void)[] = [];
     const url = await listen((_request, response) => held.push(() => response.writeHead(202).end()));
     transport = streamable(url);

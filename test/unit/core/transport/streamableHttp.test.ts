@@ -19,7 +19,7 @@ describe('the responses of a Streamable HTTP server', () => {
     });
   const json = (value: unknown) => Response.json(value);
 
-  it('are received message by message', async () => {
+  it('are received one message after the other', async () => {
     const { received: told } = await answering(events(question, 42, result));
     await until(() => told.includes('ended 1'));
     assert.deepEqual(told, [question, 'ignored 42', result, 'ended 1']);
@@ -49,7 +49,7 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.deepEqual(told, [note, result, `ignored ${JSON.stringify([note, 42, result])}`, 'ignored []', 'ended 1']);
   });
 
-  it('are complete with a batch that has the response in it', async () => {
+  it('are complete with a batch that contains the response', async () => {
     const asked: string[] = [];
     const rig = new StreamableHttpClient(async (_url, init) => {
       asked.push(init?.method ?? 'GET');
@@ -80,7 +80,7 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.equal(told.length, 1);
   });
 
-  it('are received with what is a request, but malformed: somebody has to refuse it', async () => {
+  it('are received with malformed requests, which must be refused', async () => {
     const malformed = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: [] };
     const ofEvents = await answering(events(malformed, result));
     await until(() => ofEvents.received.includes('ended 1'));
@@ -88,7 +88,7 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.deepEqual((await answering(json([malformed, result]))).received, [malformed, result]);
   });
 
-  it('end a request with an error when they take it as if it wanted no response', async () => {
+  it('end a request with an error when they answer it with status 202', async () => {
     const [error] = (await answering(new Response(null, { status: 202 }))).received as {
       id: number;
       error: { message: string };
@@ -107,7 +107,7 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.deepEqual((await answering(loud)).received, [result]);
   });
 
-  it('refuse a request of the modern era in its own terms with status 400, and one of the legacy era by the status', async () => {
+  it('with status 400 refuse a modern request by their JSON-RPC error, and a legacy request by the status', async () => {
     const error = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'No such tool' } };
     const refusal = () => Response.json(error, { status: 400 });
     assert.deepEqual((await answering(refusal(), jsonRpcRequest('tools/call', envelope))).received, [error]);
@@ -130,7 +130,7 @@ describe('the requests of a Streamable HTTP connection', () => {
     seen = [];
   });
 
-  it('name the session that the handshake gave, and the version, once there are any', async () => {
+  it('carry the session and the version that initialize returned', async () => {
     const { transport } = new StreamableHttpClient(serving, serverUrl, serving, {
       'X-Mine': 'yes',
       Accept: 'text/mine',
@@ -160,7 +160,7 @@ describe('the requests of a Streamable HTTP connection', () => {
     assert.equal(sent(0)['content-type'], 'application/json');
   });
 
-  it('repeat the method and the name in the modern era, and what else the caller wants', async () => {
+  it("repeat the method and the name in the modern era, and carry the caller's headers", async () => {
     const { transport } = new StreamableHttpClient(serving);
     const headers = { 'Mcp-Param-Region': 'north', 'Mcp-Name': 'forged', Authorization: 'forged' };
     await transport.send(jsonRpcRequest('tools/call', { name: 'größe', ...envelope }), { headers });

@@ -30,7 +30,7 @@ describe('the streams of a Streamable HTTP server', () => {
     asked = [];
   });
 
-  it('are resumed for a call as the call was sent, and for news as what nobody waits for', async () => {
+  it('are resumed for a call by the fetch of the call, and for the standalone stream by the standalone fetch', async () => {
     const transport = connect(true);
     await transport.send(jsonRpcRequest('tools/call'));
     await until(() => asked.includes('for a call GET after 1'));
@@ -87,7 +87,7 @@ describe('the streams of a Streamable HTTP server', () => {
     });
   }
 
-  it('for news are given up when the server refuses them as busy again and again', async () => {
+  it('of the standalone stream are given up when the server is busy again and again', async () => {
     let asks = 0;
     const rig = new StreamableHttpClient(fetching('for a call', true), serverUrl, async () => {
       asks += 1;
@@ -115,7 +115,7 @@ describe('the streams of a Streamable HTTP server', () => {
     assert.deepEqual(asked, ['for a call POST']);
   });
 
-  it('are not asked for again, and no end is told of, when the request is cancelled by its signal', async () => {
+  it('are not requested again, and no end is reported, when the request is cancelled by its signal', async () => {
     const requests: string[] = [];
     const open: ServerResponse[] = [];
     const server = createServer((incoming, response) => {

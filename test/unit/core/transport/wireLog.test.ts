@@ -60,7 +60,7 @@ describe('the wire log', () => {
     });
   }
 
-  it('leaves out the colors of a terminal, before secrets are looked for, and keeps tabs', () => {
+  it('removes terminal colors before it masks secrets, and keeps tabs', () => {
     wire.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
     assert.deepEqual(
       log.lines.map(({ line }) => line),
@@ -75,13 +75,13 @@ describe('the wire log', () => {
     assert.doesNotMatch(log.text, /s3cr|line two|ssw/);
   });
 
-  it('still withholds, after a restart, what was answered before it', () => {
+  it('masks answers from before a restart', () => {
     wire.sent(accept({ name: 'Marguerite' }));
     new WireLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
     assert.doesNotMatch(log.text, /Marguerite/);
   });
 
-  it('withholds every value of an answer and keeps its shape', () => {
+  it('masks every value of an answer and keeps its shape', () => {
     wire.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
     assert.equal(
       log.lines[0]?.line,
@@ -90,14 +90,14 @@ describe('the wire log', () => {
     );
   });
 
-  it('withholds answers given in a round', () => {
+  it('masks answers of a round', () => {
     const inputResponses = { q: { action: 'accept', content: { name: 'Annabel' } } };
     wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
     assert.match(log.text, /"name":"book".*"action":"accept".*"\[withheld\]"/);
     assert.doesNotMatch(log.text, /Annabel/);
   });
 
-  it('withholds what repeats an answer later', () => {
+  it('masks an answer that is repeated later', () => {
     wire.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
     wire.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
     wire.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
@@ -108,7 +108,7 @@ describe('the wire log', () => {
     assert.equal(fourth, 'stderr says [withheld]');
   });
 
-  it('cuts endless lines and says so', () => {
+  it('cuts long lines and says how much more there was', () => {
     wire.received(result('y'.repeat(50_000)));
     assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
     assert.match(log.text, /more characters\)$/);
@@ -120,7 +120,7 @@ describe('the wire log', () => {
     );
   });
 
-  it('formats nothing while nobody traces, and still knows the answers afterwards', () => {
+  it('formats no message while tracing is off, and still learns the answers', () => {
     log.traceEnabled = false;
     const content = { name: 'Annabel' };
     const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
@@ -132,7 +132,7 @@ describe('the wire log', () => {
 });
 
 describe('the log of a server', () => {
-  it('has no secrets of arguments, whoever gave them, also where the server repeats them', async () => {
+  it('masks secrets in arguments, from the user or a program, also when the server repeats them', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, []));
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -149,7 +149,7 @@ describe('the log of a server', () => {
     }
   });
 
-  it('has no secrets of the URIs of resources, also where the server repeats them', async () => {
+  it('masks secrets in URIs of resources, also when the server repeats them', async () => {
     const host = createTestHost();
     const scripted = new ScriptedServer(({ method, params }) => {
       switch (method) {
@@ -180,7 +180,7 @@ describe('the log of a server', () => {
     assert.doesNotMatch(host.log.text, /correct|4f8a9c2e7b1d/);
   });
 
-  it('has neither secrets nor answers, in messages, output or failures', async () => {
+  it('masks secrets and answers in messages, output and failures', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
     const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
