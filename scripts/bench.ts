@@ -26,7 +26,7 @@ if (unknown.length > 0) {
 }
 
 async function measure(chosen: readonly string[]): Promise<void> {
-  // What is measured is what stands here, not what was built some time ago.
+  // Measures the current sources, not an earlier build.
   await packageVsix();
   const began = performance.now();
   const machine = machineOf();

@@ -33,7 +33,7 @@ if (!(desktop && (await openDesktopEditor(desktop, { vsix: vsixPath, folder })))
 async function serveEmbeddedEditor() {
   await installEditor();
   const folders = { userData: join(root, '.cache/start/user-data'), extensions: join(root, '.cache/start/extensions') };
-  // What the person set there the last time stays.
+  // Settings from an earlier start are kept.
   if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
   await step('Installing the extension', () => installExtension(vsixPath, folders));
   const port = await freePort(Number(flags.port));

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runProgram, step } from './process.mjs';
 
-/** For a headless Chromium that talks to nobody but the editor. */
+/** Arguments of a headless Chromium that connects only to the editor. */
 export const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -34,7 +34,7 @@ const places = [
 /**
  * Finds a browser of the Chromium family, installing Debian's when there is none and that can be done.
  * @returns its executable
- * @throws Error that says what the person can do
+ * @throws Error that says what the user can do
  */
 export async function findBrowser(): Promise<string> {
   const chosen = process.env['CHROME_PATH'];

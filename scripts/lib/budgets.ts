@@ -70,7 +70,7 @@ export function sizeOf({ files, size }: Budget, shippedFiles: readonly ZipEntry[
   return ofPart.reduce((sum, file) => sum + (size === 'read' ? file.size : file.compressedSize), 0) / 1000;
 }
 
-/** Which budgets are exceeded, in sentences; empty when none is. Code that no budget is for exceeds what nobody gave it. */
+/** A sentence for each exceeded budget, and for shipped code that no budget covers. */
 export function budgetProblems(files: readonly ZipEntry[], given: readonly Budget[] = budgets): string[] {
   const exceeded = given.flatMap((budget) => {
     const kB = sizeOf(budget, files);
@@ -101,7 +101,7 @@ interface ToShip {
   readonly noticeProblems: readonly string[];
 }
 
-/** What would be packaged now, without touching `dist`; how it is packed is estimated. */
+/** The files that would be packaged now, built without touching `dist`; their packed sizes are estimated. */
 export async function filesToShip(): Promise<ToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));

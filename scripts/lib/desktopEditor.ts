@@ -1,4 +1,4 @@
-// The person's own editor, with a profile of its own so that theirs stays as it is.
+// The user's own editor, with a separate profile so that theirs is not changed.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export async function openDesktopEditor(
   const options = { shell: process.platform === 'win32' };
   try {
     await mkdir(folders.extensions, { recursive: true });
-    // What the person set there the last time stays.
+    // Settings from an earlier start are kept.
     if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
     await step(`Installing the extension into a fresh profile of ${command}`, () =>
       runProgram(command, [...profile, '--install-extension', vsix, '--force'], options),

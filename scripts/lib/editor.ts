@@ -9,7 +9,7 @@ const version = '4.139.1';
 const home = join(root, '.cache/editor', version);
 const codeServer = join(home, 'node_modules/code-server');
 
-/** Where one editor keeps what it knows: absolute folders, made by the caller or on first use. */
+/** The data folders of one editor: absolute paths, created by the caller or on first use. */
 interface EditorFolders {
   readonly userData: string;
   readonly extensions: string;
@@ -55,7 +55,7 @@ async function downloadEditor(): Promise<void> {
   });
 }
 
-/** Installs a packaged extension as a person does. */
+/** Installs a packaged extension by the editor's command line. */
 export async function installExtension(vsix: string, folders: EditorFolders): Promise<void> {
   await runProgram(process.execPath, [...(await commandFor(folders)), '--install-extension', vsix, '--force'], {
     env: editorEnvironment(folders),
@@ -91,7 +91,7 @@ async function writeSettingsFile(folder: string, settings: [string, unknown][]):
   await writeFile(join(folder, 'settings.json'), JSON.stringify(Object.fromEntries(settings), undefined, 2));
 }
 
-/** Starts the editor as a person uses it: on loopback, without password. */
+/** Starts the editor for a user: on loopback, without password. */
 export async function startEditor(folders: EditorFolders, port: number): Promise<RunningServer> {
   const options = [
     '--disable-telemetry',
@@ -134,7 +134,7 @@ export async function startTestEditor(
 async function commandFor({ userData, extensions }: EditorFolders): Promise<string[]> {
   const config = join(userData, 'code-server.yaml');
   await mkdir(userData, { recursive: true });
-  // Without a file of its own it would read, or write, the one in the person's home.
+  // Without a file of its own it would read, or write, the one in the user's home folder.
   await writeFile(config, 'auth: none\n');
   const entry = join(codeServer, 'out/node/entry.js');
   return [entry, '--config', config, '--user-data-dir', userData, '--extensions-dir', extensions];

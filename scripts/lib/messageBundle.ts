@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import { root } from './process.mjs';
 
-/** What translators start from: a copy beside it, `bundle.l10n.<language>.json`, is a translation. */
+/** The source of translations: each is a copy beside it, `bundle.l10n.<language>.json`. */
 export const bundlePath = join(root, 'l10n/bundle.l10n.json');
 
 const IMPORT = /^import \{ t \} from '@vscode\/l10n';$/m;
 
-/** Every message that the sources say, as the text of the bundle. In order of the alphabet, so that a change is small. */
+/** The text of the bundle: all messages in the sources, in alphabetical order, so that a change is small. */
 export async function bundleOfSources(): Promise<string> {
   const sources = ['src', 'webview'].flatMap(sourcesIn);
   const messages = await getL10nJson([
-    // The tool knows `l10n.t(...)`, and not a `t` by itself. Each file costs it as much as all of them together.
+    // The tool finds `l10n.t(...)`, and not `t(...)`. A file costs it as much as all of them together.
     asOne("import * as l10n from '@vscode/l10n';", sources.filter((source) => IMPORT.test(source)).map(withNamespace)),
     asOne("import * as vscode from 'vscode';", sources),
   ]);

@@ -7,7 +7,7 @@ import { root } from './process.mjs';
 /** A package of which something is shipped. */
 export interface ShippedPackage {
   readonly name: string;
-  /** Absent where a package brings a copy and does not say which. */
+  /** Absent where a package contains a copy without its version. */
   readonly version?: string;
   /** SPDX identifier. */
   readonly license?: string;
@@ -41,7 +41,7 @@ export async function shippedPackages(metafiles: readonly Metafile[]): Promise<S
   return [...byName.values()].sort((a, b) => titleOf(a).localeCompare(titleOf(b), 'en'));
 }
 
-/** What is wrong with these packages, in sentences; empty when each may be shipped with what is known of it. */
+/** A sentence for each package that may not be shipped as it is; empty when all may. */
 export function noticeProblems(packages: readonly ShippedPackage[]): string[] {
   return packages.flatMap((found) => [
     ...(found.license ? [] : [`${titleOf(found)} is shipped and names no licence in its package.json.`]),
@@ -82,14 +82,14 @@ async function readPackage(folder: string): Promise<ShippedPackage> {
   return { name, version, ...(license && { license }), texts: texts.length > 0 ? texts : await keptText(name) };
 }
 
-/** Packages whose code was copied into these files when they were built, as the comments of their bundler say. */
+/** Packages whose code was bundled into these files before, according to the bundler's comments. */
 async function copiedInto(paths: readonly string[]): Promise<{ readonly name: string; readonly version: string }[]> {
   const region = /^\/\/#region \S*\/\.pnpm\/[^/]+?@([\d.]+)[^/]*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm;
   const texts = await Promise.all([...new Set(paths)].map((path) => readText(join(root, path))));
   return texts.flatMap((text) => [...text.matchAll(region)].map(([, version = '', name = '']) => ({ name, version })));
 }
 
-/** What is known of a copy: its version is its own, the rest is that of the installed package or what is kept here. */
+/** The data of a bundled copy: its own version; the rest from the installed package, or from `scripts/licenses`. */
 async function readCopy(copy: { readonly name: string; readonly version: string }): Promise<ShippedPackage> {
   const known = await readPackage(`node_modules/${copy.name}`).catch(() => undefined);
   if (known) return { ...known, ...copy };

@@ -59,7 +59,7 @@ export async function packageVsix(): Promise<ZipEntry[]> {
   });
 }
 
-/** What is wrong with the names in a VSIX; empty when all is well. */
+/** A sentence for each unexpected or missing file name of a VSIX; empty when all are right. */
 function contentProblems(names: readonly string[]): string[] {
   return [
     ...names

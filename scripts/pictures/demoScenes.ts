@@ -1,7 +1,7 @@
 import type { PictureSession } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
 
-/** To the third question of the story, with what was answered to the first two. */
+/** Answers the first two requests of the story, up to the third. */
 async function changeAddress({ host }: PictureSession, { postcode = '1015 CJ' } = {}): Promise<void> {
   await host.runTool('Demo', 'change_delivery_address');
   await host.field('Tracking number').fill('RR123456785GB');
@@ -104,7 +104,7 @@ const journey: Scene = {
   },
 };
 
-/** A server that says what is wrong with an answer. */
+/** A server that explains what is wrong with an answer. */
 const corrected: Scene = {
   name: 'corrected',
   async take(studio) {

@@ -49,11 +49,11 @@ const settings = {
 };
 
 interface Shot {
-  /** What of the window is in the picture: the extension's webview unless told. */
+  /** The part of the window in the picture; by default the extension's webview. */
   readonly area?: Locator;
-  /** Of the webview, in CSS pixels: 800 unless told. */
+  /** Of the webview, in CSS pixels; by default 800. */
   readonly height?: number;
-  /** Of the webview, in CSS pixels: both unless told. */
+  /** Of the webview, in CSS pixels; by default both. */
   readonly widths?: readonly number[];
   /** Done once the window has its width: what a change of the window's size would take away. */
   readonly before?: () => Promise<unknown>;
@@ -146,7 +146,7 @@ export class PictureSession {
     }
   }
 
-  /** Answers nothing: what asks or runs is ended, and every tab is closed. */
+  /** Ends open requests and calls without an answer, and closes every tab. */
   async clear(): Promise<void> {
     const { page } = this.workbench;
     await eventually('everything is closed', async () => {

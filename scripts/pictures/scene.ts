@@ -1,8 +1,8 @@
 import type { PictureSession } from './pictureSession.ts';
 
-/** Something that a person does in the editor, with pictures of what they see meanwhile. */
+/** Steps of a user in the editor, with pictures taken between them. */
 export interface Scene {
   readonly name: string;
-  /** Begins and ends without open tabs and without a side bar; what it leaves asking is ended afterwards. */
+  /** Begins and ends without open tabs and side bar. Requests that it leaves open are ended afterwards. */
   take(studio: PictureSession): Promise<void>;
 }

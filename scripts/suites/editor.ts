@@ -23,7 +23,7 @@ interface EditorRun {
   readonly limitMs: number;
   /** For the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What a person does meanwhile in the editor's page. Rejects when it cannot be done. */
+  /** What the user does in the editor's page meanwhile. Rejects when that fails. */
   readonly user?: (page: Page) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ function testUrl(server: string, workspace: string): string {
 }
 
 /**
- * Opens the page whose editor runs the tests. What mocha says is printed, what the editor says goes to a log file.
+ * Opens the page whose editor runs the tests. Mocha's output is printed, the editor's output goes to a log file.
  * @returns the tests' exit code, 0 when all passed
  */
 async function exitCodeOf(page: Page, url: string): Promise<number> {

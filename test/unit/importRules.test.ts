@@ -7,7 +7,7 @@ import { fromRoot } from '#test/root.ts';
 
 const root = fromRoot('');
 
-/** Part of the project, what a file there imports, and the words of the rule against it. */
+/** The folder of a file, what it imports, and a part of the rule's message. */
 const refused = [
   ['src/form', 'valibot', 'form is pure'],
   ['src/form', '#core/common/errors.ts', 'form is pure'],
@@ -58,7 +58,7 @@ describe('the import rules of the parts', () => {
   const probes = new Map<string, string>();
   const complaints = new Map<string, string>();
 
-  /** Plans a file of the project with this text. @returns what the linter says of it */
+  /** Plans a file with this text. @returns reads the linter's message about it */
   function probe(folder: string, source: string): () => string {
     const path = `${folder}/probe${probes.size}.ts`;
     probes.set(path, source);

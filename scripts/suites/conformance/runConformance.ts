@@ -29,7 +29,7 @@ const sets: readonly ConformanceSet[] = [
 const atOnce = 3;
 
 /**
- * Runs all sets, one after the other, and holds what fails against the exceptions in docs/conformance.md.
+ * Runs all sets, one after the other, and compares the failing scenarios with the exceptions in docs/conformance.md.
  * @param only scenarios to run; all when empty
  */
 export async function runConformance(only: readonly string[] = []): Promise<Counts> {
@@ -45,7 +45,7 @@ export async function runConformance(only: readonly string[] = []): Promise<Coun
     const outcomes = await inTurns(scenarios, (name) => runScenario(set, name));
     const listed = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
     const verdicts = verdictsOn(outcomes, listed);
-    tell(set, verdicts, outcomes, secondsSince(started));
+    printOutcomes(set, verdicts, outcomes, secondsSince(started));
     total.passed += verdicts.filter(({ kind }) => kind === 'passed').length;
     total.failed += verdicts.filter(({ kind }) => kind === 'failed').length;
     ran.push(...scenarios);
@@ -72,7 +72,7 @@ async function scenariosOf({ name, program, listed }: ConformanceSet): Promise<r
   return scenarios;
 }
 
-function tell(
+function printOutcomes(
   set: ConformanceSet,
   verdicts: readonly ScenarioVerdict[],
   outcomes: readonly ScenarioOutcome[],
