@@ -2,15 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import {
-  type CallEnd,
-  type Delivery,
-  type DeliveryFailure,
-  type DeliveryState,
-  hasArrived,
-  type TrackedDelivery,
-  trackDelivery,
-} from './deliveryState.ts';
+import type { CallEnd, Delivery, DeliveryFailure, DeliveryState, TrackedDelivery } from './deliveryState.ts';
+import { hasArrived, trackDelivery } from './deliveryState.ts';
 
 /** Milliseconds after which a server that says nothing is told of. */
 const slowMs = 20_000;

@@ -23,7 +23,7 @@ import { ServerExchanges } from './serverExchanges.ts';
 import { UnattributedRequests } from './unattributedRequests.ts';
 
 /** A request on its way into the inbox. */
-export interface ArrivingElicitation {
+interface ArrivingElicitation {
   /** Ours, unique. */
   readonly id: string;
   readonly elicitation: Elicitation;

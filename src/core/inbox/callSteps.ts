@@ -49,7 +49,7 @@ export interface EarlierSteps {
 }
 
 /** Where a question stands in its call. */
-export interface StepPosition {
+export interface CallStepPosition {
   /** Its place, from 0. */
   readonly current: number;
   /** How many steps there are, where more than this one are known; the server may still ask more than that. */
@@ -187,7 +187,7 @@ export class CallSteps {
   }
 
   /** `undefined` for a question that is the only one so far. */
-  steps(id: string): StepPosition | undefined {
+  steps(id: string): CallStepPosition | undefined {
     const place = this.#places.get(id);
     const waiting = this.waiting - 1;
     if (!place || (waiting === 0 && !this.past)) {

@@ -1,7 +1,7 @@
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { type Batch, CallSteps, type EarlierSteps, type StepPosition } from './callSteps.ts';
+import { type Batch, type CallStepPosition, CallSteps, type EarlierSteps } from './callSteps.ts';
 import type { Settlement } from './inbox.ts';
 
 /** Calls that are over and whose result may be on its way. */
@@ -34,7 +34,7 @@ export class CallStepsStore {
   }
 
   /** Where a question that waits stands in its call; `undefined` where it is the only one so far. */
-  steps(request: ElicitationRequest): StepPosition | undefined {
+  steps(request: ElicitationRequest): CallStepPosition | undefined {
     return this.#of(request)?.steps(request.id);
   }
 

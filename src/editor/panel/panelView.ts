@@ -7,7 +7,7 @@ import type {
   ShownSteps,
   ShownSuspendedCall,
 } from '#bridge/messages.ts';
-import type { EarlierSteps, StepPosition } from '#core/inbox/callSteps.ts';
+import type { CallStepPosition, EarlierSteps } from '#core/inbox/callSteps.ts';
 import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
@@ -47,7 +47,7 @@ function answeredIn(calls: readonly Call[], callSteps: CallStepsStore): CallWith
 }
 
 /** The position of a request among the steps of its call, for the webview. */
-export function shownSteps(steps: StepPosition | undefined): ShownSteps | undefined {
+export function shownSteps(steps: CallStepPosition | undefined): ShownSteps | undefined {
   return steps && { ...steps, states: [...steps.states], earlierSteps: shownEarlierSteps(steps.past) };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Message } from './hostileHost.ts';
+import type { Message } from './hostilePeer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,6 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Calls } from '#core/calls/calls.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import type { ServerLog } from '#core/common/serverLog.ts';
-import type { StateStore } from '#core/common/stateStore.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import { Connection } from '#core/connection/connection.ts';
@@ -25,21 +22,14 @@ import { noRoots } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
-import { initialInputs } from '#form/formInputs.ts';
-import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { definitionOf } from '#test/host/samples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { brokenLog, brokenMemory, silentLog } from './brokenServices.ts';
+import { accepting } from './hostileAnswers.ts';
 import type { Circumstances, Fate } from './hostileInput.ts';
-
-export interface Message {
-  readonly id?: unknown;
-  readonly method?: unknown;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: unknown;
-}
+import { HostilePeer } from './hostilePeer.ts';
 
 /** What a window has for all its servers, and keeps as long as it is open. */
 export const shared = {
@@ -47,81 +37,7 @@ export const shared = {
   judge: new AnswerValidator(new InProcessChecker()),
 };
 
-const overWire = (value: unknown) => JSON.parse(JSON.stringify(value));
 const definition = definitionOf('hostile');
-const capabilities = { tools: {} };
-const serverInfo = { name: 'hostile', version: '1.0.0' };
-const handshakes: Readonly<Record<'legacy' | 'modern', object>> = {
-  legacy: { protocolVersion: '2025-11-25', capabilities, serverInfo },
-  modern: { supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' },
-};
-
-/** A server at the other end of a line in memory. Everything crosses it as JSON. */
-class Peer implements Transport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: Transport['onmessage'];
-  /** What the host has sent. */
-  readonly received: Message[] = [];
-  /** Answers what the host sends as the `count`th call; `undefined`: not now. */
-  answer: (count: number) => object | undefined = () => undefined;
-  closed = false;
-  readonly #era: 'legacy' | 'modern';
-  #calls = 0;
-
-  constructor(era: 'legacy' | 'modern') {
-    this.#era = era;
-  }
-
-  async start(): Promise<void> {}
-
-  async send(sent: JSONRPCMessage): Promise<void> {
-    if (this.closed) {
-      throw new Error('The line is closed.');
-    }
-    const message: Message = overWire(sent);
-    this.received.push(message);
-    const { id, method } = message;
-    if (typeof method === 'string' && id !== undefined) {
-      queueMicrotask(() => {
-        const reply = this.#replyTo(method);
-        if (reply) {
-          this.push({ jsonrpc: '2.0', id, ...reply });
-        }
-      });
-    }
-  }
-
-  #replyTo(method: string): object | undefined {
-    switch (method) {
-      case 'server/discover':
-      case 'initialize':
-        return { result: handshakes[this.#era] };
-      case 'tools/call':
-        this.#calls += 1;
-        return this.answer(this.#calls);
-      default:
-        return { result: {} };
-    }
-  }
-
-  push(message: unknown): void {
-    if (!this.closed) {
-      const received: unknown = overWire(message);
-      if (typeof received === 'object' && received !== null) {
-        this.onmessage?.(received as JSONRPCMessage);
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    if (!this.closed) {
-      this.closed = true;
-      this.onclose?.();
-    }
-  }
-}
-
 export interface Ended {
   readonly result?: unknown;
   readonly error?: unknown;
@@ -131,7 +47,7 @@ const quick = { first: 0, longest: 0, firstForPage: 0, longestForPage: 0 };
 
 /** One connection of the host to a hostile server, and the person. */
 export class HostileCase {
-  readonly peer: Peer;
+  readonly peer: HostilePeer;
   readonly questions: ElicitationHandler;
   /** What the person has decided and was heard with. */
   readonly decided: { readonly request: ElicitationRequest; readonly decision: Decision }[] = [];
@@ -156,7 +72,7 @@ export class HostileCase {
     this.#circumstances = circumstances;
     const { brokenPorts, limited, url } = circumstances;
     const { inbox, suspendedCalls } = shared;
-    this.peer = new Peer(era);
+    this.peer = new HostilePeer(era);
     const log = this.#port(brokenPorts, brokenLog, silentLog);
     const memory = this.#port(brokenPorts, brokenMemory, new InMemoryStateStore());
     this.#log = new WireLog(log, new SecretMask([]), new AnswerMask());
@@ -313,7 +229,7 @@ export class HostileCase {
     switch (fate.does) {
       case 'accept':
         this.outstanding += 1;
-        void accepting(request, fate.typing).then((decision) => {
+        void accepting(request, fate.typing, shared.judge).then((decision) => {
           this.outstanding -= 1;
           this.#settle(request, decision);
         });
@@ -370,67 +286,3 @@ export class HostileCase {
     }
   }
 }
-
-/** What the product does on Submit, a few times with other inputs while it says that something is wrong. */
-async function accepting(request: ElicitationRequest, typing: number): Promise<Decision> {
-  if (request.mode === 'url') {
-    return { action: 'accept' };
-  }
-  let inputs = initialInputs(request.form);
-  for (let attempt = 0; attempt < 4; attempt += 1) {
-    const answer = await shared.judge.answer({ form: request.form, owner: request.server.id }, inputs);
-    if (answer.ok) {
-      return { action: 'accept', content: answer.content };
-    }
-    inputs = typed(request.form, typing + attempt * 7919);
-  }
-  return { action: 'cancel' };
-}
-
-const typings = [
-  ...['a', '5', 'a@b.co', 'https://example.com', '2026-03-31', '2026-03-31T14:30:00Z', '', 'ab', '3', '0', '-3.25'],
-  ...['\ud800', '__proto__', ' 3 ', '1e999', '0x10', 'aaaaaa', '😀😀'],
-];
-
-function typed(form: FormModel, typing: number): FormInputs {
-  // A field that does not fit now and then, as a webview gone wrong might send it.
-  const fields = typing % 23 === 0 ? form.fields.slice(1) : form.fields;
-  return fields.map((field, index) => inputFor(field, (typing >>> (index % 8)) + index * 31));
-}
-
-function inputFor(field: Field, pick: number): FieldInput {
-  switch (field.kind) {
-    case 'text':
-    case 'number':
-      return { kind: 'text', text: textFor(field, pick), touched: pick % 2 === 0 };
-    case 'boolean':
-      return { kind: 'boolean', value: pick % 5 === 0 ? null : pick % 2 === 0 };
-    case 'choice':
-      return { kind: 'choice', selected: pick % 7 === 0 ? null : pick % field.options.length };
-    case 'multiChoice':
-      return {
-        kind: 'multiChoice',
-        selected: field.options.map((_, at) => at).filter((at) => ((pick >>> at) & 1) === 0),
-        touched: true,
-      };
-  }
-}
-
-function textFor(field: Field, pick: number): string {
-  const usual = field.kind === 'number' ? String((pick % 41) - 20) : '';
-  return (pick % 3 > 0 && usual) || (typings[pick % typings.length] ?? '');
-}
-
-const silentLog: ServerLog = {
-  trace: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  traceEnabled: true,
-};
-
-const fails = () => {
-  throw new Error('ENOSPC: no space left, write /home/me/secret');
-};
-const brokenLog: ServerLog = { trace: fails, info: fails, warn: fails, error: fails, traceEnabled: true };
-const brokenMemory: StateStore = { get: fails, set: fails };

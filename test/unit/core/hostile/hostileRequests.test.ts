@@ -7,8 +7,9 @@ import fc from 'fast-check';
 import { HostError } from '#core/common/errors.ts';
 import { settled } from '#test/host/until.ts';
 import { checkReply, checkResult, isObject } from './hostileChecks.ts';
-import { type Ended, HostileCase, type Message, shared } from './hostileHost.ts';
+import { type Ended, HostileCase, shared } from './hostileHost.ts';
 import { type Circumstances, circumstances, inputRequired, message, requiredPages } from './hostileInput.ts';
+import type { Message } from './hostilePeer.ts';
 
 /** Elicitations that the host is sent, by all tests here together. */
 const atLeast = 20_000;

@@ -3,7 +3,7 @@ import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds
 import { readingOf } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
-import { accept, form, input, never, patient, quick, RoundsRig, url } from './roundsRig.ts';
+import { accept, form, input, never, pageRequest, patient, quick, RoundsRig } from './roundsRig.ts';
 
 describe('rounds', () => {
   let rig: RoundsRig;
@@ -52,7 +52,12 @@ describe('rounds', () => {
   describe('that ask for the page again that was opened', () => {
     it('hold the call without asking, until the person goes on', async () => {
       const result = rig.run(
-        [input({ a: url('a') }, '1'), input({ b: url('a') }, '2'), input({ b: url('a') }, '3'), 'done'],
+        [
+          input({ a: pageRequest('a') }, '1'),
+          input({ b: pageRequest('a') }, '2'),
+          input({ b: pageRequest('a') }, '3'),
+          'done',
+        ],
         patient,
       );
       await rig.decide({ action: 'accept' });
@@ -77,14 +82,21 @@ describe('rounds', () => {
     });
 
     it('are repeated by themselves after growing pauses, without end', async () => {
-      const results = [input({ a: url('a') }), ...Array.from({ length: 15 }, () => input({ a: url('a') })), 'done'];
+      const results = [
+        input({ a: pageRequest('a') }),
+        ...Array.from({ length: 15 }, () => input({ a: pageRequest('a') })),
+        'done',
+      ];
       const result = rig.run(results);
       await rig.decide({ action: 'accept' });
       assert.equal(await result, 'done');
     });
 
     it('ask what is new, and answer the page by themselves', async () => {
-      const result = rig.run([input({ a: url('a') }), input({ a: url('a'), b: form(), c: url('c') }), 'done'], patient);
+      const result = rig.run(
+        [input({ a: pageRequest('a') }), input({ a: pageRequest('a'), b: form(), c: pageRequest('c') }), 'done'],
+        patient,
+      );
       await rig.decide({ action: 'accept' });
       const [b, c] = await rig.asked(2);
       assert.deepEqual([b?.mode, c?.mode, b?.group?.size], ['form', 'url', 2]);
@@ -95,8 +107,11 @@ describe('rounds', () => {
     });
 
     it('ask again where the words have changed', async () => {
-      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
-      const result = rig.run([input({ a: url('a') }), input({ a: other }), 'done'], patient);
+      const other = {
+        method: 'elicitation/create',
+        params: { ...pageRequest('a').params, message: 'Allow all payments' },
+      };
+      const result = rig.run([input({ a: pageRequest('a') }), input({ a: other }), 'done'], patient);
       await rig.decide({ action: 'accept' });
       const [asked] = await rig.asked(1);
       assert.equal(asked?.mode === 'url' && asked.message, 'Allow all payments');
@@ -107,8 +122,11 @@ describe('rounds', () => {
     });
 
     it('ask for each of the words under which a page is asked for at once', async () => {
-      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
-      const result = rig.run([input({ a: url('a'), b: other, c: url('a') }), 'done'], patient);
+      const other = {
+        method: 'elicitation/create',
+        params: { ...pageRequest('a').params, message: 'Allow all payments' },
+      };
+      const result = rig.run([input({ a: pageRequest('a'), b: other, c: pageRequest('a') }), 'done'], patient);
       await rig.asked(2);
       await rig.decide({ action: 'accept' });
       await rig.decide({ action: 'decline' });
@@ -118,14 +136,14 @@ describe('rounds', () => {
     });
 
     it('ask again for a page that was declined', async () => {
-      const result = rig.run([input({ a: url('a') }), input({ a: url('a') }), 'done'], patient);
+      const result = rig.run([input({ a: pageRequest('a') }), input({ a: pageRequest('a') }), 'done'], patient);
       await rig.decide({ action: 'decline' });
       await rig.decide({ action: 'decline' });
       assert.equal(await result, 'done');
     });
 
     it('end when the person stops, or the call is cancelled', async () => {
-      const stopped = rig.run([input({ a: url('a') })], patient);
+      const stopped = rig.run([input({ a: pageRequest('a') })], patient);
       await rig.decide({ action: 'accept' });
       rig.suspendedCalls.stop((await rig.held()).id);
       await assert.rejects(stopped, { name: 'CallCancelled' });
@@ -133,7 +151,7 @@ describe('rounds', () => {
       assert.match(rig.lastExchange.reply?.note ?? '', /Nothing was sent/);
 
       rig = new RoundsRig();
-      const cancelled = rig.run([input({ a: url('a') })], patient);
+      const cancelled = rig.run([input({ a: pageRequest('a') })], patient);
       await rig.decide({ action: 'accept' });
       await rig.held();
       rig.callEnd.abort(new Error('cancelled'));
@@ -146,7 +164,7 @@ describe('rounds', () => {
       const result = throughRounds(
         async () => {
           sendings += 1;
-          return sendings < 3 ? input({ a: url('a') }) : new Promise(() => undefined);
+          return sendings < 3 ? input({ a: pageRequest('a') }) : new Promise(() => undefined);
         },
         {},
         rig.context,
@@ -161,12 +179,12 @@ describe('rounds', () => {
     });
 
     it('in another call ask anew', async () => {
-      const first = rig.run([input({ a: url('a') }), 'done']);
+      const first = rig.run([input({ a: pageRequest('a') }), 'done']);
       await rig.decide({ action: 'accept' });
       await first;
       rig.sent = [];
       const other = { ...rig.call, id: 'other' };
-      const second = rig.run([input({ a: url('a') }), 'done'], patient, { ...rig.context, call: other });
+      const second = rig.run([input({ a: pageRequest('a') }), 'done'], patient, { ...rig.context, call: other });
       assert.equal((await rig.decide({ action: 'decline' })).mode, 'url');
       await second;
     });
@@ -193,8 +211,8 @@ describe('rounds', () => {
       const { signal } = rig.callEnd;
       const answered: string[] = [];
       const result = run(async (answer) => {
-        await answer({ a: url('a') }, signal);
-        const again = (key: string) => answer({ [key]: url('a') }, signal).then(() => answered.push(key));
+        await answer({ a: pageRequest('a') }, signal);
+        const again = (key: string) => answer({ [key]: pageRequest('a') }, signal).then(() => answered.push(key));
         return Promise.all([again('b'), again('c'), again('d')]);
       }, patient);
       await rig.decide({ action: 'accept' });
@@ -229,8 +247,8 @@ describe('rounds', () => {
     it('leave the card of a page alone when something else is asked beside it', async () => {
       const { signal } = rig.callEnd;
       const result = run(async (answer) => {
-        await answer({ a: url('a') }, signal);
-        return Promise.all([answer({ b: url('a') }, signal), answer({ c: form() }, signal)]);
+        await answer({ a: pageRequest('a') }, signal);
+        return Promise.all([answer({ b: pageRequest('a') }, signal), answer({ c: form() }, signal)]);
       }, patient);
       await rig.decide({ action: 'accept' });
       await rig.asked();

@@ -6,7 +6,6 @@ import { defaultRetryPauses } from '#core/elicitation/rounds/retryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
-import type { Settlement } from '#core/inbox/inbox.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { page, required } from '#test/host/samples.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
@@ -14,10 +13,7 @@ import { settled } from '#test/host/until.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } };
 const form = (message = 'Name?') => ({ message, requestedSchema: schema });
-const pushedPage = (name: string) => page(name, { elicitationId: name });
-const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const decline = { action: 'decline' } as const;
-const declineRest = { action: 'decline', restOfCall: true } as const;
 
 describe('a server that asks too often', () => {
   let rig: TestConnection;
@@ -52,162 +48,6 @@ describe('a server that asks too often', () => {
     }
     rig.calls = calls;
   }
-
-  describe('by pushing', () => {
-    it('has five shown at once; the others are refused at once, and say when to come back', async () => {
-      const replies = Array.from({ length: 14 }, (_, index) =>
-        told(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
-      );
-      const pending = await rig.asked(5);
-      const refused = await Promise.all(replies.slice(5));
-      for (const reply of refused) {
-        assert.ok('data' in reply);
-        assert.equal(reply.code, -31001);
-        assert.deepEqual(reply.data, { reason: 'rate_limited', retryAfterMs: 6000 });
-      }
-      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 9 });
-      for (const { id } of pending) {
-        rig.inbox.decide(id, { action: 'cancel' });
-      }
-      assert.deepEqual(
-        (await Promise.all(replies.slice(0, 5))).map((reply) => reply),
-        Array(5).fill({ action: 'cancel' }),
-      );
-    });
-
-    it('is asked about ten times in a minute, forms and pages alike', async () => {
-      await spend(9);
-      const tenth = told(pushedPage('ten'));
-      await rig.asked();
-      const over = await Promise.all([told(form()), told(form()), told(pushedPage('b')), told(form())]);
-      assert.ok(over.every((reply) => 'code' in reply && reply.code === -31001));
-      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 4 });
-      await rig.decide(decline);
-      assert.deepEqual(await tenth, decline);
-    });
-
-    it('is written down with the error that was sent', async () => {
-      await spend(10);
-      await told(form('Eleventh?'));
-      const { received, findings, reply } = rig.lastExchange;
-      assert.deepEqual(received, { method: 'elicitation/create', params: form('Eleventh?') });
-      assert.match(findings.join(), /^Refused: This server asks too often/);
-      assert.match(JSON.stringify(reply?.sent), /"code":-31001,.*"reason":"rate_limited"/);
-      assert.match(rig.warned.join('\n'), /refused: This server asks too often/);
-    });
-
-    it('is told what is wrong with a request that cannot be shown, which costs nothing', async () => {
-      for (let time = 0; time < 29; time += 1) {
-        const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
-        assert.equal('code' in reply && reply.code, -32602);
-      }
-      assert.equal(asking.report.asked, 0);
-      await spend(10);
-      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
-      assert.equal('code' in reply && reply.code, -31001);
-    });
-
-    it('has ten refusals of a second in the log, and then how many more there were', async () => {
-      mock.timers.enable({ apis: ['setTimeout'] });
-      for (let time = 0; time < 15; time += 1) {
-        await told({ message: 'x', requestedSchema: { type: 'array' } });
-      }
-      assert.equal(rig.warned.length, 10);
-      mock.timers.tick(1000);
-      assert.equal(rig.warned[10], '5 more elicitations were refused within a second.');
-      await told({ message: 'x', requestedSchema: { type: 'array' } });
-      assert.match(rig.warned[11] ?? '', /^An elicitation was refused: /);
-    });
-
-    it('is told no more what is wrong once it sent thirty of them in a minute: reading takes time, too', async () => {
-      for (let time = 0; time < 30; time += 1) {
-        await told({ message: 'x', requestedSchema: { type: 'array' } });
-      }
-      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
-      assert.equal('code' in reply && reply.code, -31001);
-      assert.deepEqual([asking.report.asked, asking.report.withheld], [1, 1]);
-    });
-
-    it('goes on with a conversation as long as the person answers', async () => {
-      await spend(10);
-      rig.rateLimiter.allow('user:mine');
-      const first = told(form());
-      await rig.decide(accept);
-      await first;
-      rig.rateLimiter.mute('user:mine');
-      rig.rateLimiter.unmute('user:mine');
-      for (let time = 0; time < 30; time += 1) {
-        const reply = told(form(`${time}?`));
-        await rig.decide(time % 2 ? accept : decline);
-        assert.ok('action' in (await reply), `${time}`);
-      }
-      const last = told(form('last'));
-      await rig.decide({ action: 'cancel' });
-      await last;
-      const reply = await told(form());
-      assert.equal('code' in reply && reply.code, -31001, 'a cancel is no answer');
-    });
-
-    it('does not go on in another call', async () => {
-      const reply = told(form());
-      await rig.decide(accept);
-      await reply;
-      rig.questions.callEnded('call');
-      rig.calls = [{ ...rig.call, id: 'another' }];
-      await spend(9);
-      const over = await told(form());
-      assert.equal('code' in over && over.code, -31001);
-    });
-
-    it('costs other servers nothing', async () => {
-      await spend(10);
-      assert.equal(rig.rateLimiter.admit('user:other', 0).ok, true);
-    });
-
-    it('is muted for a while, or until the person says otherwise; a conversation too', async () => {
-      const reply = told(form());
-      await rig.decide(accept);
-      await reply;
-      asking.mute(600_000);
-      const muted = await told(form());
-      assert.ok('data' in muted);
-      assert.equal(muted.data.reason, 'muted');
-      assert.ok(muted.data.retryAfterMs > 590_000 && muted.data.retryAfterMs <= 600_000);
-      asking.mute();
-      const forever = await told(form());
-      assert.deepEqual('data' in forever && forever.data, { reason: 'muted', retryAfterMs: 3_600_000 });
-      asking.unmute();
-      const again = told(form());
-      await rig.decide(decline);
-      assert.deepEqual(await again, decline);
-    });
-
-    it('is allowed everything once the person says so', async () => {
-      await spend(10);
-      await told(form());
-      asking.allow();
-      const replies = Array.from({ length: 20 }, () => told(form()));
-      await rig.asked(20);
-      asking.cancelAll('person');
-      assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
-    });
-
-    for (const [by, byProgram] of [
-      ['person', undefined],
-      ['program', true],
-    ] as const) {
-      it(`is told cancel where a ${by} cancels everything, and it is known who did`, async () => {
-        const settlements: Settlement[] = [];
-        rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
-        const reply = told(form());
-        await rig.asked();
-        asking.cancelAll(by);
-        assert.deepEqual(await reply, { action: 'cancel' });
-        const decision = { action: 'cancel', ...(byProgram && { byProgram }) };
-        assert.deepEqual(settlements, [{ kind: 'decided', decision }]);
-      });
-    }
-  });
 
   const inputRequired = (questions: number) => ({
     resultType: 'input_required',
@@ -392,77 +232,6 @@ describe('a server that asks too often', () => {
       rig.suspendedCalls.continue(hold.id);
       await rig.decide(decline);
       assert.equal(await result, 'done');
-    });
-  });
-
-  describe('for what was declined', () => {
-    it('is shown as somebody who asks again, in this call and in others of the tool that a program begins', async () => {
-      const first = told(form());
-      assert.equal((await rig.decide(decline)).declinedBefore, false);
-      await first;
-      const again = told({ ...form(), requestedSchema: { ...schema, title: '\u200bsame\u200b' } });
-      assert.equal((await rig.decide(decline)).declinedBefore, false, 'another form');
-      await again;
-      rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
-      const later = told(form('Na\u200bme?'));
-      assert.equal((await rig.decide(accept)).declinedBefore, true);
-      await later;
-      const afterwards = told(form());
-      assert.equal((await rig.decide(accept)).declinedBefore, false, 'accepted meanwhile');
-      await afterwards;
-    });
-
-    it('knows pages by their address', async () => {
-      const first = told(pushedPage('a'));
-      await rig.decide(decline);
-      await first;
-      const again = told({ ...pushedPage('a'), message: 'Please!', elicitationId: 'other' });
-      assert.equal((await rig.decide(decline)).declinedBefore, true);
-      await again;
-    });
-
-    it('is declined for the rest of the call by the click that says so, and only what is the same', async () => {
-      const first = told(form());
-      await rig.decide(declineRest);
-      assert.deepEqual(await first, decline);
-      assert.deepEqual(await told(form()), decline);
-      assert.equal(rig.lastExchange.reply?.unasked, 'declined');
-      assert.match(rig.lastExchange.reply?.note ?? '', /declined this for the rest of the call/);
-      const other = told(form('Something else?'));
-      await rig.decide(accept);
-      assert.deepEqual(await other, accept);
-      rig.questions.callEnded('call');
-      rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
-      const later = told(form());
-      assert.equal((await rig.decide(decline)).declinedBefore, true);
-      assert.deepEqual(await later, decline);
-    });
-
-    it('is limited all the same when nobody is asked', async () => {
-      const first = told(form());
-      await rig.decide(declineRest);
-      await first;
-      const replies: unknown[] = [];
-      for (let time = 0; time < 12; time += 1) {
-        replies.push(await told(form()));
-      }
-      assert.deepEqual(replies.slice(0, 10), Array(10).fill(decline));
-      assert.equal((replies[11] as { code: number }).code, -31001);
-    });
-
-    it('is declined in rounds too', async () => {
-      const results: unknown[] = [inputRequired(1), inputRequired(2), 'done'];
-      const sent: unknown[] = [];
-      const send = async (params: object) => {
-        sent.push(params);
-        return results.shift();
-      };
-      const result = throughRounds(send, {}, rig.context);
-      await rig.decide(declineRest);
-      const other = await rig.decide(accept);
-      assert.equal(other.message, '1?');
-      assert.equal(await result, 'done');
-      assert.deepEqual(sent.at(-1), { inputResponses: { q0: decline, q1: accept } });
     });
   });
 });

@@ -3,7 +3,7 @@ import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { page } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
-import { accept, form, input, nameSchema, quick, RoundsRig, url } from './roundsRig.ts';
+import { accept, form, input, optionalNameSchema, pageRequest, quick, RoundsRig } from './roundsRig.ts';
 
 describe('rounds', () => {
   let rig: RoundsRig;
@@ -13,7 +13,7 @@ describe('rounds', () => {
 
   describe('that ask', () => {
     it('enter the inbox together as one group and are answered together, each with what was decided', async () => {
-      const result = rig.run([input({ a: form('A?'), b: url('b'), c: form('C?') }, 's'), 'done']);
+      const result = rig.run([input({ a: form('A?'), b: pageRequest('b'), c: form('C?') }, 's'), 'done']);
       const [a, b, c] = await rig.asked(3);
       assert.deepEqual(
         [a, b, c].map((request) => request?.group?.index),
@@ -35,7 +35,7 @@ describe('rounds', () => {
     });
 
     it('for one thing make no group, and for a page get no content', async () => {
-      const result = rig.run([input({ a: url('a') }), 'done']);
+      const result = rig.run([input({ a: pageRequest('a') }), 'done']);
       assert.equal((await rig.decide({ action: 'accept', content: { odd: 1 } })).group, undefined);
       await result;
       assert.deepEqual(rig.sent[1], { name: 'tool', inputResponses: { a: { action: 'accept' } } });
@@ -130,7 +130,7 @@ describe('rounds', () => {
       const other = { ...form('B'), params: { ...form('B').params, mode: 'form' } };
       const hidden = {
         message: 'A\u200b\u2060',
-        requestedSchema: { properties: nameSchema.properties, type: 'object' },
+        requestedSchema: { properties: optionalNameSchema.properties, type: 'object' },
       };
       const result = rig.run([
         input({ a: form('A') }),
@@ -150,7 +150,7 @@ describe('rounds', () => {
     });
 
     it('for one page under two keys ask once, and both get the answer', async () => {
-      const result = rig.run([input({ a: url('a'), b: url('a') }), 'done']);
+      const result = rig.run([input({ a: pageRequest('a'), b: pageRequest('a') }), 'done']);
       assert.equal(only(await rig.asked()).group, undefined);
       await rig.decide({ action: 'accept' });
       await result;
@@ -194,7 +194,7 @@ describe('rounds', () => {
       });
       assert.equal(rig.read, 0);
       rig.sent = [];
-      const result = rig.run([input({ a: wide(500), b: wide(500), c: url('a') }), 'done']);
+      const result = rig.run([input({ a: wide(500), b: wide(500), c: pageRequest('a') }), 'done']);
       for (const action of ['decline', 'decline', 'decline'] as const) {
         await rig.decide({ action });
       }
@@ -255,47 +255,5 @@ describe('rounds', () => {
       assert.equal(second.mode === 'form' && second.acceptedBefore, undefined);
       await result;
     });
-  });
-
-  describe('with state', () => {
-    for (const state of ['', ' \t\r\n', '{"a":1}', 'ä€😀\u202e\u0000\u2028', '\ud800 alone', 'x'.repeat(100_000)]) {
-      it(`give back ${JSON.stringify(state.slice(0, 20))} as it was`, async () => {
-        await rig.run([input(undefined, state), 'done']);
-        assert.deepEqual(rig.sent[1], { name: 'tool', requestState: state });
-      });
-    }
-
-    it('send none where none came, nor that of a round before', async () => {
-      const result = rig.run([input(undefined, 'first'), input({ a: form() }), 'done']);
-      await rig.decide(accept);
-      await result;
-      assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { a: accept } });
-    });
-
-    for (const [what, result] of [
-      ['neither requests nor state', input()],
-      ['requests that are a list', input([])],
-      ['state that is no text', input({}, 7)],
-    ] as const) {
-      it(`end the call for ${what}`, async () => {
-        await assert.rejects(rig.run([result]), { name: 'CallFailed', message: /does not follow the protocol/ });
-      });
-    }
-  });
-
-  it('are written down: what came, what was found, and the exact reply', async () => {
-    const requests = { a: form(), b: { ...url('b'), extra: 1 } };
-    const result = rig.run([input(requests), 'done']);
-    const [a] = await rig.asked(2);
-    await rig.decide(accept);
-    await rig.decide({ action: 'cancel' });
-    await result;
-    const [first, second] = rig.exchanges.all;
-    assert.equal(first?.id, a?.id);
-    assert.deepEqual([first?.way, first?.key, first?.received], ['round', 'a', requests.a]);
-    assert.deepEqual(first?.findings, ['Form mode: 1 field.', '"name": text; optional.']);
-    assert.deepEqual(first?.reply?.sent, accept);
-    assert.deepEqual(second?.received, requests.b);
-    assert.deepEqual(second?.reply?.sent, { action: 'cancel' });
   });
 });

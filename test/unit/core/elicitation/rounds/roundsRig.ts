@@ -6,12 +6,12 @@ import { TestConnection } from '#test/host/testConnection.ts';
 
 type Sent = Record<string, unknown>;
 
-export const nameSchema = { type: 'object', properties: { name: { type: 'string' } } };
+export const optionalNameSchema = { type: 'object', properties: { name: { type: 'string' } } };
 export const form = (message = 'Name?') => ({
   method: 'elicitation/create',
-  params: { message, requestedSchema: nameSchema },
+  params: { message, requestedSchema: optionalNameSchema },
 });
-export const url = (name: string) => ({ method: 'elicitation/create', params: page(name) });
+export const pageRequest = (name: string) => ({ method: 'elicitation/create', params: page(name) });
 /** A result that asks for these before the call goes on. */
 export const input = (inputRequests?: unknown, requestState?: unknown) => ({
   resultType: 'input_required',

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { readTask } from '#core/calls/tasks/task.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
-import { drop, ScriptedServer } from '#test/host/scripted.ts';
 import { everything, nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -220,120 +218,6 @@ describe('a tool that requires a task', () => {
     await until(() => sent('tasks/cancel').length === 1);
     assert.equal(sent('notifications/cancelled').length, 0);
   }).timeout(15_000);
-
-  const boom = { code: -32603, message: 'Boom' };
-  const failures: [string, object, RegExp][] = [
-    [
-      'failed, with a reason',
-      { states: [{ status: 'failed', statusMessage: 'Out of cheese' }], error: boom },
-      /^The task failed: Out of cheese\.$/,
-    ],
-    ['failed, without one', { states: [{ status: 'failed' }], error: boom }, /^Boom$/],
-    ['was cancelled by the server', { states: [{ status: 'cancelled' }] }, /^The server cancelled the task\.$/],
-    ['is not known any more', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
-    ['has another id when it is asked for', { states: [{ taskId: 'task-2' }] }, /about another task/],
-    ['has no id', { created: { taskId: 7 } }, /its id is not a text/],
-    ['has an endless id', { created: { taskId: 'x'.repeat(100_000) } }, /its id is not a text/],
-    ['has a status of its own', { states: [{ status: 'dreaming' }] }, /its status is none/],
-    ['has the result of another', { states: [completed], result: { _meta: related('task-2') } }, /of another task/],
-  ];
-  for (const [what, script, words] of failures) {
-    it(`that ${what} is a clear error`, async () => {
-      await assert.rejects(run(script), (error: Error & { summary: string }) => {
-        assert.equal(error.name, 'CallFailed');
-        assert.match(error.summary, words);
-        return true;
-      });
-    });
-  }
-
-  it('may need a page to be opened first', async () => {
-    const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
-    const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
-    const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
-    const server = host.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } }), definition);
-    const states = [{ status: 'failed', statusMessage: 'Not signed in' }];
-    const call = server.call(tool('run', { states, error }), byPerson);
-    const question = await host.decide({ action: 'decline' });
-    assert.equal(question.message, 'Sign in');
-    await assert.rejects(call, { name: 'CallDeclined' });
-  });
-
-  it('gives the result of a tool that failed in its own words', async () => {
-    const result = { ...text('no cheese'), isError: true };
-    assert.deepEqual(await run({ states: [{ status: 'failed' }], result }), result);
-  });
-
-  it('may have any word for an id', async () => {
-    const taskId = '__proto__';
-    const states = [{ taskId, ...completed }];
-    assert.deepEqual(await run({ created: { taskId }, states, result: text('done') }), text('done'));
-  });
-
-  for (const [wish, pauseMs] of [
-    [undefined, 1500],
-    [null, 1500],
-    ['5', 1500],
-    [Number.NaN, 1500],
-    [Number.POSITIVE_INFINITY, 1500],
-    [0, 200],
-    [-1, 200],
-    [60_000, 60_000],
-    [1e9, 300_000],
-    [5000, 5000],
-  ]) {
-    it(`is asked after ${pauseMs} ms when the server wishes ${wish}`, () => {
-      assert.equal(readTask({ taskId: 'a', status: 'working', pollInterval: wish }).pauseMs, pauseMs);
-      assert.equal(readTask({ taskId: 'a', status: 'working', pollIntervalMs: wish }).pauseMs, pauseMs);
-    });
-  }
-
-  it('has an id of its own while it runs', async () => {
-    const server = tasks();
-    const first = server.call(tool('run', {}), byPerson);
-    await until(async () => sent('tasks/get').length > 0);
-    await assert.rejects(server.call(tool('run', {}), byPerson), /its id is that of another task/);
-    server.cancelCall(server.calls[0]?.id ?? '');
-    await assert.rejects(first, { name: 'CallCancelled' });
-  });
-
-  it('is asked for its result again when the stream of that was cut', async () => {
-    let asked = 0;
-    const scripted = new ScriptedServer(({ method }) => {
-      switch (method) {
-        case 'initialize':
-          return {
-            protocolVersion: '2025-11-25',
-            capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } },
-            serverInfo: { name: 'scripted', version: '1.0.0' },
-          };
-        case 'tools/list':
-          return { tools: [{ name: 'run', inputSchema: {}, execution: { taskSupport: 'required' } }] };
-        case 'tools/call':
-          return { task: { taskId: 'task-1', status: 'working', pollInterval: 10 } };
-        case 'tasks/get':
-          return { taskId: 'task-1', ...completed };
-        case 'tasks/result':
-          asked += 1;
-          return asked === 1 ? drop : text('done');
-        default:
-          return undefined;
-      }
-    });
-    try {
-      assert.deepEqual(await host.server(await scripted.listen()).call(tool('run'), byPerson), text('done'));
-    } finally {
-      scripted.close();
-    }
-  });
-
-  it('is asked at once when the server says that it has changed', async () => {
-    const slow = { pollInterval: 30_000 };
-    const notify = { taskId: 'task-1', ...completed };
-    const first = { pollInterval: 10 };
-    const result = text('done');
-    assert.deepEqual(await run({ created: first, states: [slow, completed], notify, result }), result);
-  });
 });
 
 function related(taskId: string) {

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
+import { page } from '#test/host/samples.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
+
+const schema = { type: 'object', properties: { name: { type: 'string' } } };
+const form = (message = 'Name?') => ({ message, requestedSchema: schema });
+const pushedPage = (name: string) => page(name, { elicitationId: name });
+const accept = { action: 'accept', content: { name: 'Ann' } } as const;
+const decline = { action: 'decline' } as const;
+
+describe('a server that asks too often', () => {
+  let rig: TestConnection;
+  let asking: ServerRateControl;
+  beforeEach(() => {
+    rig = new TestConnection();
+    rig.rateLimits = defaultRateLimits;
+    asking = new ServerRateControl(
+      rig,
+      () => 'user:mine',
+      () => undefined,
+    );
+  });
+
+  afterEach(() => mock.timers.reset());
+
+  /** Pushes and gives what the server is told. */
+  const told = (params: unknown) =>
+    rig.push(params).catch((error: unknown) => {
+      assert.ok(error instanceof ProtocolError);
+      return { code: error.code, data: error.data as { reason: string; retryAfterMs: number } };
+    });
+
+  /** Questions of no call, each cancelled: what leads to no answer is charged. */
+  async function spend(times: number): Promise<void> {
+    const calls = rig.calls;
+    rig.calls = [];
+    for (let time = 0; time < times; time += 1) {
+      const reply = told(form());
+      await rig.decide({ action: 'cancel' });
+      await reply;
+    }
+    rig.calls = calls;
+  }
+
+  describe('by pushing', () => {
+    it('has five shown at once; the others are refused at once, and say when to come back', async () => {
+      const replies = Array.from({ length: 14 }, (_, index) =>
+        told(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
+      );
+      const pending = await rig.asked(5);
+      const refused = await Promise.all(replies.slice(5));
+      for (const reply of refused) {
+        assert.ok('data' in reply);
+        assert.equal(reply.code, -31001);
+        assert.deepEqual(reply.data, { reason: 'rate_limited', retryAfterMs: 6000 });
+      }
+      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 9 });
+      for (const { id } of pending) {
+        rig.inbox.decide(id, { action: 'cancel' });
+      }
+      assert.deepEqual(
+        (await Promise.all(replies.slice(0, 5))).map((reply) => reply),
+        Array(5).fill({ action: 'cancel' }),
+      );
+    });
+
+    it('is asked about ten times in a minute, forms and pages alike', async () => {
+      await spend(9);
+      const tenth = told(pushedPage('ten'));
+      await rig.asked();
+      const over = await Promise.all([told(form()), told(form()), told(pushedPage('b')), told(form())]);
+      assert.ok(over.every((reply) => 'code' in reply && reply.code === -31001));
+      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 4 });
+      await rig.decide(decline);
+      assert.deepEqual(await tenth, decline);
+    });
+
+    it('is written down with the error that was sent', async () => {
+      await spend(10);
+      await told(form('Eleventh?'));
+      const { received, findings, reply } = rig.lastExchange;
+      assert.deepEqual(received, { method: 'elicitation/create', params: form('Eleventh?') });
+      assert.match(findings.join(), /^Refused: This server asks too often/);
+      assert.match(JSON.stringify(reply?.sent), /"code":-31001,.*"reason":"rate_limited"/);
+      assert.match(rig.warned.join('\n'), /refused: This server asks too often/);
+    });
+
+    it('is told what is wrong with a request that cannot be shown, which costs nothing', async () => {
+      for (let time = 0; time < 29; time += 1) {
+        const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+        assert.equal('code' in reply && reply.code, -32602);
+      }
+      assert.equal(asking.report.asked, 0);
+      await spend(10);
+      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+      assert.equal('code' in reply && reply.code, -31001);
+    });
+
+    it('has ten refusals of a second in the log, and then how many more there were', async () => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      for (let time = 0; time < 15; time += 1) {
+        await told({ message: 'x', requestedSchema: { type: 'array' } });
+      }
+      assert.equal(rig.warned.length, 10);
+      mock.timers.tick(1000);
+      assert.equal(rig.warned[10], '5 more elicitations were refused within a second.');
+      await told({ message: 'x', requestedSchema: { type: 'array' } });
+      assert.match(rig.warned[11] ?? '', /^An elicitation was refused: /);
+    });
+
+    it('is told no more what is wrong once it sent thirty of them in a minute: reading takes time, too', async () => {
+      for (let time = 0; time < 30; time += 1) {
+        await told({ message: 'x', requestedSchema: { type: 'array' } });
+      }
+      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+      assert.equal('code' in reply && reply.code, -31001);
+      assert.deepEqual([asking.report.asked, asking.report.withheld], [1, 1]);
+    });
+
+    it('goes on with a conversation as long as the person answers', async () => {
+      await spend(10);
+      rig.rateLimiter.allow('user:mine');
+      const first = told(form());
+      await rig.decide(accept);
+      await first;
+      rig.rateLimiter.mute('user:mine');
+      rig.rateLimiter.unmute('user:mine');
+      for (let time = 0; time < 30; time += 1) {
+        const reply = told(form(`${time}?`));
+        await rig.decide(time % 2 ? accept : decline);
+        assert.ok('action' in (await reply), `${time}`);
+      }
+      const last = told(form('last'));
+      await rig.decide({ action: 'cancel' });
+      await last;
+      const reply = await told(form());
+      assert.equal('code' in reply && reply.code, -31001, 'a cancel is no answer');
+    });
+
+    it('does not go on in another call', async () => {
+      const reply = told(form());
+      await rig.decide(accept);
+      await reply;
+      rig.questions.callEnded('call');
+      rig.calls = [{ ...rig.call, id: 'another' }];
+      await spend(9);
+      const over = await told(form());
+      assert.equal('code' in over && over.code, -31001);
+    });
+
+    it('costs other servers nothing', async () => {
+      await spend(10);
+      assert.equal(rig.rateLimiter.admit('user:other', 0).ok, true);
+    });
+
+    it('is muted for a while, or until the person says otherwise; a conversation too', async () => {
+      const reply = told(form());
+      await rig.decide(accept);
+      await reply;
+      asking.mute(600_000);
+      const muted = await told(form());
+      assert.ok('data' in muted);
+      assert.equal(muted.data.reason, 'muted');
+      assert.ok(muted.data.retryAfterMs > 590_000 && muted.data.retryAfterMs <= 600_000);
+      asking.mute();
+      const forever = await told(form());
+      assert.deepEqual('data' in forever && forever.data, { reason: 'muted', retryAfterMs: 3_600_000 });
+      asking.unmute();
+      const again = told(form());
+      await rig.decide(decline);
+      assert.deepEqual(await again, decline);
+    });
+
+    it('is allowed everything once the person says so', async () => {
+      await spend(10);
+      await told(form());
+      asking.allow();
+      const replies = Array.from({ length: 20 }, () => told(form()));
+      await rig.asked(20);
+      asking.cancelAll('person');
+      assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
+    });
+
+    for (const [by, byProgram] of [
+      ['person', undefined],
+      ['program', true],
+    ] as const) {
+      it(`is told cancel where a ${by} cancels everything, and it is known who did`, async () => {
+        const settlements: Settlement[] = [];
+        rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
+        const reply = told(form());
+        await rig.asked();
+        asking.cancelAll(by);
+        assert.deepEqual(await reply, { action: 'cancel' });
+        const decision = { action: 'cancel', ...(byProgram && { byProgram }) };
+        assert.deepEqual(settlements, [{ kind: 'decided', decision }]);
+      });
+    }
+  });
+});

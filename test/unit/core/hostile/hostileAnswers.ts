@@ -1,0 +1,58 @@
+import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { initialInputs } from '#form/formInputs.ts';
+import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
+
+/** What the product does on Submit, a few times with other inputs while it says that something is wrong. */
+export async function accepting(
+  request: ElicitationRequest,
+  typing: number,
+  validator: AnswerValidator,
+): Promise<Decision> {
+  if (request.mode === 'url') {
+    return { action: 'accept' };
+  }
+  let inputs = initialInputs(request.form);
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const answer = await validator.answer({ form: request.form, owner: request.server.id }, inputs);
+    if (answer.ok) {
+      return { action: 'accept', content: answer.content };
+    }
+    inputs = typed(request.form, typing + attempt * 7919);
+  }
+  return { action: 'cancel' };
+}
+
+const typings = [
+  ...['a', '5', 'a@b.co', 'https://example.com', '2026-03-31', '2026-03-31T14:30:00Z', '', 'ab', '3', '0', '-3.25'],
+  ...['\ud800', '__proto__', ' 3 ', '1e999', '0x10', 'aaaaaa', '😀😀'],
+];
+
+function typed(form: FormModel, typing: number): FormInputs {
+  // A field that does not fit now and then, as a webview gone wrong might send it.
+  const fields = typing % 23 === 0 ? form.fields.slice(1) : form.fields;
+  return fields.map((field, index) => inputFor(field, (typing >>> (index % 8)) + index * 31));
+}
+
+function inputFor(field: Field, pick: number): FieldInput {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return { kind: 'text', text: textFor(field, pick), touched: pick % 2 === 0 };
+    case 'boolean':
+      return { kind: 'boolean', value: pick % 5 === 0 ? null : pick % 2 === 0 };
+    case 'choice':
+      return { kind: 'choice', selected: pick % 7 === 0 ? null : pick % field.options.length };
+    case 'multiChoice':
+      return {
+        kind: 'multiChoice',
+        selected: field.options.map((_, at) => at).filter((at) => ((pick >>> at) & 1) === 0),
+        touched: true,
+      };
+  }
+}
+
+function textFor(field: Field, pick: number): string {
+  const usual = field.kind === 'number' ? String((pick % 41) - 20) : '';
+  return (pick % 3 > 0 && usual) || (typings[pick % typings.length] ?? '');
+}

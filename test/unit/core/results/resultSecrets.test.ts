@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeptCall } from '#core/results/keptCall.ts';
+import { ResultDirectory } from '#core/results/resultDirectory.ts';
+import { Results } from '#core/results/results.ts';
+
+const plain = { mask: (text: string) => text, isSendable: true };
+
+function ended(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
+  return {
+    id,
+    server: { id: 'user:cloud', name: 'cloud', scope: undefined },
+    target: { kind: 'tool', name: id, title: undefined },
+    origin: 'person',
+    at,
+    request: { kind: 'tool', name: id, arguments: { size: 3 } },
+    outcome: { kind: 'result', failed: false, parts: [{ kind: 'text', text }] },
+    result: { content: [{ type: 'text', text }] },
+    ...more,
+  };
+}
+
+describe('results of calls that carry secrets', () => {
+  let scratch: string;
+  let folder: string;
+  let now: number;
+  let keep: boolean;
+  let failures: unknown[];
+
+  beforeEach(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'results-'));
+    folder = join(scratch, 'storage', 'results');
+    now = Date.now();
+    keep = true;
+    failures = [];
+  });
+  afterEach(() => rmSync(scratch, { recursive: true }));
+
+  /** A window of this workspace, with what it finds. */
+  async function open(workspace = 'here'): Promise<Results> {
+    const results = new Results({
+      files: new ResultDirectory(folder),
+      clock: { now: () => now },
+      workspace,
+      keep: () => keep,
+      failed: (error) => failures.push(error),
+    });
+    await results.load();
+    return results;
+  }
+  async function add(results: Results, call: KeptCall, secrets = plain): Promise<void> {
+    results.add(call, secrets);
+    await results.flush();
+  }
+  const files = () => readdirSync(folder).map((name) => join(folder, name));
+
+  it('are written without secrets, and then without arguments that have any', async () => {
+    const results = await open();
+    const secret = 'hunter2-hunter2';
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const text = `password is ${secret}\nnext line\nkey ${token}`;
+    const call = ended('a', now, text, {
+      request: { kind: 'tool', name: 'a', arguments: { note: secret } },
+      result: { content: [{ type: 'text', text }], structuredContent: { pin: 123_456, [secret]: 1 } },
+    });
+    const mask = (one: string) => one.replaceAll(secret, '[secret]').replaceAll('123456', '[secret]');
+    await add(results, call, { mask, isSendable: true });
+    const written = files().map((file) => readFileSync(file, 'utf8'));
+    assert.doesNotMatch(written.join(''), /hunter2|ghp_|123456/);
+    assert.deepEqual(await results.open('a'), call, 'in memory they are as received');
+    const after = await (await open()).open('a');
+    assert.equal(after?.request, undefined);
+    assert.deepEqual(after?.result, {
+      content: [{ type: 'text', text: 'password is [secret]\nnext line\n[secret]' }],
+      structuredContent: { pin: '[secret]', '[secret]': 1 },
+    });
+  });
+
+  it('are written without secrets in the URI of a resource', async () => {
+    const results = await open();
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const uri = `https://example.com/report?token=${token}`;
+    const of = { target: { kind: 'resource', name: uri }, request: { kind: 'resource', uri } } as const;
+    await add(results, ended('a', now, 'fine', of));
+    const filled = 'notes://hunter2-hunter2/today';
+    const template = 'notes://{password}/{day}';
+    const made = {
+      target: { kind: 'resource', name: filled },
+      request: { kind: 'resource', uri: filled, template },
+    } as const;
+    const mask = (one: string) => one.replaceAll('hunter2-hunter2', '[secret]');
+    await add(results, ended('b', now, 'fine', made), { mask, isSendable: true });
+    assert.doesNotMatch(
+      files()
+        .map((file) => readFileSync(file, 'utf8'))
+        .join(''),
+      /ghp_|hunter2/,
+    );
+    assert.deepEqual((await results.open('a'))?.target.name, uri, 'in memory they are as received');
+    const after = (await open()).all.map(({ target }) => target.name);
+    assert.deepEqual(after.sort(), ['[secret]', 'notes://[secret]/today']);
+  });
+
+  it('are searched in bounded time, and what is left unsearched beside a secret is not written', async () => {
+    const results = await open();
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const began = performance.now();
+    const text = `${token}\n${'a\n'.repeat(100)}${`${token}\n${'\n'.repeat(900)}`.repeat(2000)}last`;
+    await add(results, ended('a', now, text));
+    assert.ok(performance.now() - began < 3000);
+    const after = await (await open()).open('a');
+    const written = JSON.stringify(after?.result);
+    assert.doesNotMatch(written, /ghp_/);
+    assert.match(written, /\[secret\]\\na\\na\\n/);
+  });
+
+  it('leave out what is beyond the searched length of a text that has a secret, and say so', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const line = `${'harmless words '.repeat(60)}\n`;
+    const results = await open();
+    await add(results, ended('a', now, `${token}\nfirst\n${line.repeat(3000)}${token}\nlast`));
+    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    assert.match(written, /\[secret\]\\nfirst\\nharmless words/);
+    assert.match(written, /harmless words \\n\[not searched for secrets, so not kept\]"/);
+    assert.ok(written.length < 1_000_000 + 2000, `${written.length}`);
+    assert.doesNotMatch(written, /ghp_|last/);
+  });
+
+  it('have no token that stands behind many words that look like tokens', async () => {
+    const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+    const jwt = `${header}.${'aB3'.repeat(20)}.${'cD4'.repeat(14)}`;
+    const results = await open();
+    await add(results, ended('a', now, `start\n${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}\nend`));
+    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    assert.doesNotMatch(written, new RegExp(jwt));
+    assert.match(written, /start\\n\[secret\]\\nend/);
+  });
+});
