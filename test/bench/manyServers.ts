@@ -4,7 +4,7 @@ import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/
 
 const most = 100;
 
-/** How long a person waits until the view shows all of a hundred servers. */
+/** How long a user waits until the view shows all of a hundred servers. */
 export const bench: Bench = {
   title: 'the view with many servers',
   async run() {

@@ -7,7 +7,7 @@ const few = 10;
 const most = 10_000;
 const sizes = [most / 4, most / 2, most];
 
-/** How long a person waits until the view shows ten thousand tools, and what it costs that it does. */
+/** How long a user waits until the view shows ten thousand tools, and what showing them costs. */
 export const bench: Bench = {
   title: 'the view with many tools',
   async run() {

@@ -72,7 +72,7 @@ async function madeFact({ folder, files }: GeneratedRecord, ms: number): Promise
   return { kind: 'fact', what: 'the record', value };
 }
 
-/** What a person waits for in the history, from its opening until the rows are handed to the view. */
+/** How long a user waits in the history, from its opening until the rows are handed to the view. */
 async function reading(few: GeneratedRecord, of: (size: number) => GeneratedRecord): Promise<Finding[]> {
   const ways = { of: 'entries', sizes } as const;
   const beside = (what: string, look: (record: GeneratedRecord) => Promise<number>, times = rounds) =>

@@ -9,7 +9,7 @@ import type {
 import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
 import { Emitter } from '#core/common/events.ts';
 
-/** A store that forgets with the process, for tests. */
+/** A secret store in memory. */
 export class InMemorySecretStore implements SharedSecretStore {
   readonly values = new Map<string, string>();
   readonly #changed = new Emitter<string>();
@@ -30,10 +30,10 @@ export class InMemorySecretStore implements SharedSecretStore {
   }
 }
 
-/** A person who agrees, or whatever `answer` says, and remembers what they were asked. */
+/** A user who agrees to every sign-in, or answers as `answer` returns. Records the requests. */
 export class ScriptedSignInPrompts implements SignInPrompts {
   readonly requests: SignInRequest[] = [];
-  /** Gives up the sign-ins whose browser is being waited for. */
+  /** Cancel the sign-ins that wait for the browser. */
   readonly cancels = new Set<() => void>();
   readonly #answer: (signIn: SignInRequest) => boolean | Promise<boolean>;
 
@@ -46,7 +46,7 @@ export class ScriptedSignInPrompts implements SignInPrompts {
     return this.#answer(signIn);
   }
 
-  /** The servers that credentials were to be sent to without encryption. */
+  /** The servers that credentials would go to unencrypted. */
   readonly unencryptedServers: string[] = [];
   allowsUnencrypted = true;
 
@@ -62,8 +62,8 @@ export class ScriptedSignInPrompts implements SignInPrompts {
 }
 
 /**
- * A browser without a screen: it follows redirects, as a real one does for a person who is signed in already, and every
- * page agrees at once. Redirects that `receiver` waits for are handed over, all others are requested.
+ * A browser without a screen: it follows redirects, as a real one does for a user who is signed in already. Passes the
+ * redirects that `receiver` waits for to it, and requests all others.
  */
 export class RedirectFollowingBrowser implements Browser {
   readonly opened: URL[] = [];
@@ -88,12 +88,12 @@ export class RedirectFollowingBrowser implements Browser {
   }
 }
 
-/** Receives what a `FollowingBrowser` hands over, without a network. */
+/** Receives the redirects of a `RedirectFollowingBrowser`, without a network. */
 export class InMemoryRedirects implements RedirectReceiver {
   readonly uri: string;
   readonly #waiting = new Map<string, (params: URLSearchParams) => void>();
 
-  /** @param uri What authorization servers are told; nothing has to listen there. */
+  /** @param uri The redirect URI for authorization servers; nothing has to listen there. */
   constructor(uri = 'http://localhost:3000/callback') {
     this.uri = uri;
   }

@@ -13,7 +13,7 @@ interface SideBySide {
   readonly measured: Measured;
   readonly unit?: Unit;
   readonly goal?: Goal;
-  /** Rounds that are not counted, two unless told: code is compiled and pipes are filled in them. */
+  /** Rounds that are not counted, by default two: code is compiled and pipes are filled in them. */
   readonly warmUps?: number;
 }
 

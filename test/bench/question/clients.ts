@@ -27,7 +27,7 @@ export interface WordRequest {
 
 /** One client with a server of its own, whose questions are answered at once, each with the word that it asks for. */
 export interface BenchClient {
-  /** Calls the tool, answers its question, and fails unless the server was told this very word. */
+  /** Calls the tool, answers its elicitation, and fails unless the server received this word. */
   ask(wanted: WordRequest): Promise<void>;
   /** Waits for what is still done after an answer has left. */
   settled(): Promise<void>;

@@ -57,7 +57,7 @@ export async function oldestOf(made: GeneratedRecord, folder: string, share: num
   return { folder, heads, files };
 }
 
-/** What a person, or the host for them, decided; by its number one of many kinds. */
+/** The outcome of a request: one of many kinds, by its index. */
 export function outcomeOfIndex(index: number): ElicitationOutcome {
   const isUrl = index % 6 === 5;
   const decision = (['accept', 'accept', 'accept', 'decline', 'cancel'] as const)[index % 5] ?? 'accept';

@@ -1,5 +1,5 @@
 /**
- * A server that asks by itself when it is told to over HTTP, at the port that is its argument: `/3` for a form of three texts,
+ * A server that asks outside any call when it gets an HTTP request, at the port that is its argument: `/3` for a form of three texts,
  * `/0` for none. It answers with the time when it asked: `Date.now()`.
  */
 import { createServer } from 'node:http';

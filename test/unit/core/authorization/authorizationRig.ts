@@ -64,7 +64,7 @@ export class AuthorizationRig {
     return server;
   }
 
-  /** The sign-ins that the person was asked about. */
+  /** The sign-ins that the user was asked about. */
   get asked(): readonly SignInRequest[] {
     return this.prompts.requests;
   }
@@ -76,7 +76,7 @@ export class AuthorizationRig {
   }
 }
 
-/** What the person will say when they get round to it. */
+/** An answer of the user that is given later. */
 export function deferredAnswer(): { promise: Promise<boolean>; agree(answer: boolean): void } {
   let agree: (answer: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
