@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { type CommandName, commandIds, registerCommand } from '#editor/common/contributions.ts';
 import type { Host } from './host.ts';
 
-/** What runs between `activate` and `deactivate`. */
+/** The host between `activate` and `deactivate`. */
 let deferred: DeferredHost | undefined;
 
 /**
- * Registers the commands, and nothing else while the editor waits. The host is put together in a turn of its own right
- * after that, or as soon as a command wants it.
+ * Registers the commands, and does nothing else while the editor waits. The host starts in the next turn of the event loop,
+ * or as soon as a command needs it.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const host = new DeferredHost(context);
@@ -24,7 +24,7 @@ export function deactivate(): Promise<void> | undefined {
   return deferred?.end();
 }
 
-/** The host, in a file of its own that is read when the host is first wanted. */
+/** Loads and starts the host when it is first needed. */
 class DeferredHost {
   readonly #context: vscode.ExtensionContext;
   #starting: Promise<Host> | undefined;
@@ -35,13 +35,13 @@ class DeferredHost {
     this.#context = context;
   }
 
-  /** Rejects, now and later, where it cannot be put together, which the person is told; and when the extension has ended. */
+  /** The started host. Rejects each time if it cannot be started, after an error message to the user, and once the extension has ended. */
   started(): Promise<Host> {
     this.#starting ??= this.#start();
     return this.#starting;
   }
 
-  /** None is started any more. One that is there ends at once: the editor disposes of its parts without waiting for this. */
+  /** Ends the host if it was started, at once: the editor disposes of the subscriptions without waiting. No host starts later. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#host?.end();

@@ -55,16 +55,16 @@ import { shutDown } from '#editor/window/shutDown.ts';
 import { setLanguage } from '#form/language.ts';
 
 export interface Host {
-  /** Runs a command of the table with what it was called with. */
+  /** Runs a command. `argument`: what it was called with, not checked. */
   run(name: CommandName, argument: unknown): unknown;
   /**
-   * Ends every server with its processes; a question that is still open is answered with cancel where the wire allows it.
-   * What the record has not written yet is written.
+   * Stops every server with its processes, and writes what the record has not written yet. A pending request is answered with
+   * cancel, if the connection allows it.
    */
   end(): Promise<void>;
 }
 
-/** Puts the parts together. What they register with the editor ends with the extension's subscriptions. */
+/** Creates and connects the parts of the extension. What they register with the editor is disposed of with its subscriptions. */
 export function startHost(extensionContext: vscode.ExtensionContext): Host {
   const context = withOrderedState(extensionContext);
   setLanguage(vscode.env.language, vscode.l10n.bundle);
@@ -228,7 +228,7 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
   void startOnStartup(settings, servers, launchResolver);
   return {
     run: (name, argument) => handleCommand(commandContext, name, argument),
-    // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
+    // The record and the logs are needed until the servers have ended. The editor disposes of subscriptions before that.
     end: () => {
       pidFile.end();
       return shutDown({ drafts, results, servers, record }).finally(() =>
@@ -238,14 +238,14 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
   };
 }
 
-/** What a server says of the arguments of a tool, where it runs. */
+/** The input schema of the tool that is called, if its server runs. */
 function inputSchemaOf(server: Server | undefined, request: CallRequest): unknown {
   return request.kind === 'tool'
     ? server?.offerings.tools.find(({ name }) => name === request.name)?.inputSchema
     : undefined;
 }
 
-/** What the record says of a server beside its name. */
+/** The scope and the protocol version of a server, for the record. */
 function describeServer(server: Server | undefined) {
   const { scope } = server?.definition ?? {};
   return {

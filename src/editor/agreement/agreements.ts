@@ -12,26 +12,26 @@ import { type AgreementRequest, agreementText } from './agreementText.ts';
 
 /**
  * Decides whether a server may start. The user's own entries always may. An entry that came with a workspace may start
- * only in a trusted workspace, and after the person agreed to the whole of it; any change asks again.
+ * only in a trusted workspace, and after the user agreed to the whole of it; any change asks again.
  */
 export class Agreements {
   readonly #kept: vscode.Memento;
   readonly #askUser: (request: AgreementRequest) => Promise<boolean>;
   readonly #starts: ServerStarter;
 
-  /** `kept`: the workspace's memento. An agreement is worth nothing in another workspace. */
+  /** @param kept The workspace's memento: an agreement is valid in one workspace only. */
   constructor(kept: vscode.Memento, askUser: (request: AgreementRequest) => Promise<boolean>, starts: ServerStarter) {
     this.#kept = kept;
     this.#askUser = askUser;
     this.#starts = starts;
   }
 
-  /** True when some form of this entry was agreed to once. */
+  /** True if the user has agreed to any version of this entry. */
   wasAgreedOnce(definition: ServerDefinition): boolean {
     return this.#agreed(definition) !== undefined;
   }
 
-  /** True when the server may start without asking anybody. */
+  /** True if the server may start without asking the user. */
   isAgreed(definition: ServerDefinition, facts: LaunchFacts): boolean {
     return (
       !isFromWorkspace(definition.scope) ||
@@ -40,8 +40,8 @@ export class Agreements {
   }
 
   /**
-   * Asks where needed, until `signal` fires. Throws `ServerNotAllowed` unless the person agrees to exactly this entry,
-   * and the signal's reason when nobody needs to be asked any more.
+   * Asks the user if the entry needs agreement. Throws `ServerNotAllowed` unless the user agrees to exactly this entry, and
+   * the signal's reason when `signal` fires.
    */
   async require(definition: ServerDefinition, facts: LaunchFacts, signal?: AbortSignal): Promise<void> {
     if (this.isAgreed(definition, facts)) {

@@ -69,7 +69,7 @@ export interface RecordProblem {
   readonly isWarning: boolean;
 }
 
-/** What a person has to be told of the record though they do not look at it: each kind once in a window. */
+/** The problems of the record that a notification has not reported yet: each kind is reported once in a window. */
 export class UnreportedProblems {
   readonly #told = new Set<keyof Look>();
 

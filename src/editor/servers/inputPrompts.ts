@@ -8,7 +8,7 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { InputAddress, InputValueStore } from './inputValueStore.ts';
 
-/** Asks for `${input:id}` where no value is kept yet. */
+/** Asks the user for the values of `${input:id}` that are not stored yet. */
 export class InputPrompts {
   readonly #values: InputValueStore;
   // The editor shows one input box at a time and drops the older one; questions wait for each other.

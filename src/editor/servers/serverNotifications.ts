@@ -10,7 +10,7 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ServerLogs } from './serverLogs.ts';
 
-/** Ends that the person brought about just now, and knows of. */
+/** Failures that the user has just caused: they are not shown. */
 const OWN_DOING: ReadonlySet<FailureName> = new Set([
   'ServerNotAllowed',
   'ServerStopped',
@@ -27,7 +27,7 @@ export function createBackgroundMessages(isPanelInSight: () => boolean): Backgro
   });
 }
 
-/** Tells the person, outside the panel, what happened to servers. */
+/** Shows notifications about failed servers and changed entries. */
 export class ServerNotifications implements vscode.Disposable {
   readonly #servers: Servers;
   readonly #logs: ServerLogs;

@@ -6,7 +6,7 @@ import type { ConfiguredServers } from './configuredServers.ts';
 import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
 import { openSettings, scopeLabel } from './scopes.ts';
 
-/** Tells the person about entries that cannot be used: once each until it is mended. The view shows what is wrong now. */
+/** Notifies of each invalid entry, once until it is corrected. The view lists the entries that are invalid. */
 export class SettingsProblemNotifications implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #said: ReadonlySet<string> = new Set();

@@ -4,34 +4,34 @@ import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from './plainWindow.ts';
 
-/** Starts servers on somebody's behalf, with progress, and knows which of these starts the person asked for. */
+/** Starts servers for the user or a program, and shows the progress. */
 export class ServerStarter {
   readonly #running = new Map<string, Set<StartProgress>>();
   readonly #isPanelInSight: () => boolean;
 
-  /** @param isPanelInSight a notification would lie over the panel's buttons: the progress stands in the status bar then */
+  /** @param isPanelInSight True while the user can see the panel: the progress is in the status bar, because a notification would cover the panel's buttons. */
   constructor(isPanelInSight: () => boolean) {
     this.#isPanelInSight = isPanelInSight;
   }
 
-  /** True while a server starts because the person asked for it: what it needs to know may take the keyboard. */
+  /** True while a server starts because the user asked for it: a prompt of the start may take the keyboard focus. */
   isStartedByUser(serverId: string): boolean {
     return this.#running.has(serverId);
   }
 
-  /** Starts a server and shows it. Rejects as `Server.start` does. The person may cancel, which stops the server. */
+  /** Starts a server and shows the progress. Rejects as `Server.start`. If the user cancels, the server is stopped. */
   async start(server: Server, origin: CallOrigin): Promise<void> {
     if (server.state.kind !== 'running') {
       await this.#run(server, () => server.start(origin));
     }
   }
 
-  /** Restarts a server and shows it. Rejects as `Server.restart` does. */
+  /** Restarts a server and shows the progress. Rejects as `Server.restart`. */
   async restart(server: Server, origin: CallOrigin): Promise<void> {
     await this.#run(server, () => server.restart(origin));
   }
 
-  /** Asks the person something that a start waits for. Meanwhile no progress is shown: it could cover what they answer with. */
+  /** Asks the user something that a start waits for. Hides the progress meanwhile: it could cover the buttons. */
   async whileAsking<T>(serverId: string, ask: () => Promise<T>): Promise<T> {
     const all = [...(this.#running.get(serverId) ?? [])];
     for (const progress of all) {

@@ -5,11 +5,11 @@ interface EndingParts {
   readonly record: { flush(): Promise<unknown>; end(): Promise<unknown> };
 }
 
-/** Ends a window. What cannot be ended or written holds back nothing else; rejects only where the record cannot be ended. */
+/** Stops the servers and writes all data of a window. A failure of one part does not stop the others. Rejects only if the record cannot be ended. */
 export async function shutDown({ drafts, results, servers, record }: EndingParts): Promise<void> {
-  // What is known already first: there may be no time for the rest.
+  // Writes what is known first: there may be no time for the rest.
   await Promise.allSettled([drafts.flush(), results.flush(), servers.stopAll(), record.flush()]);
-  // Calls have ended with their servers, and the answers of those that had no result are kept.
+  // The calls have ended with their servers: writes their results, and the drafts of answers without a result.
   await Promise.allSettled([results.flush(), drafts.flush()]);
   await record.end();
 }
