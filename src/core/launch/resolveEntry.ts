@@ -31,8 +31,8 @@ export interface LaunchContext extends VariableContext {
 }
 
 /**
- * Makes an entry ready to start: variables replaced, paths made absolute, environment built. Inputs are asked for one
- * after another, each once. `secrets` are values of at least four characters, the longest first.
+ * Makes an entry ready to start: replaces variables, makes paths absolute, and builds the environment. Asks for inputs one
+ * after another, each once. `secrets`: values of at least four characters, the longest first.
  * Throws `HostError`: `WorkspaceNotTrusted` where it leads into a folder that is not trusted (before any input is asked
  * for, where that can be known), `VariableMissing` where something has no value, `EntryInvalid` where the result cannot
  * be used.
@@ -66,8 +66,8 @@ export async function resolveEntry(definition: ServerDefinition, context: Launch
 }
 
 /**
- * Decides on a program's entry as `decideStart` does, with its variables replaced but for the inputs, which stay as they
- * are written. For showing what would start: nothing is asked. Throws as `resolveEntry`, but not `WorkspaceNotTrusted`.
+ * Decides on a program's entry as `decideStart` does, to show what would start. Replaces variables but not inputs, and asks
+ * the user nothing. Throws as `resolveEntry`, but not `WorkspaceNotTrusted`.
  */
 export function previewStart(definition: ServerDefinition, context: LaunchContext): Promise<StartDecision> {
   const { entry } = definition;
@@ -78,7 +78,7 @@ export function previewStart(definition: ServerDefinition, context: LaunchContex
   return decideEntry(entry, definition, unasked, replacingIn(definition, unasked));
 }
 
-/** Throws where an entry would be held back whatever its inputs and its environment file are. */
+/** Throws when an entry would be held back with any inputs and any environment file. */
 async function refuseEarly(
   definition: ServerDefinition,
   context: LaunchContext,
@@ -259,7 +259,7 @@ function unusable(summary: string, remedy: string): HostError {
   return new HostError({ name: 'EntryInvalid', summary, remedy });
 }
 
-/** Longest first: where one secret contains another, the whole of it is hidden. */
+/** Longest first: when one secret contains another, the longer one is masked as a whole. */
 function worthHiding(values: readonly string[]): string[] {
   const distinct = new Set(values.filter((value) => value.length >= 4 && !/^(true|false|null)$/.test(value)));
   return [...distinct].sort((a, b) => b.length - a.length);

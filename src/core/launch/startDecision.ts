@@ -14,7 +14,7 @@ import { runsInShell, ShellExpander } from '#core/trust/shellExpansion.ts';
 import type { HeldBack, Trust, Untrusted } from '#core/trust/trust.ts';
 import { buildEnvironment, readEnvFile } from './environment.ts';
 
-/** What a program's start is decided on. */
+/** What the decision on the start of a program depends on. */
 export interface StartRequest {
   readonly trust: Trust;
   readonly scope: Scope;
@@ -41,7 +41,7 @@ export type StartDecision =
     }
   | { readonly starts: false; readonly reason: HeldBack };
 
-/** Paths of one start that are looked up. An entry and its environment with more of them is not started untrusted. */
+/** The paths of one start that are checked. An untrusted entry whose environment has more of them is not started. */
 export const maxPaths = 5000;
 
 /**
@@ -108,7 +108,7 @@ function baseFolder({
   return folderOfScope(scope, workspaceFolders)?.path ?? userHome;
 }
 
-/** What this process hands on: not where it was started, and no list of folders with relative ones in it. */
+/** The inherited environment, without the folder that the editor was started in and without relative folders in lists. */
 function ownEnvironment({ environment, platform }: StartRequest): Record<string, string | undefined> {
   const path = pathModule(platform);
   const delimiter = delimiterOf(platform);
@@ -205,7 +205,7 @@ async function heldBackByVariables(
     }
     texts.push([key, value]);
   }
-  // Programs look there without being told where.
+  // Programs use these folders by default.
   texts.push(['HOME', env['HOME'] ?? env['USERPROFILE'] ?? userHome], ['cwd', trust.emptyFolder]);
   const reader = new ShellExpander({ env, userHome, platform });
   const byText = await heldBackByText(trust.folders, texts, request, reader);
@@ -220,7 +220,7 @@ async function heldBackByVariables(
   return (await heldBackByText(trust.folders, found, request)) ?? heldBackByShell(reader, { command, args });
 }
 
-/** What only a shell can say of its argument, beside a path. */
+/** Variables that a shell would expand in its arguments to an unknown text. */
 function heldBackByShell(reader: ShellExpander, { command, args }: Program): HeldBack | undefined {
   if (!runsInShell(command, args)) {
     return undefined;
@@ -234,7 +234,7 @@ function heldBackByShell(reader: ShellExpander, { command, args }: Program): Hel
   return undefined;
 }
 
-/** A relative path in a variable that was set for this server, or that steers which code it runs. */
+/** A relative path in a variable that is set for this server, or that selects the code that it runs. */
 function relativeIn(name: string, value: string, { userHome, platform }: StartRequest): string | undefined {
   if (isCodeSearchPath(name)) {
     const entries = value.split(delimiterOf(platform)).filter((entry) => entry !== '');
