@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
-import { ScriptedServer } from '#test/host/scripted.ts';
+import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { definitionOf, nameQuestion, tool } from '#test/host/samples.ts';
-import { drop, type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { drop, type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import { Faulty } from '#test/host/faulty.ts';
+import { Faulty } from '#test/host/faultyServer.ts';
 import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

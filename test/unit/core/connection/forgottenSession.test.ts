@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
-import { Faulty } from '#test/host/faulty.ts';
+import { Faulty } from '#test/host/faultyServer.ts';
 import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
-import { ScriptedServer } from '#test/host/scripted.ts';
+import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { everything } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Server } from '#core/servers/server.ts';
-import { Faulty } from '#test/host/faulty.ts';
+import { Faulty } from '#test/host/faultyServer.ts';
 import { nameQuestion, tool } from '#test/host/samples.ts';
 import { everything, handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Faulty } from '#test/host/faulty.ts';
+import { Faulty } from '#test/host/faultyServer.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

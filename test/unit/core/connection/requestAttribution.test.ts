@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { definitionOf, nameQuestion, nameSchema, textOf, tool } from '#test/host/samples.ts';
-import { drop, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { drop, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
 import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
-import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keepSubscribed } from '#core/connection/subscription.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 

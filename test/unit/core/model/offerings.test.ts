@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readResourceTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
 import { tool } from '#test/host/samples.ts';
-import { ScriptedServer } from '#test/host/scripted.ts';
+import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

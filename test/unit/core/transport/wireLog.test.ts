@@ -4,7 +4,7 @@ import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { nameQuestion, tool } from '#test/host/samples.ts';
-import { ScriptedServer } from '#test/host/scripted.ts';
+import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 

@@ -13,12 +13,12 @@ import type { ReviewRule } from '#editor/common/contributions.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { evaluate } from '#form/evaluate.ts';
+import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { weatherServer } from '#test/host/requestSamples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
-import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const realValidator = new AnswerValidator(new InProcessChecker());
 const validator: FormValidator = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTask } from '#core/calls/tasks/task.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { drop, ScriptedServer } from '#test/host/scripted.ts';
+import { drop, ScriptedServer } from '#test/host/scriptedServer.ts';
 import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';

@@ -14,7 +14,7 @@ import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { ScriptedServer } from '#test/host/scripted.ts';
+import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';

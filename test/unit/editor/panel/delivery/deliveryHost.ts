@@ -8,6 +8,7 @@ import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
+import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
@@ -15,7 +16,6 @@ import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
-import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const unused = (): void => undefined;
 

@@ -9,13 +9,13 @@ import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
+import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { concurrentRequests, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
-import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const byPerson = { origin: 'person' } as const;
 /** Of the server's first question. */
