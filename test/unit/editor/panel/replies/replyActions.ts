@@ -22,7 +22,7 @@ export const cancelReply = { action: 'cancel' };
 export const declineReply = { action: 'decline' };
 export const openedReply = { action: 'accept' };
 
-export type ScreenMessageBody = ToExtension extends infer One
+type ScreenMessageBody = ToExtension extends infer One
   ? One extends { screen: string }
     ? Omit<One, 'screen'>
     : never
