@@ -6,14 +6,17 @@ import { root } from './process.mjs';
 /** The source of translations: each is a copy beside it, `bundle.l10n.<language>.json`. */
 export const bundlePath = join(root, 'l10n/bundle.l10n.json');
 
-const IMPORT = /^import \{ t \} from '@vscode\/l10n';$/m;
+const importPattern = /^import \{ t \} from '@vscode\/l10n';$/m;
 
 /** The text of the bundle: all messages in the sources, in alphabetical order, so that a change is small. */
 export async function bundleOfSources(): Promise<string> {
   const sources = ['src', 'webview'].flatMap(sourcesIn);
   const messages = await getL10nJson([
     // The tool finds `l10n.t(...)`, and not `t(...)`. A file costs it as much as all of them together.
-    asOne("import * as l10n from '@vscode/l10n';", sources.filter((source) => IMPORT.test(source)).map(withNamespace)),
+    asOne(
+      "import * as l10n from '@vscode/l10n';",
+      sources.filter((source) => importPattern.test(source)).map(withNamespace),
+    ),
     asOne("import * as vscode from 'vscode';", sources),
   ]);
   const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

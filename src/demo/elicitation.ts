@@ -32,7 +32,7 @@ interface Validators {
   ): (value: unknown) => { valid: true; data: T } | { valid: false; errorMessage: string };
 }
 
-const MAX_ATTEMPTS = 3;
+const maxAttempts = 3;
 
 /**
  * Elicits forms through `sendForm`. Validates every accepted answer, because a server cannot trust a client to have done
@@ -44,7 +44,7 @@ export function validatedElicitForm(sendForm: SendForm, validators: Validators):
   ): Promise<FormAnswer<ContentOf<F, R>>> => {
     const required = [...(storyForm.required ?? [])];
     let { message, properties }: { message: string; properties: Fields } = storyForm;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const key = attempt === 1 ? storyForm.key : `${storyForm.key}-${attempt}`;
       const requestedSchema = { type: 'object' as const, properties, required };
       const reply = await sendForm({ key, message, requestedSchema });

@@ -22,7 +22,7 @@ interface ElicitationSenderOptions {
 }
 
 /** The largest delay of a Node timer, in milliseconds: with the SDK's default a request would fail after 60 s. */
-const NO_TIMEOUT = 2_147_483_647;
+const noTimeout = 2_147_483_647;
 
 /** Sends the elicitations of one call to the client, each as an `elicitation/create` request. */
 export class ElicitationSender {
@@ -83,7 +83,7 @@ export class ElicitationSender {
     try {
       // Not `elicitInput`: it turns an invalid answer into an error, so that it could not be asked for again.
       return await this.#options.context.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
-        timeout: NO_TIMEOUT,
+        timeout: noTimeout,
         signal: controller.signal,
       });
     } catch (error) {

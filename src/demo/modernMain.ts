@@ -3,9 +3,9 @@ import { ThirdParty } from '#demo/pages/thirdParty.ts';
 import { modernServer, requestStateCodec } from './modernServer.ts';
 
 /** A day, so that the user can take their time. */
-const STATE_TTL_SECONDS = 24 * 60 * 60;
+const stateTtlSeconds = 24 * 60 * 60;
 
-const states = requestStateCodec(STATE_TTL_SECONDS);
+const states = requestStateCodec(stateTtlSeconds);
 const thirdParty = new ThirdParty();
 
 // Rejects clients of the earlier era: for them the SDK would push the elicitations in a way of its own.

@@ -1,6 +1,6 @@
-const RESTAURANTS = ['Casa Limón', 'Da Pino', 'The Old Ferry'];
+const restaurants = ['Casa Limón', 'Da Pino', 'The Old Ferry'];
 
-const MENU = `# Casa Limón
+const menuItems = `# Casa Limón
 
 ## To begin
 - Grilled artichokes, lemon and salt
@@ -15,7 +15,7 @@ const MENU = `# Casa Limón
 - Three cheeses, quince
 `;
 
-const PRICES = {
+const prices = {
   currency: 'EUR',
   dishes: [
     { name: 'Grilled artichokes', price: 9.5 },
@@ -27,7 +27,7 @@ const PRICES = {
   ],
 };
 
-const menu = { uri: 'demo://menu', mimeType: 'text/markdown', text: MENU };
+const menu = { uri: 'demo://menu', mimeType: 'text/markdown', text: menuItems };
 
 /** The resources of both servers. */
 export const restaurantResources = [
@@ -38,7 +38,7 @@ export const restaurantResources = [
     title: 'The price list',
     description: 'Every dish with its price, in euros.',
     mimeType: 'application/json',
-    text: JSON.stringify(PRICES, null, 2),
+    text: JSON.stringify(prices, null, 2),
   },
 ];
 
@@ -50,7 +50,7 @@ export const reviewPrompt = {
   restaurant: 'The restaurant’s name.',
   tone: 'How it should sound: warm, honest, critical. Warm if left out.',
   /** Completes the name of a restaurant. */
-  startingWith: (typed: string) => RESTAURANTS.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())),
+  startingWith: (typed: string) => restaurants.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())),
   write: ({ restaurant, tone = 'warm' }: { restaurant: string; tone?: string | undefined }) => ({
     description: `A review of ${restaurant}, ${tone}`,
     messages: [

@@ -46,7 +46,7 @@ type Verdict =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'problem'; readonly message: string };
 
-const OMITTED: Verdict = { kind: 'omitted' };
+const omittedInput: Verdict = { kind: 'omitted' };
 
 /**
  * Evaluates the inputs of a form: the content to send, and the problems. Without `test` patterns are not tested. The inputs
@@ -57,7 +57,7 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   const problems: FieldProblem[] = [];
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : OMITTED;
+    const verdict = input ? evaluateField(field, input, test) : omittedInput;
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
@@ -116,7 +116,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
   const lines = sentLines(field, input);
   if (lines.length === 0 && !field.required) {
-    return OMITTED;
+    return omittedInput;
   }
   if (!itemCountFits(list, lines.length) || lines.length > maxLines) {
     return problem(lineCountProblem(list, lines.length));
@@ -196,7 +196,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;
   const fits = chosen.length >= minItems && chosen.length <= maxItems;
   if (chosen.length === 0 && !field.required && !(isUntouched && fits)) {
-    return OMITTED;
+    return omittedInput;
   }
   if (!fits) {
     return problem(choiceCountProblem(field, chosen.length));
@@ -206,7 +206,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
 
 /** The evaluation of a field without a value: left out, or a problem if it is required. */
 function missing(field: Field, message: string): Verdict {
-  return field.required ? problem(message) : OMITTED;
+  return field.required ? problem(message) : omittedInput;
 }
 
 function problem(message: string): Verdict {

@@ -5,7 +5,7 @@ import type { TextFormat } from './model.ts';
  * The four string formats of the MCP specification (client/elicitation, "Requested Schema"), each at least as strict as the
  * format of that name in ajv-formats. Each function returns the problem as a sentence for the user.
  */
-const PROBLEMS: Readonly<Record<TextFormat, (text: string) => string | undefined>> = {
+const problems: Readonly<Record<TextFormat, (text: string) => string | undefined>> = {
   email: emailProblem,
   uri: uriProblem,
   date: dateProblem,
@@ -14,23 +14,23 @@ const PROBLEMS: Readonly<Record<TextFormat, (text: string) => string | undefined
 
 /** The problem with a text of this format; `undefined` when it is valid. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
-  return PROBLEMS[format](text);
+  return problems[format](text);
 }
 
 /** The longest address that RFC 5321 allows. */
-const LONGEST_EMAIL = 254;
+const maxEmailLength = 254;
 /** A dot-atom (RFC 5322, 3.2.3); after the @ a host name (RFC 1123, 2.1), which may have one label: `root@localhost`. */
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function emailProblem(text: string): string | undefined {
   const at = text.lastIndexOf('@');
   const labels = text.slice(at + 1).split('.');
   const fits =
-    text.length <= LONGEST_EMAIL &&
+    text.length <= maxEmailLength &&
     at > 0 &&
-    LOCAL_PART.test(text.slice(0, at)) &&
-    labels.every((label) => LABEL.test(label));
+    localPartPattern.test(text.slice(0, at)) &&
+    labels.every((label) => labelPattern.test(label));
   if (fits) {
     return undefined;
   }
@@ -39,11 +39,11 @@ function emailProblem(text: string): string | undefined {
     : t('Enter an e-mail address, such as {0}.', 'name@example.com');
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** `full-date` of RFC 3339, 5.6. */
 function dateProblem(text: string): string | undefined {
-  const [whole, year, month, day] = DATE.exec(text) ?? [];
+  const [whole, year, month, day] = datePattern.exec(text) ?? [];
   if (whole === undefined) {
     return t('Enter a date in the form {0}.', '2026-03-31');
   }
@@ -58,14 +58,14 @@ function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= days;
 }
 
-const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(.*)$/s;
-const ZONE = /^(?:z|([+-])(\d{2}):(\d{2}))$/i;
+const timePattern = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(.*)$/s;
+const zonePattern = /^(?:z|([+-])(\d{2}):(\d{2}))$/i;
 
 /** `date-time` of RFC 3339, 5.6, in which seconds and zone are required. */
 function dateTimeProblem(text: string): string | undefined {
   const date = text.slice(0, 10);
   const rest = text.slice(10);
-  if (!DATE.test(date)) {
+  if (!datePattern.test(date)) {
     return t('Enter a date and time in the form {0}.', '2026-03-31T14:30:00Z');
   }
   if (dateProblem(date)) {
@@ -81,14 +81,14 @@ function dateTimeProblem(text: string): string | undefined {
 }
 
 function timeProblem(text: string, date: string): string | undefined {
-  const [whole, hour = '', minute = '', second, zone = ''] = TIME.exec(text) ?? [];
+  const [whole, hour = '', minute = '', second, zone = ''] = timePattern.exec(text) ?? [];
   if (whole === undefined) {
     return t('Write the time as hours, minutes and seconds, as in {0}.', `${date}T14:30:00Z`);
   }
   if (second === undefined) {
     return t('Add the seconds, as in {0}.', `${date}T${hour}:${minute}:00Z`);
   }
-  const [zoned, sign, zoneHour = '0', zoneMinute = '0'] = ZONE.exec(zone) ?? [];
+  const [zoned, sign, zoneHour = '0', zoneMinute = '0'] = zonePattern.exec(zone) ?? [];
   if (zone === '') {
     return t('Add the time zone: Z for UTC, or an offset such as +02:00.');
   }
@@ -112,18 +112,18 @@ function isTime(hour: number, minute: number, second: number, offset: number): b
 }
 
 /** Source: RFC 3986, appendix A (grammar) and appendix B (splitting). */
-const PARTS = /^([^:/?#]+):(\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
-const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
-const AUTHORITY = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/;
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const partsPattern = /^([^:/?#]+):(\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
+const schemePattern = /^[a-z][a-z0-9+.-]*$/i;
+const authorityPattern = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/;
+const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /** The problem with a URI, as a sentence for the user; `undefined` when it is valid. */
 function uriProblem(text: string): string | undefined {
   if (/\s/.test(text)) {
     return t('Enter a URI without spaces; write %20 for a space inside it.');
   }
-  const [, scheme = '', authority, path = '', query = '', fragment = ''] = PARTS.exec(text) ?? [];
-  if (!SCHEME.test(scheme)) {
+  const [, scheme = '', authority, path = '', query = '', fragment = ''] = partsPattern.exec(text) ?? [];
+  if (!schemePattern.test(scheme)) {
     return t('Enter a full URI that begins with its scheme, such as {0}.', 'https://example.com/page');
   }
   const fits =
@@ -137,7 +137,7 @@ function uriProblem(text: string): string | undefined {
 }
 
 function isAuthority(text: string): boolean {
-  const [whole, userInfo = '', host = ''] = AUTHORITY.exec(text) ?? [];
+  const [whole, userInfo = '', host = ''] = authorityPattern.exec(text) ?? [];
   if (whole === undefined || !hasOnly(userInfo, ':')) {
     return false;
   }
@@ -157,7 +157,7 @@ function isIpv6(text: string): boolean {
   }
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   const last = groups.at(-1) ?? '';
-  const endsInIpv4 = IPV4.test(last) && text.endsWith(last);
+  const endsInIpv4 = ipv4Pattern.test(last) && text.endsWith(last);
   const plain = endsInIpv4 ? groups.slice(0, -1) : groups;
   const size = plain.length + (endsInIpv4 ? 2 : 0);
   return plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? size <= 7 : size === 8);

@@ -4,7 +4,7 @@ import { config } from '@vscode/l10n';
 export type TranslatedMessages = Readonly<Record<string, string>>;
 
 /** Languages that are written from right to left. */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 let current = 'en';
 
@@ -24,7 +24,7 @@ export function language(): string {
 
 /** The writing direction of a language, for the `dir` of a document. */
 export function writingDirection(tag: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(tag.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
+  return rightToLeft.has(tag.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
 }
 
 /** A number as text: `10,000`. Not for numbers that the user is to type. */

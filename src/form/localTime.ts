@@ -4,25 +4,25 @@ import { formatProblem } from './formats.ts';
 /** The user's offset from UTC, in minutes, at a moment in milliseconds since 1970. */
 export type UtcOffsetAt = (moment: number) => number;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** A date and time as it is commonly written: with a space for the T, without seconds or zone. */
-const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:t| +)(\d{1,2}:\d{2})(:\d{2}(?:\.\d+)?)?(?: *(z|[+-]\d{2}:\d{2}))?$/i;
+const writtenPattern = /^(\d{4}-\d{2}-\d{2})(?:t| +)(\d{1,2}:\d{2})(:\d{2}(?:\.\d+)?)?(?: *(z|[+-]\d{2}:\d{2}))?$/i;
 
 /**
  * The possible offsets from UTC of a local date and time, the earlier moment first: usually one; none where the clocks are
  * set forward over it; two where they are set back over it. `undefined` for other texts, and for a time with a zone.
  */
 export function utcOffsetsOf(typed: string, clocks: UtcOffsetAt): readonly number[] | undefined {
-  const [, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(typed.trim()) ?? [];
+  const [, date = '', time = '', seconds = ':00', zone] = writtenPattern.exec(typed.trim()) ?? [];
   const inUtc = `${date}T${time.padStart(5, '0')}${seconds}Z`;
   const written = Date.parse(inUtc);
   if (zone !== undefined || formatProblem('date-time', inUtc) || Number.isNaN(written)) {
     return undefined;
   }
-  const around = [written - DAY, written, written + DAY].map((moment) => Math.round(clocks(moment)));
+  const around = [written - dayMs, written, written + dayMs].map((moment) => Math.round(clocks(moment)));
   return [...new Set(around)]
-    .filter((offset) => Math.round(clocks(written - offset * MINUTE)) === offset)
+    .filter((offset) => Math.round(clocks(written - offset * minuteMs)) === offset)
     .sort((a, b) => b - a);
 }
 
@@ -31,7 +31,7 @@ export function utcOffsetsOf(typed: string, clocks: UtcOffsetAt): readonly numbe
  * one. What cannot be completed is returned as far as possible.
  */
 export function completeDateTime(text: string, offsets: readonly number[] = []): string {
-  const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
+  const [whole, date = '', time = '', seconds = ':00', zone] = writtenPattern.exec(text) ?? [];
   if (whole === undefined || formatProblem('date-time', text) === undefined) {
     return text;
   }
@@ -40,7 +40,7 @@ export function completeDateTime(text: string, offsets: readonly number[] = []):
 
 /** Why a local date and time names no moment, or two; `undefined` when it names one, or has a zone. */
 export function localTimeProblem(text: string, offsets: readonly number[] | undefined): string | undefined {
-  const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
+  const [whole, date = '', time = '', seconds = ':00', zone] = writtenPattern.exec(text) ?? [];
   if (whole === undefined || zone !== undefined || offsets === undefined || offsets.length === 1) {
     return undefined;
   }

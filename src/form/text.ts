@@ -7,28 +7,28 @@
  * ASCII words with single spaces, which nothing here changes. Tested first, because patterns with Unicode properties are slow
  * to compile and would delay a page that was just loaded.
  */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+const plainPattern = /^[!-~]+(?: [!-~]+)*$/;
 /** In UTF-16 code units. For longer texts the patterns cost no more than the text itself. */
 const maxPlainLength = 1000;
 /** Characters that draw nothing, except joiners and variation selectors, which belong to words and emoji. */
-const HIDDEN = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
-const SPACE = /[\s\p{Cc}\u2800]+/gu;
-const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+const hiddenPattern = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const spacePattern = /[\s\p{Cc}\u2800]+/gu;
+const lineEndPattern = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Control characters, embeddings and overrides. Marks and isolates of right-to-left writing are allowed: they end with their block. */
-const UNFIT_FOR_BLOCK = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
+const unfitForBlockPattern = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
 /** All characters that are invisible or look like a plain space. */
-const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const unseenPattern = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** The same in a block, where line ends, tabs and spaces are visible, and joiners belong to words and emoji. */
-const UNSEEN_IN_BLOCK =
+const unseenInBlockPattern =
   /(?![\n\t]|\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
-const LONE_SURROGATE = /\p{Cs}/gu;
-const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
+const loneSurrogatePattern = /\p{Cs}/gu;
+const visiblePattern = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 /** Combining marks beyond three, which would cover the lines above and below. */
-const PILED_HIGH = /(?<=\p{M}{3})\p{M}/gu;
+const piledHighPattern = /(?<=\p{M}{3})\p{M}/gu;
 /** Combining marks stack on the character before them; at the start they would stack on our own text. */
-const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;
-const DANGLING = /^[ \p{M}\u200c\u200d]+/u;
-const LOOSE_END = /[ \u200c\u200d]+$/;
+const piledMarksPattern = /(\p{M}{8})\p{M}+/gu;
+const danglingPattern = /^[ \p{M}\u200c\u200d]+/u;
+const looseEndPattern = /[ \u200c\u200d]+$/;
 
 /**
  * One line for a name or an excerpt, at most `limit` code points and an ellipsis. White space and control characters become
@@ -36,18 +36,18 @@ const LOOSE_END = /[ \u200c\u200d]+$/;
  * only the beginning of a long text.
  */
 export function inOneLine(text: string, limit = 120): string {
-  if (text.length <= Math.min(limit, maxPlainLength) && PLAIN.test(text)) {
+  if (text.length <= Math.min(limit, maxPlainLength) && plainPattern.test(text)) {
     return text;
   }
   const start = truncate(text, limit * 8);
   const line = start
-    .replace(LONE_SURROGATE, '\ufffd')
-    .replace(HIDDEN, '')
-    .replace(SPACE, ' ')
-    .replace(PILED_MARKS, '$1')
-    .replace(DANGLING, '')
+    .replace(loneSurrogatePattern, '\ufffd')
+    .replace(hiddenPattern, '')
+    .replace(spacePattern, ' ')
+    .replace(piledMarksPattern, '$1')
+    .replace(danglingPattern, '')
     .trimEnd();
-  if (!VISIBLE.test(line)) {
+  if (!visiblePattern.test(line)) {
     return '';
   }
   if (line.length <= limit && start.length === text.length) {
@@ -55,7 +55,7 @@ export function inOneLine(text: string, limit = 120): string {
   }
   const characters = [...line];
   return characters.length > limit || start.length < text.length
-    ? `${characters.slice(0, limit).join('').replace(LOOSE_END, '')}…`
+    ? `${characters.slice(0, limit).join('').replace(looseEndPattern, '')}…`
     : line;
 }
 
@@ -64,12 +64,15 @@ export function inOneLine(text: string, limit = 120): string {
  * nothing visible is left. `limit` is in UTF-16 code units; a longer text ends with an ellipsis.
  */
 export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string {
-  if (text.length <= Math.min(limit, maxPlainLength) && PLAIN.test(text)) {
+  if (text.length <= Math.min(limit, maxPlainLength) && plainPattern.test(text)) {
     return text;
   }
   const start = truncate(text, limit);
-  const block = start.replace(LINE_END, '\n').replace(LONE_SURROGATE, '\ufffd').replace(UNFIT_FOR_BLOCK, '');
-  if (!VISIBLE.test(block)) {
+  const block = start
+    .replace(lineEndPattern, '\n')
+    .replace(loneSurrogatePattern, '\ufffd')
+    .replace(unfitForBlockPattern, '');
+  if (!visiblePattern.test(block)) {
     return '';
   }
   return start.length < text.length ? `${block}…` : block;
@@ -81,7 +84,7 @@ export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string 
  */
 export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY): string {
   const start = truncate(text, limit);
-  const full = start.replace(UNSEEN, codePointNotation).replace(PILED_HIGH, codePointNotation);
+  const full = start.replace(unseenPattern, codePointNotation).replace(piledHighPattern, codePointNotation);
   return start.length < text.length ? `${full}…` : full;
 }
 
@@ -90,15 +93,15 @@ export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY):
  * points; if nothing in it is visible, all characters are.
  */
 export function escapeInvisibleInBlock(text: string): string {
-  const block = text.replace(UNSEEN_IN_BLOCK, codePointNotation).replace(PILED_HIGH, codePointNotation);
-  return VISIBLE.test(block) ? block : text.replace(/./gsu, codePointNotation);
+  const block = text.replace(unseenInBlockPattern, codePointNotation).replace(piledHighPattern, codePointNotation);
+  return visiblePattern.test(block) ? block : text.replace(/./gsu, codePointNotation);
 }
 
 /** Equivalent JSON in which every character is visible: others are escaped. Line ends between values are kept. */
 export function escapeInvisibleInJson(json: string): string {
   return json
-    .replace(UNSEEN, (character) => (character === '\n' ? character : escaped(character)))
-    .replace(PILED_HIGH, escaped);
+    .replace(unseenPattern, (character) => (character === '\n' ? character : escaped(character)))
+    .replace(piledHighPattern, escaped);
 }
 
 /** Source: RFC 8259, 7. */
@@ -115,7 +118,7 @@ export function codePointNotation(character: string): string {
 
 /** Whether a text has control characters or others that `inOneLine` would remove. */
 export function hasInvisible(text: string): boolean {
-  return [HIDDEN, LONE_SURROGATE, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
+  return [hiddenPattern, loneSurrogatePattern, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
 /** At most the first `units` UTF-16 code units, without half a surrogate pair at the end. */
@@ -125,11 +128,11 @@ export function truncate(text: string, units: number): string {
 }
 
 /** The longest label of a server, in code points. */
-const LONGEST_LABEL = 300;
+const maxLabelLength = 300;
 
 /** The first text of which something is visible, on one line; `undefined` when there is none. */
 export function firstVisible(...texts: readonly string[]): string | undefined {
-  return texts.map((text) => inOneLine(text, LONGEST_LABEL)).find((line) => line !== '');
+  return texts.map((text) => inOneLine(text, maxLabelLength)).find((line) => line !== '');
 }
 
 /** The length in Unicode code points, as JSON Schema counts (characters of RFC 8259). */

@@ -12,13 +12,13 @@ interface Decimal {
   readonly exponent: number;
 }
 
-const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const decimalPattern = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
 /** The accepted syntax after normalization: JSON's numbers, and also `+5`, `.5`, `5.`, `007`. */
-const TYPED = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const typedPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Other characters for the signs of a number: the typographic minus, Arabic separators, full-width characters. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
+const plain: ReadonlyMap<string, string> = new Map([
   ['\u2212', '-'],
   ['\u066b', '.'],
   ['\u066c', '’'],
@@ -27,15 +27,15 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['\uff0d', '-'],
   ['\uff0e', '.'],
 ]);
-const OTHER_SIGN = /[\u2212\u066b\u066c\uff0b-\uff0e]/g;
-const DIGIT = /\p{Nd}/u;
-const OTHER_DIGIT = /(?!\d)\p{Nd}/gu;
+const otherSignPattern = /[\u2212\u066b\u066c\uff0b-\uff0e]/g;
+const digitPattern = /\p{Nd}/u;
+const otherDigitPattern = /(?!\d)\p{Nd}/gu;
 
 /** Common separators of thousands, other than points and commas. */
-const SEPARATED = /^[+-]?\d+(?:[_'’ \u00a0\u2009\u202f]\d+)+([.,]\d+)?$/;
+const separatedPattern = /^[+-]?\d+(?:[_'’ \u00a0\u2009\u202f]\d+)+([.,]\d+)?$/;
 
 /** In characters: far longer than any number that can be sent exactly. */
-const LONGEST = 400;
+const maxTypedLength = 400;
 
 type ReadNumber =
   | { readonly kind: 'number'; readonly value: number }
@@ -50,11 +50,11 @@ type ReadNumber =
  */
 export function readTypedNumber(typed: string, integer = false): ReadNumber {
   const trimmed = typed.trim();
-  if (trimmed.length > LONGEST) {
+  if (trimmed.length > maxTypedLength) {
     return { kind: 'inexact' };
   }
   const text = inPlainSigns(trimmed);
-  if (!TYPED.test(text)) {
+  if (!typedPattern.test(text)) {
     return { kind: 'unreadable', hint: hintFor(text, integer) };
   }
   const value = Number(text);
@@ -75,14 +75,14 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 
 /** Not NFKC, which would read a superscript or circled 2 as a plain 2. */
 function inPlainSigns(text: string): string {
-  return text.replace(OTHER_SIGN, (sign) => PLAIN.get(sign) ?? sign).replace(OTHER_DIGIT, plainDigit);
+  return text.replace(otherSignPattern, (sign) => plain.get(sign) ?? sign).replace(otherDigitPattern, plainDigit);
 }
 
 /** The digits of a script are consecutive from 0 to 9, and some such runs follow each other. Source: The Unicode Standard, 4.6 "Numeric Value". */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
-  while (DIGIT.test(String.fromCodePoint(zero - 1))) {
+  while (digitPattern.test(String.fromCodePoint(zero - 1))) {
     zero -= 1;
   }
   return String((code - zero) % 10);
@@ -102,11 +102,11 @@ function hintFor(text: string, integer: boolean): string | undefined {
   if (!integer && /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) {
     return t('Write {0} with a point.', text.replaceAll('.', '').replace(',', '.'));
   }
-  const fraction = SEPARATED.exec(text)?.[1];
+  const fraction = separatedPattern.exec(text)?.[1];
   if (fraction?.startsWith(',')) {
     return integer ? undefined : t('Write {0} with a point.', text.replace(/[^\d,+-]/g, '').replace(',', '.'));
   }
-  if (SEPARATED.test(text) || /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/.test(text)) {
+  if (separatedPattern.test(text) || /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/.test(text)) {
     const kept = fraction === undefined ? /[^\d+-]/g : /[^\d.+-]/g;
     return t('Write the number without separators: {0}.', text.replace(kept, ''));
   }
@@ -117,7 +117,7 @@ function hintFor(text: string, integer: boolean): string | undefined {
 }
 
 function decimalOf(text: string): Decimal {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, '');
   let end = all.length;
   while (end > 0 && all[end - 1] === '0') {

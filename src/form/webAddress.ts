@@ -1,16 +1,16 @@
 import type { FormModel } from './model.ts';
 
 /** Invisible characters, which would split an address. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
+const invisiblePattern = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 /** In UTF-16 code units of one text. Nobody reads an address further on. */
-const READ_AT_MOST = 20_000;
+const maxReadLength = 20_000;
 
-const SCHEME = /\b(?:https?|ftp|wss?):\/{1,2}\S/i;
-const WWW = /\bwww\d?\.[^\s.]+\.\p{L}/iu;
+const schemePattern = /\b(?:https?|ftp|wss?):\/{1,2}\S/i;
+const wwwPattern = /\bwww\d?\.[^\s.]+\.\p{L}/iu;
 /** A host name with dots, and a path: `bit.ly/x`. */
-const HOST_AND_PATH = /(?:^|[\s("'<[])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}{2,24}(?::\d{1,5})?\/\S/iu;
+const hostAndPathPattern = /(?:^|[\s("'<[])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}{2,24}(?::\d{1,5})?\/\S/iu;
 /** A host name alone, with an ending that few other words have. */
-const BARE_HOST =
+const bareHostPattern =
   /(?:^|[\s("'<[])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+(?:com|org|net|info|biz|xyz|online|site|link|click|shop)(?=$|[\s)"'>\],.;:!?])/iu;
 
 /**
@@ -35,10 +35,10 @@ export function hasWebAddress({ fields }: FormModel, message: string): boolean {
 }
 
 function containsWebAddress(text: string): boolean {
-  const read = text.slice(0, READ_AT_MOST);
+  const read = text.slice(0, maxReadLength);
   if (!/[./:]/.test(read)) {
     return false;
   }
-  const visible = read.replace(/[\n\r\t]/g, ' ').replace(INVISIBLE, '');
-  return [SCHEME, WWW, HOST_AND_PATH, BARE_HOST].some((pattern) => pattern.test(visible));
+  const visible = read.replace(/[\n\r\t]/g, ' ').replace(invisiblePattern, '');
+  return [schemePattern, wwwPattern, hostAndPathPattern, bareHostPattern].some((pattern) => pattern.test(visible));
 }

@@ -25,7 +25,7 @@ export interface Module {
   readonly exports: readonly string[];
 }
 
-const SOURCE = /\.(?:ts|mjs|cjs)$/;
+const sourcePattern = /\.(?:ts|mjs|cjs)$/;
 
 /** The paths of all source files that git has or would take, relative to `root`. */
 export function sourcePaths(root: string): readonly string[] {
@@ -33,7 +33,7 @@ export function sourcePaths(root: string): readonly string[] {
     execFileSync('git', ['ls-files', ...which, '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0');
   const deleted = new Set(list('--deleted'));
   return list('--cached', '--others', '--exclude-standard', '--deduplicate')
-    .filter((path) => SOURCE.test(path) && !deleted.has(path))
+    .filter((path) => sourcePattern.test(path) && !deleted.has(path))
     .sort();
 }
 

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { circlesOf, graphOfFiles, graphOfFolders } from './graph.ts';
 import type { Module } from './modules.ts';
 
-const MOST_FILES = 25;
-const MOST_LINES = 300;
+const maxFiles = 25;
+const maxLines = 300;
 
 /** Names that Node, mocha or the editor look for by themselves, by the file that exports them. */
 export type EntryPoints = ReadonlyMap<string, readonly string[] | 'all'>;
@@ -49,19 +49,16 @@ function largeFolders(modules: readonly Module[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { path } of modules) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
   return [...counts]
-    .filter(([, count]) => count > MOST_FILES)
+    .filter(([, count]) => count > maxFiles)
     .map(
-      ([folder, count]) =>
-        `folder too large: ${folder} has ${count} files, at most ${MOST_FILES}. Divide it by subject.`,
+      ([folder, count]) => `folder too large: ${folder} has ${count} files, at most ${maxFiles}. Divide it by subject.`,
     );
 }
 
 function longFiles(modules: readonly Module[]): readonly string[] {
   return modules
-    .filter(({ lines }) => lines > MOST_LINES)
-    .map(
-      ({ path, lines }) => `file too long: ${path} has ${lines} lines, at most ${MOST_LINES}. Divide it by subject.`,
-    );
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ path, lines }) => `file too long: ${path} has ${lines} lines, at most ${maxLines}. Divide it by subject.`);
 }
 
 function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {

@@ -7,7 +7,7 @@ import { isDraftName } from './draftKey.ts';
 import { longestDraftBytes } from './draftLimits.ts';
 
 /** The file with the time of the last clearing. Its modification time would be that of another clock in a network folder. */
-const CLEARED = '.cleared';
+const clearedMarker = '.cleared';
 
 /** Drafts in a folder of the disk, which is created with the first draft. Only its owner may read them. */
 export class DraftFolder implements DraftFiles {
@@ -38,11 +38,11 @@ export class DraftFolder implements DraftFiles {
   }
 
   markCleared(at: number): Promise<void> {
-    return writeFileAtomically(this.#path, CLEARED, String(at));
+    return writeFileAtomically(this.#path, clearedMarker, String(at));
   }
 
   clearedAt(): number | undefined {
-    const at = Number(this.#read(join(this.#path, CLEARED)) || Number.NaN);
+    const at = Number(this.#read(join(this.#path, clearedMarker)) || Number.NaN);
     return Number.isFinite(at) ? at : undefined;
   }
 

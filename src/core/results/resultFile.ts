@@ -10,7 +10,7 @@ import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch,
 import { readResult } from './readable.ts';
 import { longestSummary } from './resultLimits.ts';
 
-const FORMAT = 1;
+const fileFormat = 1;
 const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
 const origins = ['person', 'program'] as const satisfies readonly CallSummary['origin'][];
 const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const;
@@ -19,7 +19,7 @@ const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undel
 /** The text of a result's file; `undefined` where its names are too long for a list. */
 export function writeResult(call: KeptCall): string | undefined {
   const { request, outcome, result, past } = call;
-  const summary = JSON.stringify({ format: FORMAT, ...summaryOf(call) });
+  const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call) });
   const rest = JSON.stringify({
     request,
     past,
@@ -32,7 +32,7 @@ export function writeResult(call: KeptCall): string | undefined {
 export function readSummary(beginning: string): CallSummary | undefined {
   const end = beginning.indexOf('\n');
   const value = end === -1 ? undefined : tryParseJson(beginning.slice(0, end));
-  if (!isRecord(value) || value['format'] !== FORMAT) {
+  if (!isRecord(value) || value['format'] !== fileFormat) {
     return undefined;
   }
   const { id, server, target, origin, at, outcome } = value;

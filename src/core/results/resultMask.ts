@@ -9,11 +9,11 @@ const hidden = '[secret]';
 /** In place of the rest of a text. */
 const notSearched = '[not searched for secrets, so not kept]';
 /** No shorter text has a secret of any shape. */
-const SHORTEST = 8;
+const minSecretLength = 8;
 /** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
-const READ = [80_000, 20_000] as const;
+const readLengths = [80_000, 20_000] as const;
 /** UTF-16 code units of lines that are searched together, before each of them is. */
-const BLOCK = 2000;
+const blockLength = 2000;
 /** Keys of base64, in which no secret can be told by its shape. Source: MCP specification, schema, "ImageContent", "BlobResourceContents". */
 const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
 
@@ -68,7 +68,7 @@ class Masking {
 
   #text(text: string, key: string): string {
     const masked = this.#mask(text);
-    if (this.#left <= 0 || masked.length < SHORTEST || encoded.has(key)) {
+    if (this.#left <= 0 || masked.length < minSecretLength || encoded.has(key)) {
       return masked;
     }
     const found = this.#secretIn(masked);
@@ -79,7 +79,7 @@ class Masking {
   }
 
   #secretIn(text: string): SecretShape | undefined {
-    const searched = bothEnds(text, ...READ);
+    const searched = bothEnds(text, ...readLengths);
     this.#left -= searched.length;
     return secretIn(searched);
   }
@@ -102,14 +102,14 @@ class Masking {
     this.#lines -= lines.length;
     return this.#lines < 0
       ? hidden
-      : lines.map((line) => (secretIn(bothEnds(line, ...READ)) ? hidden : line)).join('\n');
+      : lines.map((line) => (secretIn(bothEnds(line, ...readLengths)) ? hidden : line)).join('\n');
   }
 }
 
 /** The text in pieces of whole lines: short lines together, a long one by itself. */
 function* blocksOf(text: string): Generator<string> {
   for (let start = 0; start <= text.length; ) {
-    const last = text.lastIndexOf('\n', start + BLOCK);
+    const last = text.lastIndexOf('\n', start + blockLength);
     const end = last > start ? last : text.indexOf('\n', start);
     yield text.slice(start, end === -1 ? text.length : end);
     start = end === -1 ? text.length + 1 : end + 1;

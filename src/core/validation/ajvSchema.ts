@@ -68,8 +68,8 @@ function withLocalReferences(value: unknown, id: string): unknown {
  * Ajv passes over a property called `__proto__`. To be checked like any other it goes through ajv under another name.
  * Only the properties of the schema itself are treated so: a form has no others.
  */
-const NAME = '__proto__';
-const ALIAS = '\u{e000}__proto__';
+const protoName = '__proto__';
+const protoAlias = '\u{e000}__proto__';
 
 /** The schema as ajv is to see it: `__proto__` under its other name, and never asynchronous. */
 export function nameable(schema: unknown): object | boolean {
@@ -86,7 +86,7 @@ export function nameable(schema: unknown): object | boolean {
     copy['properties'] = renamed(properties);
   }
   if (Array.isArray(required)) {
-    copy['required'] = required.map((name) => (name === NAME ? ALIAS : name));
+    copy['required'] = required.map((name) => (name === protoName ? protoAlias : name));
   }
   return copy;
 }
@@ -98,11 +98,11 @@ export function nameableContent(content: Readonly<Record<string, unknown>>): obj
 
 /** The name under which a person knows a property that ajv speaks of. */
 export function originalName(property: string): string {
-  return property === ALIAS ? NAME : property;
+  return property === protoAlias ? protoName : property;
 }
 
 function renamed(value: object): object {
-  return Object.hasOwn(value, NAME)
-    ? Object.fromEntries(Object.entries(value).map(([name, entry]) => [name === NAME ? ALIAS : name, entry]))
+  return Object.hasOwn(value, protoName)
+    ? Object.fromEntries(Object.entries(value).map(([name, entry]) => [name === protoName ? protoAlias : name, entry]))
     : value;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Permission } from '#demo/stories/story.ts';
 
 /** In the colours of the user's system, light or dark. */
-const STYLE = `
+const styleSheet = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { max-width: 30rem; margin: 12vh auto; padding: 0 1.25rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
@@ -11,7 +11,7 @@ button { min-width: 8rem; min-height: 2.75rem; font: inherit; }
 small { display: block; }
 `;
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
+const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 
 /** The page loads nothing and runs no script, and its form can be sent only to the origin of the page. */
 export const pageHeaders = {
@@ -49,7 +49,7 @@ function pageHtml(title: string, main: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${styleSheet}</style>
 </head>
 <body>
 <main>

@@ -17,11 +17,11 @@ export interface PermissionPage {
 }
 
 /** Abandoned calls leave pages behind; beyond this number the oldest one is forgotten. */
-const MAX_PAGES = 100;
+const maxPages = 100;
 /** In characters. The form sends one word. */
-const MAX_BODY_LENGTH = 100;
+const maxBodyLength = 100;
 /** The accepted `Host` headers. Any port, because an editor's port forwarding may use another one. */
-const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+const loopbackPattern = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
  * A stand-in for a third party that asks the user for permissions: pages on this computer, each at an unguessable address.
@@ -37,7 +37,7 @@ export class ThirdParty {
     const page = new StoredPage(await this.#origin, permission);
     this.#pages.set(page.id, page);
     const [oldest] = this.#pages.keys();
-    if (oldest !== undefined && this.#pages.size > MAX_PAGES) {
+    if (oldest !== undefined && this.#pages.size > maxPages) {
       this.#pages.delete(oldest);
     }
     return page;
@@ -78,7 +78,7 @@ export class ThirdParty {
 
   async #answer(request: IncomingMessage): Promise<[status: number, html: string]> {
     const { method, url } = request;
-    if (!LOOPBACK.test(request.headers.host ?? '')) {
+    if (!loopbackPattern.test(request.headers.host ?? '')) {
       return [
         421,
         messagePageHtml('Not here', 'This page is shown on the computer it comes from, and under no other name.'),
@@ -94,7 +94,7 @@ export class ThirdParty {
     if (method !== 'POST') {
       return [405, messagePageHtml('Not like that', 'This page can be read and answered.')];
     }
-    const verdict = VERDICTS.get(await bodyOf(request));
+    const verdict = verdicts.get(await bodyOf(request));
     if (!verdict) {
       return [400, messagePageHtml('That is no answer', 'Please go back and choose Allow or Deny.')];
     }
@@ -102,7 +102,7 @@ export class ThirdParty {
   }
 }
 
-const VERDICTS: ReadonlyMap<string, PermissionVerdict> = new Map([
+const verdicts: ReadonlyMap<string, PermissionVerdict> = new Map([
   ['answer=allow', 'allowed'],
   ['answer=deny', 'denied'],
 ]);
@@ -147,7 +147,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) {
     body += chunk;
-    if (body.length > MAX_BODY_LENGTH) {
+    if (body.length > maxBodyLength) {
       throw new Error('No form of ours sends this much.');
     }
   }

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { defineStory, type RefusedAction } from './story.ts';
 import { dateFrom, joinWithAnd, longDate, textResult, titleOf } from './storyText.ts';
 
-const TIMES = ['12:30', '13:30', '19:00', '19:30', '20:00', '21:00'];
+const times = ['12:30', '13:30', '19:00', '19:30', '20:00', '21:00'];
 
-const SEATS = [
+const seats = [
   { const: 'window', title: 'By the window' },
   { const: 'terrace', title: 'On the terrace' },
   { const: 'quiet', title: 'In a quiet corner' },
   { const: 'bar', title: 'At the bar' },
 ];
 
-const DIETS = [
+const diets = [
   { const: 'vegetarian', title: 'Vegetarian' },
   { const: 'vegan', title: 'Vegan' },
   { const: 'gluten-free', title: 'Gluten-free' },
@@ -63,7 +63,7 @@ export const bookTable = defineStory({
       properties: {
         partySize: { type: 'integer', title: 'How many people', minimum: 1, maximum: 12, default: 2 },
         date: { type: 'string', title: 'Date', format: 'date', description: 'We are closed on Mondays.' },
-        time: { type: 'string', title: 'Time', enum: TIMES },
+        time: { type: 'string', title: 'Time', enum: times },
       },
       required: ['partySize', 'date', 'time'],
       check: ({ date }) => dateProblem(date, startedAt),
@@ -76,12 +76,12 @@ export const bookTable = defineStory({
       key: 'wishes',
       message: 'How would you like to sit, and is there anything the kitchen should know?',
       properties: {
-        seating: { type: 'string', title: 'Seating', oneOf: SEATS, default: 'window' },
+        seating: { type: 'string', title: 'Seating', oneOf: seats, default: 'window' },
         dietary: {
           type: 'array',
           title: 'Dietary needs',
           description: 'For anyone at the table.',
-          items: { anyOf: DIETS },
+          items: { anyOf: diets },
         },
       },
       required: ['seating'],
@@ -106,9 +106,9 @@ export const bookTable = defineStory({
     const { email } = contact.content;
     const { seating, dietary = [] } = wishes.content;
     const people = partySize === 1 ? '1 person' : `${partySize} people`;
-    const seat = titleOf(SEATS, seating).toLowerCase();
+    const seat = titleOf(seats, seating).toLowerCase();
     const needs =
-      dietary.length > 0 ? joinWithAnd(dietary.map((diet) => titleOf(DIETS, diet).toLowerCase())) : 'no dietary needs';
+      dietary.length > 0 ? joinWithAnd(dietary.map((diet) => titleOf(diets, diet).toLowerCase())) : 'no dietary needs';
 
     const confirmation = await elicitForm({
       key: 'confirmation',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineStory, type RefusedAction } from './story.ts';
 import { textResult, titleOf } from './storyText.ts';
 
-const COUNTRIES = [
+const countries = [
   { const: 'FR', title: 'France', postcode: /^\d{5}$/, example: '75011' },
   { const: 'DE', title: 'Germany', postcode: /^\d{5}$/, example: '10115' },
   { const: 'NL', title: 'Netherlands', postcode: /^\d{4} ?[A-Z]{2}$/i, example: '1012 AB' },
@@ -11,7 +11,7 @@ const COUNTRIES = [
   { const: 'US', title: 'United States', postcode: /^\d{5}(-\d{4})?$/, example: '10001' },
 ];
 
-const OLD_ADDRESS = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
+const oldAddress = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
 
 /** Three forms, each using the answers of the one before: which parcel, which address, confirmation. */
 export const changeDeliveryAddress = defineStory({
@@ -45,7 +45,7 @@ export const changeDeliveryAddress = defineStory({
     const { trackingNumber } = parcel.content;
     const destination = await elicitForm({
       key: 'destination',
-      message: `${trackingNumber} is on its way to ${OLD_ADDRESS}. Where should it go instead?`,
+      message: `${trackingNumber} is on its way to ${oldAddress}. Where should it go instead?`,
       properties: {
         street: { type: 'string', title: 'Street and number', minLength: 3, maxLength: 80 },
         line2: {
@@ -56,7 +56,7 @@ export const changeDeliveryAddress = defineStory({
         },
         postcode: { type: 'string', title: 'Postcode', minLength: 4, maxLength: 10 },
         city: { type: 'string', title: 'City', minLength: 2, maxLength: 60 },
-        country: { type: 'string', title: 'Country', oneOf: COUNTRIES.map(titled) },
+        country: { type: 'string', title: 'Country', oneOf: countries.map(titled) },
       },
       required: ['street', 'postcode', 'city', 'country'],
       check: ({ postcode, country }) => postcodeProblem(postcode, country),
@@ -66,13 +66,11 @@ export const changeDeliveryAddress = defineStory({
     }
 
     const { street, line2, postcode, city, country } = destination.content;
-    const place = titleOf(COUNTRIES, country);
+    const place = titleOf(countries, country);
     const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
     const confirmation = await elicitForm({
       key: 'confirmation',
-      message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${OLD_ADDRESS}.`].join(
-        '\n',
-      ),
+      message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${oldAddress}.`].join('\n'),
       properties: {
         note: {
           type: 'string',
@@ -93,12 +91,12 @@ export const changeDeliveryAddress = defineStory({
   },
 });
 
-function titled({ const: value, title }: (typeof COUNTRIES)[number]) {
+function titled({ const: value, title }: (typeof countries)[number]) {
   return { const: value, title };
 }
 
 function postcodeProblem(postcode: string, country: string): string | undefined {
-  const rules = COUNTRIES.find((each) => each.const === country);
+  const rules = countries.find((each) => each.const === country);
   return rules && !rules.postcode.test(postcode)
     ? `${rules.title}: ${postcode} is not a postcode there. One looks like ${rules.example}.`
     : undefined;
@@ -107,7 +105,7 @@ function postcodeProblem(postcode: string, country: string): string | undefined 
 function unchanged(action: RefusedAction, trackingNumber: string, stage: string) {
   return textResult(
     action === 'decline'
-      ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${OLD_ADDRESS}.`
-      : `You closed the form at ${stage}, so the change to ${trackingNumber} is unfinished and was not kept. For now it still goes to ${OLD_ADDRESS}.`,
+      ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${oldAddress}.`
+      : `You closed the form at ${stage}, so the change to ${trackingNumber} is unfinished and was not kept. For now it still goes to ${oldAddress}.`,
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineStory, type Permission, type UrlOutcome } from './story.ts';
 import { textResult } from './storyText.ts';
 
-const FROM = {
+const sourceCalendar = {
   key: 'from',
   message:
     'To read the calendar that is copied, the demo needs your permission on a page of Example Accounts. The page is part of the demo, and no real account is touched.',
@@ -10,7 +10,7 @@ const FROM = {
   requestedAccess: 'read your calendar',
 };
 
-const TO = {
+const targetCalendar = {
   key: 'to',
   message:
     'To add the events elsewhere, the demo needs your permission on a page of Sample Calendars. The page is part of the demo, and no real account is touched.',
@@ -22,18 +22,21 @@ const TO = {
 export const copyCalendar = defineStory({
   name: 'copy_calendar',
   title: 'Copy a calendar',
-  description: `Copies a calendar from ${FROM.service} to ${TO.service}, which both have to allow on a page first. A demo: the pages are its own, and nothing is copied.`,
+  description: `Copies a calendar from ${sourceCalendar.service} to ${targetCalendar.service}, which both have to allow on a page first. A demo: the pages are its own, and nothing is copied.`,
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   permissionsFirst: true,
   async run(_, { elicitUrl }) {
     const refusal = await firstRefusal(
-      [FROM, TO].map(async (permission) => ({ permission, outcome: await elicitUrl(permission) })),
+      [sourceCalendar, targetCalendar].map(async (permission) => ({
+        permission,
+        outcome: await elicitUrl(permission),
+      })),
     );
     return textResult(
       refusal
         ? `Nothing was copied: ${refusalReason(refusal)}.`
-        : `12 events would now be copied from ${FROM.service} to ${TO.service}. This was a demo: there are no such accounts, and nothing was copied.`,
+        : `12 events would now be copied from ${sourceCalendar.service} to ${targetCalendar.service}. This was a demo: there are no such accounts, and nothing was copied.`,
     );
   },
 });

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineStory } from './story.ts';
 import { textResult } from './storyText.ts';
 
-const COUNT = 47;
+const fileCount = 47;
 
-const SOME_PATHS = [
+const somePaths = [
   'reports/2024/january.xlsx',
   'reports/2024/february.xlsx',
   'reports/2024/drafts/budget (old).docx',
@@ -12,7 +12,7 @@ const SOME_PATHS = [
   'photos/office-move/IMG_0413.jpg',
 ];
 
-const LIST = [...SOME_PATHS, `and ${COUNT - SOME_PATHS.length} more`].map((path) => `  ${path}`).join('\n');
+const pathList = [...somePaths, `and ${fileCount - somePaths.length} more`].map((path) => `  ${path}`).join('\n');
 
 /** An action that cannot be undone: a required boolean without a default, then a word to type. */
 export const deleteFiles = defineStory({
@@ -25,7 +25,7 @@ export const deleteFiles = defineStory({
   async run(_, { elicitForm }) {
     const choice = await elicitForm({
       key: 'choice',
-      message: `${COUNT} files have not been opened for a year:\n\n${LIST}\n\nShould they be deleted for good?`,
+      message: `${fileCount} files have not been opened for a year:\n\n${pathList}\n\nShould they be deleted for good?`,
       properties: {
         permanently: {
           type: 'boolean',
@@ -37,11 +37,11 @@ export const deleteFiles = defineStory({
     });
     if (choice.action === 'decline') {
       return textResult(
-        `All ${COUNT} files stay where they are. You declined to delete them; none was moved or changed.`,
+        `All ${fileCount} files stay where they are. You declined to delete them; none was moved or changed.`,
       );
     }
     if (choice.action === 'cancel') {
-      return textResult(`You closed the form without choosing, so all ${COUNT} files stay where they are for now.`);
+      return textResult(`You closed the form without choosing, so all ${fileCount} files stay where they are for now.`);
     }
 
     const { permanently } = choice.content;
@@ -49,24 +49,26 @@ export const deleteFiles = defineStory({
     const confirmation = await elicitForm({
       key: 'confirmation',
       message: permanently
-        ? `${COUNT} files will be gone for good. There is no undo.`
-        : `${COUNT} files will go to the trash and can be restored for 30 days.`,
+        ? `${fileCount} files will be gone for good. There is no undo.`
+        : `${fileCount} files will go to the trash and can be restored for 30 days.`,
       properties: { word: { type: 'string', title: `Type ${word} to go ahead`, pattern: `^${word}$` } },
       required: ['word'],
     });
     const intent = permanently ? 'delete them for good' : 'move them to the trash';
     if (confirmation.action === 'decline') {
-      return textResult(`You chose to ${intent}, then declined at the last step. All ${COUNT} files are still there.`);
+      return textResult(
+        `You chose to ${intent}, then declined at the last step. All ${fileCount} files are still there.`,
+      );
     }
     if (confirmation.action === 'cancel') {
       return textResult(
-        `You chose to ${intent}, but closed the last form, so it did not happen. All ${COUNT} files are still there; run delete_files again to decide.`,
+        `You chose to ${intent}, but closed the last form, so it did not happen. All ${fileCount} files are still there; run delete_files again to decide.`,
       );
     }
     return textResult(
       permanently
-        ? `${COUNT} files would now be gone for good. This was a demo: no file was touched.`
-        : `${COUNT} files would now be in the trash for 30 days. This was a demo: no file was touched.`,
+        ? `${fileCount} files would now be gone for good. This was a demo: no file was touched.`
+        : `${fileCount} files would now be in the trash for 30 days. This was a demo: no file was touched.`,
     );
   },
 });

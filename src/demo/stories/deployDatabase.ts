@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineStory, type RefusedAction, type StoryContext } from './story.ts';
 import { textResult, titleOf } from './storyText.ts';
 
-const REGIONS = [
+const regions = [
   { const: 'eu-central-1', title: 'Frankfurt (eu-central-1)' },
   { const: 'eu-west-1', title: 'Dublin (eu-west-1)' },
   { const: 'us-east-1', title: 'Virginia (us-east-1)' },
@@ -11,17 +11,17 @@ const REGIONS = [
 ];
 
 /** In US dollars a month for one instance. */
-const PRICES: Readonly<Record<string, number>> = { micro: 12, small: 24, medium: 48, large: 96, xlarge: 192 };
-const PRICE_OF_GIB = 0.12;
+const prices: Readonly<Record<string, number>> = { micro: 12, small: 24, medium: 48, large: 96, xlarge: 192 };
+const priceOfGib = 0.12;
 
-const STEPS = [
+const steps = [
   'Reserving the network',
   'Allocating storage',
   'Starting the instance',
   'Scheduling backups',
   'Running health checks',
 ];
-const STEP_MS = 150;
+const stepMs = 150;
 
 /** A form with limits of every kind, a confirmation by typing a name, and progress notifications. */
 export const deployDatabase = defineStory({
@@ -44,7 +44,7 @@ export const deployDatabase = defineStory({
       key: 'plan',
       message: `Where should ${name} run, and how large should it be?`,
       properties: {
-        region: { type: 'string', title: 'Region', oneOf: REGIONS },
+        region: { type: 'string', title: 'Region', oneOf: regions },
         instanceType: {
           type: 'string',
           title: 'Instance type',
@@ -84,9 +84,9 @@ export const deployDatabase = defineStory({
 
     const { region, instanceType, storageGib, retentionDays, multiAz = false } = plan.content;
     const size = instanceType.split('.').at(-1) ?? '';
-    const price = Math.round((PRICES[size] ?? 0) * (multiAz ? 2 : 1) + storageGib * PRICE_OF_GIB);
+    const price = Math.round((prices[size] ?? 0) * (multiAz ? 2 : 1) + storageGib * priceOfGib);
     const summary = [
-      `${instanceType} in ${titleOf(REGIONS, region)}`,
+      `${instanceType} in ${titleOf(regions, region)}`,
       `${storageGib} GiB of storage`,
       `backups kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}`,
       multiAz ? 'with a standby in a second zone' : 'without a standby',
@@ -124,8 +124,8 @@ function notDeployed(action: RefusedAction, name: string, what: string) {
 }
 
 async function provision({ report, signal }: StoryContext): Promise<void> {
-  for (const [index, message] of STEPS.entries()) {
-    await report({ progress: index + 1, total: STEPS.length, message });
-    await setTimeout(STEP_MS, undefined, { signal });
+  for (const [index, message] of steps.entries()) {
+    await report({ progress: index + 1, total: steps.length, message });
+    await setTimeout(stepMs, undefined, { signal });
   }
 }

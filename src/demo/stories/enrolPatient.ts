@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineStory, type RefusedAction } from './story.ts';
 import { dateFrom, longDate, textResult, titleOf } from './storyText.ts';
 
-const ARMS = [
+const arms = [
   { const: 'standard', title: 'Standard dose' },
   { const: 'low', title: 'Low dose' },
   { const: 'observation', title: 'Observation only' },
@@ -28,7 +28,7 @@ export const enrolPatient = defineStory({
           pattern: '^PT-\\d{5}$',
         },
         age: { type: 'integer', title: 'Age in years', minimum: 18, maximum: 75 },
-        arm: { type: 'string', title: 'Trial arm', oneOf: ARMS },
+        arm: { type: 'string', title: 'Trial arm', oneOf: arms },
       },
       required: ['patientId', 'age', 'arm'],
     });
@@ -37,7 +37,7 @@ export const enrolPatient = defineStory({
     }
 
     const { patientId, age } = patient.content;
-    const arm = titleOf(ARMS, patient.content.arm).toLowerCase();
+    const arm = titleOf(arms, patient.content.arm).toLowerCase();
     const approval = await elicitForm({
       key: 'approval',
       message: `Why should ${patientId} (${age}, ${arm}) join, and who approved it?`,

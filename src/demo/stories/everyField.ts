@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineStory, type FieldSchema } from './story.ts';
 import { textResult } from './storyText.ts';
 
-const FRUIT = [
+const fruit = [
   { const: 'apple', title: 'A crisp apple' },
   { const: 'pear', title: 'A ripe pear' },
   { const: 'plum', title: 'A blue plum' },
@@ -37,7 +37,7 @@ const properties = {
   falseDefault: { type: 'boolean', title: 'No by default', default: false },
   trueDefault: { type: 'boolean', title: 'Yes by default', default: true },
   choice: { type: 'string', title: 'One of three', enum: ['small', 'medium', 'large'] },
-  titledChoice: { type: 'string', title: 'One of four, with titles', oneOf: FRUIT, default: 'pear' },
+  titledChoice: { type: 'string', title: 'One of four, with titles', oneOf: fruit, default: 'pear' },
   namedChoice: {
     type: 'string',
     title: 'One of three, with names in the older form',
@@ -56,7 +56,7 @@ const properties = {
     title: 'Two or three of four, with titles',
     minItems: 2,
     maxItems: 3,
-    items: { anyOf: FRUIT },
+    items: { anyOf: fruit },
     default: ['apple', 'fig'],
   },
 } satisfies Record<string, FieldSchema>;

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { defineStory, type FormAnswer } from './story.ts';
 import { type Titled, textResult, titleOf } from './storyText.ts';
 
-const PLACES = [
+const places = [
   { const: 'roof', title: 'The roof terrace' },
   { const: 'garden', title: 'The garden' },
   { const: 'cellar', title: 'The vaulted cellar' },
 ];
 
-const FOODS = [
+const foods = [
   { const: 'buffet', title: 'A cold buffet' },
   { const: 'barbecue', title: 'A barbecue' },
   { const: 'dinner', title: 'Dinner at the table' },
 ];
 
-const MUSICS = [
+const musics = [
   { const: 'jazz', title: 'A jazz trio' },
   { const: 'dj', title: 'A DJ' },
   { const: 'quartet', title: 'A string quartet' },
@@ -22,7 +22,7 @@ const MUSICS = [
 
 const outcome = z.object({ action: z.enum(['accept', 'decline', 'cancel']), choice: z.string().optional() });
 
-const REFUSALS = { decline: 'declined', cancel: 'cancelled' };
+const refusals = { decline: 'declined', cancel: 'cancelled' };
 
 /** Three forms at once, each of which can be accepted, declined or cancelled. */
 export const planEvent = defineStory({
@@ -38,26 +38,26 @@ export const planEvent = defineStory({
       elicitForm({
         key: 'place',
         message: 'Where should the event be? Decline if you have a place of your own.',
-        properties: { choice: { type: 'string', title: 'Place', oneOf: PLACES } },
+        properties: { choice: { type: 'string', title: 'Place', oneOf: places } },
         required: ['choice'],
       }),
       elicitForm({
         key: 'food',
         message: 'What should there be to eat? Decline for an event without food.',
-        properties: { choice: { type: 'string', title: 'Food', oneOf: FOODS } },
+        properties: { choice: { type: 'string', title: 'Food', oneOf: foods } },
         required: ['choice'],
       }),
       elicitForm({
         key: 'music',
         message: 'What should be played? Decline for an event without music.',
-        properties: { choice: { type: 'string', title: 'Music', oneOf: MUSICS } },
+        properties: { choice: { type: 'string', title: 'Music', oneOf: musics } },
         required: ['choice'],
       }),
     ]);
     const lines = [
-      outcomeLine('Place', place, PLACES),
-      outcomeLine('Food', food, FOODS),
-      outcomeLine('Music', music, MUSICS),
+      outcomeLine('Place', place, places),
+      outcomeLine('Food', food, foods),
+      outcomeLine('Music', music, musics),
     ];
     return textResult(`${lines.join('\n')}\n\nThis was a demo: nothing was booked.`, {
       place: outcomeData(place),
@@ -71,7 +71,7 @@ type ChoiceAnswer = FormAnswer<{ choice: string }>;
 
 function outcomeLine(what: string, answer: ChoiceAnswer, choices: readonly Titled[]): string {
   const outcome =
-    answer.action === 'accept' ? `accepted, ${titleOf(choices, answer.content.choice)}` : REFUSALS[answer.action];
+    answer.action === 'accept' ? `accepted, ${titleOf(choices, answer.content.choice)}` : refusals[answer.action];
   return `${what}: ${outcome}`;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineStory } from './story.ts';
 
 /** A PNG image of 320 by 200 pixels in eight colours, in base64. */
-const SEATING_PLAN_PNG = [
+const seatingPlanPng = [
   'iVBORw0KGgoAAAANSUhEUgAAAUAAAADIBAMAAABrKiWYAAAAGFBMVEX69u5IPDKezujEkGDivJRojmB4SDz////C3U72AAADoUlEQVR42u2d',
   '7Y3bMAyGDdgLdIVOYCALHFB3gxTdoBPcwes3UXzuWbVEhhQ/7FC/bOEN88SRRUqkk+7bl/a90iR1tdYF4AsAdo5bAAZgAAagEeD0lh/st9Y6',
   'LOA0LYbWg8L7NtZhAYebnWlzsN9a69CAdzPpk64HxQvTVHcawPRF3L+K9aDyzTXUBaAaYNwk558H3XsS/77YdTRz2Wl7L22tC8AADMAADMAA',
@@ -28,7 +28,7 @@ export const showSeatingPlan = defineStory({
   run: async () => ({
     content: [
       { type: 'text', text: 'The windows are along the top, the terrace is on the left, the bar on the right.' },
-      { type: 'image', data: SEATING_PLAN_PNG, mimeType: 'image/png' },
+      { type: 'image', data: seatingPlanPng, mimeType: 'image/png' },
     ],
   }),
 });

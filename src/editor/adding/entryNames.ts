@@ -1,7 +1,7 @@
 import { inOneLine } from '#form/text.ts';
 
 /** In characters: short of what a name may have, with room for a number. */
-const LONGEST_PROPOSAL = 90;
+const maxProposalLength = 90;
 
 /** A name to start from, for a server started by a command: `npx -y @acme/server-weather@1.2` gives `weather`. */
 export function nameFromCommand(command: string, args: readonly string[], taken: ReadonlySet<string>): string {
@@ -40,5 +40,5 @@ function lastPart(word: string): string {
 
 function shorten(name: string): string {
   const short = name.replace(/^(mcp[-_])?server[-_]|^mcp[-_]|[-_]mcp([-_]server)?$|[-_]server$/gi, '');
-  return inOneLine(short || name, LONGEST_PROPOSAL);
+  return inOneLine(short || name, maxProposalLength);
 }

@@ -7,7 +7,7 @@ import { type ImportLocation, importLocations } from '#core/configuration/import
 import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 
 /** Larger files are not read. In bytes. */
-const FILE_LIMIT = 20 * 1024 * 1024;
+const fileLimit = 20 * 1024 * 1024;
 
 export interface ImportSource {
   readonly location: ImportLocation;
@@ -39,10 +39,10 @@ async function readSource(location: ImportLocation): Promise<ImportSource | unde
     if (!file.isFile()) {
       return undefined;
     }
-    if (file.size > FILE_LIMIT) {
+    if (file.size > fileLimit) {
       return { location, candidates: [], remarks: [vscode.l10n.t('The file is too large to be read.')] };
     }
-    const { candidates, problems } = readImportFile(location.kind, await readRegularFile(location.path, FILE_LIMIT));
+    const { candidates, problems } = readImportFile(location.kind, await readRegularFile(location.path, fileLimit));
     return { location, candidates, remarks: problems };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

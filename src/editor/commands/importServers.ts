@@ -13,7 +13,7 @@ import { escapeInvisible } from '#form/text.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */
-const DETAIL_LIMIT = 10_000;
+const detailLimit = 10_000;
 
 interface Chosen {
   readonly candidate: ImportCandidate;
@@ -111,7 +111,7 @@ async function say(message: string, remarks: readonly string[]): Promise<void> {
 /** The whole of what would be run or connected to, and what goes with it. Values of variables stay hidden: some are secrets. */
 function aboutEntry(entry: ImportedEntry): string {
   if (entry.type !== 'stdio') {
-    return escapeInvisible(entry.url, DETAIL_LIMIT);
+    return escapeInvisible(entry.url, detailLimit);
   }
   const { command, args = [], env = {}, envFile, cwd } = entry;
   const line = [command, ...args]
@@ -122,7 +122,7 @@ function aboutEntry(entry: ImportedEntry): string {
     envFile === undefined ? '' : `envFile: ${envFile}`,
     cwd === undefined ? '' : `cwd: ${cwd}`,
   ];
-  return escapeInvisible([line, ...more.filter((part) => part !== '')].join(' · '), DETAIL_LIMIT);
+  return escapeInvisible([line, ...more.filter((part) => part !== '')].join(' · '), detailLimit);
 }
 
 /**

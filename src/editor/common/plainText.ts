@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { inBlock, inOneLine } from '#form/text.ts';
 
 /** Letters of right-to-left scripts: beside them neutral characters of our own sentence would change sides. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const rightToLeftPattern = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** One line for a name that somebody else chose, to stand in a sentence of ours. Never empty. */
 export function plainName(text: string): string {
   const name = inOneLine(text) || t('(unnamed)');
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+  return rightToLeftPattern.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** Several lines for a tooltip or a notification, of bounded length. */

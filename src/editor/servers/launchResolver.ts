@@ -17,7 +17,7 @@ import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { InputPrompts } from './inputPrompts.ts';
 
 /** The largest `envFile` that is read, in bytes. */
-const ENV_FILE_LIMIT = 1024 * 1024;
+const envFileLimit = 1024 * 1024;
 
 /** Turns an entry into what is started: asks for agreement first, then for the inputs. */
 export class LaunchResolver {
@@ -145,7 +145,7 @@ interface Sources {
 function readOnce(): ReadFile {
   const texts = new Map<string, string>();
   return async (path) => {
-    const text = texts.get(path) ?? (await readRegularFile(path, ENV_FILE_LIMIT));
+    const text = texts.get(path) ?? (await readRegularFile(path, envFileLimit));
     texts.set(path, text);
     return text;
   };

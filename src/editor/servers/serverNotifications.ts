@@ -11,7 +11,7 @@ import { inOneLine } from '#form/text.ts';
 import type { ServerLogs } from './serverLogs.ts';
 
 /** Failures that the user has just caused: they are not shown. */
-const OWN_DOING: ReadonlySet<FailureName> = new Set([
+const causedByUser: ReadonlySet<FailureName> = new Set([
   'ServerNotAllowed',
   'ServerStopped',
   'CallCancelled',
@@ -66,7 +66,7 @@ export class ServerNotifications implements vscode.Disposable {
 
   async #show(failure: Failure, server?: Server): Promise<void> {
     // `HeldBackServers` tells of those, all at once.
-    if (OWN_DOING.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
+    if (causedByUser.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
       return;
     }
     const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');

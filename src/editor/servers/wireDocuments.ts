@@ -7,7 +7,7 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import { isRecord } from '#form/json.ts';
 import { deliveryMethodTexts, wireText } from './wireText.ts';
 
-const SCHEME = 'mcp-elicitation-wire';
+const scheme = 'mcp-elicitation-wire';
 
 /** What servers asked and what they were told, as it crossed the wire: read-only documents that follow their exchange. */
 export class WireDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -18,7 +18,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
 
   constructor(exchanges: Exchanges) {
     this.#exchanges = exchanges;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
     exchanges.onDidChange((exchange) => this.#changed.fire(uriOf(exchange)));
   }
 
@@ -83,7 +83,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
 function uriOf({ id, at, server }: Exchange): vscode.Uri {
   const name = plainName(server.name).replace(/[\\/:*?"<>|]/g, '_');
   const time = new Date(at).toISOString().slice(11, 19).replaceAll(':', '.');
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${name} ${time}.mcp-wire`, query: id });
+  return vscode.Uri.from({ scheme: scheme, path: `/${name} ${time}.mcp-wire`, query: id });
 }
 
 /** What became of it: the action, a refusal, or that it waits. */

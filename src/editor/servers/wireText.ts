@@ -4,9 +4,9 @@ import { indentedJson } from '#form/json.ts';
 import { escapeInvisible } from '#form/text.ts';
 
 /** In UTF-16 code units, for each line of a comment. */
-const LINE = 1000;
+const linePattern = 1000;
 /** Everything that JSON leaves as it is and an editor does not show, or shows in another place. */
-const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f-\u009f]/gu;
+const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f-\u009f]/gu;
 
 /**
  * One exchange as JSON with comments: where it came from and what was found in it, the request, the exact reply. What
@@ -46,13 +46,13 @@ export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
 };
 
 function comment(line: string): string {
-  return `// ${escapeInvisible(line, LINE)}`;
+  return `// ${escapeInvisible(line, linePattern)}`;
 }
 
 /** Indented to stand in an object. */
 function json(value: unknown): string {
   const text = indentedJson(value) ?? 'null';
-  return text.replace(/\n/g, '\n  ').replace(UNSEEN, escaped);
+  return text.replace(/\n/g, '\n  ').replace(unseenPattern, escaped);
 }
 
 function escaped(character: string): string {

@@ -30,10 +30,10 @@ import {
 } from './treeNodes.ts';
 
 /** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
-const REFRESH_TIME = 100;
+const refreshTimeMs = 100;
 
 /** With more servers than this, each is opened by hand: the list itself is what one wants to see. */
-const OPEN_UP_TO = 3;
+const maxExpandedServers = 3;
 
 /** The tree of servers and of what they offer. */
 export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
@@ -81,7 +81,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
       this.#drawn.requested(node.server);
-      return serverItem(node, this.#servers.all.length <= OPEN_UP_TO, this.#knownNames());
+      return serverItem(node, this.#servers.all.length <= maxExpandedServers, this.#knownNames());
     }
     if (node instanceof InvalidNode) {
       return invalidItem(node);
@@ -172,6 +172,6 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       } else if (changed.length > 0) {
         this.#changed.fire(changed.map((server) => this.#nodeOf(server)));
       }
-    }, REFRESH_TIME);
+    }, refreshTimeMs);
   }
 }

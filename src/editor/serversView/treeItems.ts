@@ -21,7 +21,7 @@ import type {
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** As much of a failure as stands beside a server's name. In characters. */
-const CAUSE_LIMIT = 100;
+const causeLimit = 100;
 
 /** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
 export function serverItem({ server }: ServerNode, open: boolean, known: KnownServerNames): vscode.TreeItem {
@@ -168,7 +168,7 @@ function askingText({ asking }: Server): string | undefined {
 function stateWithCause(server: Server): string {
   const text = serverStateText(server);
   return server.state.kind === 'failed' && server.definition.entry.enabled && !server.pendingChange
-    ? `${text}: ${inOneLine(server.state.failure.summary, CAUSE_LIMIT)}`
+    ? `${text}: ${inOneLine(server.state.failure.summary, causeLimit)}`
     : text;
 }
 

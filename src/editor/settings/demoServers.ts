@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type ServerDefinition, serverId } from '#core/model/definition.ts';
 
-const TRIED = 'demo.tried';
+const triedKey = 'demo.tried';
 
 /** The bundled demo, in both eras of the protocol. It needs no settings, and stands in the view once somebody tried it. */
 export class DemoServers {
@@ -19,11 +19,11 @@ export class DemoServers {
   }
 
   get isAdded(): boolean {
-    return this.#state.get(TRIED) === true;
+    return this.#state.get(triedKey) === true;
   }
 
   async setAdded(tried: boolean): Promise<void> {
-    await this.#state.update(TRIED, tried);
+    await this.#state.update(triedKey, tried);
   }
 }
 

@@ -24,9 +24,9 @@ export interface SettingsSnapshot {
 /** Where a new entry can be written. */
 export type WritableScope = 'user' | 'workspace';
 
-const SECTION = 'mcpElicitation';
+const section = 'mcpElicitation';
 /** With auto-save, typing in settings.json changes settings at every pause; quick successions count as one. In milliseconds. */
-const SETTLE_TIME = 1000;
+const settleTimeMs = 1000;
 
 /**
  * Reads our settings scope by scope and never merged: a workspace cannot alter what the user wrote. What a workspace
@@ -96,7 +96,7 @@ export class ServerSettings implements vscode.Disposable {
     inputs: readonly unknown[] = [],
   ): Promise<void> {
     const target = where === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
-    const configuration = vscode.workspace.getConfiguration(SECTION);
+    const configuration = vscode.workspace.getConfiguration(section);
     const ownServers = this.#raw(where, 'servers') ?? {};
     const ownInputs = this.#raw(where, 'inputs') ?? [];
     if (!isObject(ownServers)) {
@@ -121,11 +121,11 @@ export class ServerSettings implements vscode.Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#changed.fire(), SETTLE_TIME);
+    this.#timer = setTimeout(() => this.#changed.fire(), settleTimeMs);
   }
 
   #raw(where: WritableScope, key: 'servers' | 'inputs'): unknown {
-    const values = vscode.workspace.getConfiguration(SECTION).inspect(key);
+    const values = vscode.workspace.getConfiguration(section).inspect(key);
     return where === 'user' ? values?.globalValue : values?.workspaceValue;
   }
 }
@@ -143,7 +143,7 @@ function unfit(setting: string, remedy: string): HostError {
 }
 
 function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
-  const configuration = vscode.workspace.getConfiguration(SECTION);
+  const configuration = vscode.workspace.getConfiguration(section);
   const servers = configuration.inspect('servers');
   const inputs = configuration.inspect('inputs');
   const raw: { scope: Scope; servers: unknown; inputs: unknown }[] = [
@@ -159,7 +159,7 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
   });
   // Without a workspace file the only folder's settings are the workspace's, and would be read twice.
   for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
-    const ofFolder = vscode.workspace.getConfiguration(SECTION, folder.uri);
+    const ofFolder = vscode.workspace.getConfiguration(section, folder.uri);
     raw.push({
       scope: { kind: 'folder', name: folder.name, path: folderPath(folder.uri) },
       servers: ofFolder.inspect('servers')?.workspaceFolderValue,

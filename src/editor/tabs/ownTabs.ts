@@ -4,7 +4,7 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { type FoundTab, LeftoverTabs, type TabKind, tabKinds } from './leftoverTabs.ts';
 
 /** The editor hands over a tab within a few ms of showing it. In milliseconds. */
-const PATIENCE = 1000;
+const handOverTimeMs = 1000;
 
 export const viewTypes: Readonly<Record<TabKind, string>> = {
   panel: 'mcpElicitation.panel',
@@ -91,6 +91,6 @@ function kindOf({ input }: vscode.Tab): TabKind | undefined {
  * answer to this command, however busy the editor is.
  */
 async function handedOver(): Promise<void> {
-  await delay(PATIENCE);
+  await delay(handOverTimeMs);
   await vscode.commands.executeCommand('setContext', 'mcpElicitation.tabsHandedOver', true);
 }

@@ -10,7 +10,7 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 /** The editor's command that opens the page where a workspace is trusted. */
 export const manageTrustCommand = 'workbench.trust.manage';
 /** What is held back within this time is told in one message: a window that opens may start many servers. In milliseconds. */
-const TOGETHER_MS = 500;
+const togetherMs = 500;
 
 /**
  * Tells of servers that are held back because the workspace is not trusted, with the way to its trust, and once it is
@@ -52,7 +52,7 @@ export class HeldBackServers implements vscode.Disposable {
     } else {
       this.#untold.set(definition.name, summary);
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#tellTogether(), TOGETHER_MS);
+      this.#timer = setTimeout(() => void this.#tellTogether(), togetherMs);
     }
   }
 

@@ -19,14 +19,14 @@ import type { SchemaKeywords } from './schemaKeywords.ts';
 import { groupDigits, maxPatternLength } from './schemaLimits.ts';
 import type { UnwrappedProperty } from './unwrapProperty.ts';
 
-const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
-const OPTIONS = ['enum', 'oneOf', 'anyOf', 'const'];
+const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
+const optionKeywords = ['enum', 'oneOf', 'anyOf', 'const'];
 
 /** Reads the keywords of one unwrapped property. Throws `SchemaRefusal` for what cannot be drawn. */
 export function readField({ keywords, items }: UnwrappedProperty, required: boolean): Field {
   const base = readBase(keywords, required);
   const type = keywords.get('type');
-  const isChoice = OPTIONS.some((keyword) => keywords.has(keyword));
+  const isChoice = optionKeywords.some((keyword) => keywords.has(keyword));
   switch (type) {
     case 'string':
       return isChoice ? readTextChoice(keywords, base) : readText(keywords, base);
@@ -88,7 +88,7 @@ function readTextRules(keywords: SchemaKeywords): TextRules {
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
     throw keywords.refusal('minLength', `"minLength" ${minLength} is greater than "maxLength" ${maxLength}.`);
   }
-  const format = FORMATS.find((known) => known === keywords.text('format'));
+  const format = formats.find((known) => known === keywords.text('format'));
   return given({ format, minLength, maxLength, pattern: readPattern(keywords) });
 }
 
@@ -192,7 +192,7 @@ function readArray(
   if (type !== undefined && type !== 'string') {
     throw keywords.refusal('items', 'items must be of type "string"; use "items" with an enum of strings.');
   }
-  if (OPTIONS.some((keyword) => items.has(keyword))) {
+  if (optionKeywords.some((keyword) => items.has(keyword))) {
     return readMultiChoice(keywords, items, base, readTextRules(items));
   }
   if (type === undefined) {

@@ -3,8 +3,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { fromRoot } from '#test/root.ts';
 
-export const LEGACY_DEMO = fromRoot('src/demo/legacyMain.ts');
-export const MODERN_DEMO = fromRoot('src/demo/modernMain.ts');
+export const legacyDemo = fromRoot('src/demo/legacyMain.ts');
+export const modernDemo = fromRoot('src/demo/modernMain.ts');
 
 export type FormContent = Record<string, string | number | boolean | string[]>;
 
@@ -34,9 +34,9 @@ export class DemoClient {
 
   static async start(
     capabilities: ClientCapabilities = { elicitation: { form: {} } },
-    script = LEGACY_DEMO,
+    script = legacyDemo,
   ): Promise<DemoClient> {
-    const versionNegotiation = script === LEGACY_DEMO ? undefined : ({ mode: 'auto' } as const);
+    const versionNegotiation = script === legacyDemo ? undefined : ({ mode: 'auto' } as const);
     const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities, versionNegotiation });
     const conversation = new DemoClient(client);
     if (capabilities.elicitation?.form) {

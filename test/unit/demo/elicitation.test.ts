@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { DemoClient, LEGACY_DEMO, resultText } from './demoClient.ts';
+import { DemoClient, legacyDemo, resultText } from './demoClient.ts';
 
 describe('demo: a client that cannot or does not elicit', () => {
   it('returns an error that names the missing capability to a client without elicitation', async () => {
@@ -63,7 +63,7 @@ describe('demo: a client that cannot or does not elicit', () => {
   });
 
   it('exits when the client disconnects while a request is pending', async () => {
-    const server = spawn(process.execPath, [LEGACY_DEMO], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [legacyDemo], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exit = once(server, 'exit');
     const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const clientInfo = { name: 'demo-tests', version: '1.0.0' };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { LEGACY_DEMO, MODERN_DEMO } from './demoClient.ts';
+import { legacyDemo, modernDemo } from './demoClient.ts';
 
 const clientInfo = { name: 'demo-tests', version: '1.0.0' };
 const capabilities = { elicitation: { form: {}, url: {} } };
@@ -18,14 +18,14 @@ const call = { name: 'connect_account', arguments: {} };
 for (const [era, script, requests] of [
   [
     'legacy',
-    LEGACY_DEMO,
+    legacyDemo,
     [
       { id: 1, method: 'initialize', params: initialize },
       { method: 'notifications/initialized' },
       { id: 2, method: 'tools/call', params: call },
     ],
   ],
-  ['modern', MODERN_DEMO, [{ id: 1, method: 'tools/call', params: { ...call, _meta } }]],
+  ['modern', modernDemo, [{ id: 1, method: 'tools/call', params: { ...call, _meta } }]],
 ] as const) {
   it(`demo: exits when its client disconnects in the ${era} era, though a browser is connected to its page`, async () => {
     const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });

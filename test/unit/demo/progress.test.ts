@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { acceptWith, DemoClient, LEGACY_DEMO, MODERN_DEMO } from './demoClient.ts';
+import { acceptWith, DemoClient, legacyDemo, modernDemo } from './demoClient.ts';
 
 const plan = { region: 'eu-west-1', instanceType: 'db.t4g.medium', storageGib: 50, retentionDays: 14 };
 const replies = [plan, { confirmName: 'orders-db' }].map(acceptWith);
 
 for (const [era, script] of [
-  ['legacy', LEGACY_DEMO],
-  ['modern', MODERN_DEMO],
+  ['legacy', legacyDemo],
+  ['modern', modernDemo],
 ] as const) {
   describe(`demo: progress in the ${era} era`, () => {
     let conversation: DemoClient;

@@ -3,10 +3,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { fromRoot } from '#test/root.ts';
-import { MODERN_DEMO } from './demoClient.ts';
+import { modernDemo } from './demoClient.ts';
 import { press } from './pageRequests.ts';
 
-const EXPIRED_DEMO = fromRoot('test/servers/modernExpiredState.ts');
+const expiredDemo = fromRoot('test/servers/modernExpiredState.ts');
 
 const reply = z.looseObject({
   resultType: z.string().optional(),
@@ -43,7 +43,7 @@ const rest = { place: { action: 'decline' }, music: { action: 'cancel' } };
 describe('demo: the requestState of a call in the modern era', () => {
   let client: Client;
   before(async () => {
-    client = await connect(MODERN_DEMO);
+    client = await connect(modernDemo);
   });
   after(() => client.close());
 
@@ -73,7 +73,7 @@ describe('demo: the requestState of a call in the modern era', () => {
   });
 
   it('is refused once it has expired', async () => {
-    const impatient = await connect(EXPIRED_DEMO);
+    const impatient = await connect(expiredDemo);
     try {
       const { requestState } = await call(impatient, { name: 'plan_event' });
       const inputResponses = { ...rest, food };
@@ -85,7 +85,7 @@ describe('demo: the requestState of a call in the modern era', () => {
 
   it('is refused by another process', async () => {
     const { requestState } = await asked({ name: 'plan_event' });
-    const other = await connect(MODERN_DEMO);
+    const other = await connect(modernDemo);
     try {
       await assert.rejects(call(other, { name: 'plan_event', requestState }), invalidState);
     } finally {
@@ -143,7 +143,7 @@ describe('demo: the requestState of a call in the modern era', () => {
   });
 
   it('identifies a page without its URL, and returns the same page until it is answered', async () => {
-    const opening = await connect(MODERN_DEMO, { elicitation: { url: {} } });
+    const opening = await connect(modernDemo, { elicitation: { url: {} } });
     const name = 'connect_account';
     const accepted = { inputResponses: { calendar: { action: 'accept' } } };
     const urlOf = (result: z.infer<typeof reply>) => String(inputs.parse(result.inputRequests)['calendar']?.params.url);
@@ -168,7 +168,7 @@ describe('demo: the requestState of a call in the modern era', () => {
   });
 
   it('is not created for a client without form mode', async () => {
-    const mute = await connect(MODERN_DEMO, {});
+    const mute = await connect(modernDemo, {});
     try {
       await assert.rejects(call(mute, { name: 'delete_files' }), { code: -32021 });
     } finally {

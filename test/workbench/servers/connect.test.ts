@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { useDemo } from '#test/workbench/harness/hooks.ts';
 
-const LEGACY = 'Demo';
-const MODERN = 'Demo (2026-07-28)';
+const legacyDemoName = 'Demo';
+const modernDemoName = 'Demo (2026-07-28)';
 
 describe('connecting an account', function () {
   this.timeout(120_000);
@@ -36,7 +36,7 @@ describe('connecting an account', function () {
 
   it('goes from the tool to the page and back, and looks the same in both eras', async () => {
     const screens: string[][] = [];
-    for (const server of [LEGACY, MODERN]) {
+    for (const server of [legacyDemoName, modernDemoName]) {
       await host.runTool(server, 'connect_account');
       const { asked, page } = await open(server, 'Example Accounts');
       assert.equal(await page.title(), 'Example Accounts: allow Elicitation demo to read your calendar?');
@@ -52,7 +52,7 @@ describe('connecting an account', function () {
 
   it('opens two pages in turn before a call can begin, and goes on by itself', async () => {
     const screens: string[][] = [];
-    for (const server of [LEGACY, MODERN]) {
+    for (const server of [legacyDemoName, modernDemoName]) {
       await host.runTool(server, 'copy_calendar');
       const from = await open(server, 'Example Accounts');
       const to = await open(server, 'Sample Calendars');
@@ -66,7 +66,7 @@ describe('connecting an account', function () {
     assert.match(legacy?.[1] ?? '', /Step 2 of 2/);
   });
 
-  for (const server of [LEGACY, MODERN]) {
+  for (const server of [legacyDemoName, modernDemoName]) {
     it(`tells apart what was denied there, declined here, and closed (${server})`, async () => {
       await host.runTool(server, 'connect_account');
       const { page } = await open(server, 'Example Accounts');

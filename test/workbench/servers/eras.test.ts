@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { useDemo } from '#test/workbench/harness/hooks.ts';
 
-const LEGACY = 'Demo';
-const MODERN = 'Demo (2026-07-28)';
+const legacyEra = 'Demo';
+const modernEra = 'Demo (2026-07-28)';
 
 describe('the eras of the protocol', function () {
   this.timeout(120_000);
@@ -44,8 +44,8 @@ describe('the eras of the protocol', function () {
   });
 
   it('look the same in the panel', async () => {
-    const legacy = await bookTable(LEGACY);
-    const modern = await bookTable(MODERN);
+    const legacy = await bookTable(legacyEra);
+    const modern = await bookTable(modernEra);
     assert.equal(legacy.length, 6);
     assert.match(legacy.join('\n'), /would now hold a table for 2 people on Friday 15 May 2099 at 19:30/);
     assert.deepEqual(modern, legacy);
@@ -53,7 +53,7 @@ describe('the eras of the protocol', function () {
 
   it('give the same result when three concurrent requests are answered in three ways', async () => {
     const results: string[] = [];
-    for (const server of [LEGACY, MODERN]) {
+    for (const server of [legacyEra, modernEra]) {
       await host.runTool(server, 'plan_event');
       await host.field('The garden').check();
       await host.answer('Submit');
@@ -72,7 +72,7 @@ describe('the eras of the protocol', function () {
 
   it('count the steps of one round, and say how each of them stands', async () => {
     const step = (number: number) => host.panel.locator('.steps').getByText(`Step ${number} of 3`, { exact: true });
-    await host.runTool(MODERN, 'plan_event');
+    await host.runTool(modernEra, 'plan_event');
     await step(1).waitFor();
     await host.answer('Decline');
     await step(2).waitFor();

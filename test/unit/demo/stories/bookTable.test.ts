@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { acceptWith, DemoClient, type FormContent, resultText } from '#test/unit/demo/demoClient.ts';
 import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
-const FRIDAY = '2099-05-15';
-const MONDAY = '2099-05-18';
+const friday = '2099-05-15';
+const monday = '2099-05-18';
 
-const when = { partySize: 4, date: FRIDAY, time: '19:30' };
+const when = { partySize: 4, date: friday, time: '19:30' };
 const wishes = { seating: 'quiet', dietary: ['vegan', 'nut-allergy'] };
 const contact = { email: 'ana@example.com' };
 const answers: FormContent[] = [when, wishes, contact, {}];
@@ -52,7 +52,7 @@ describe('demo: book_table', () => {
   });
 
   it('asks again for a day on which it is closed, and keeps the other answers', async () => {
-    const replies = [{ ...when, date: MONDAY }, ...answers].map(acceptWith);
+    const replies = [{ ...when, date: monday }, ...answers].map(acceptWith);
     const result = await conversation.call('book_table', {}, replies);
     const again = conversation.requests[1];
     assert.match(again?.message ?? '', /^Monday 18 May 2099 is a Monday, and we are closed\./);

@@ -3,7 +3,7 @@ import { DemoClient } from '#test/unit/demo/demoClient.ts';
 import { DemoInHost } from '#test/unit/demo/demoInHost.ts';
 import { press } from '#test/unit/demo/pageRequests.ts';
 
-const COPIED = /^12 events would now be copied from Example Accounts to Sample Calendars\. This was a demo/;
+const copiedPattern = /^12 events would now be copied from Example Accounts to Sample Calendars\. This was a demo/;
 
 describe('demo: copy_calendar', () => {
   for (const [era, file] of [
@@ -30,7 +30,7 @@ describe('demo: copy_calendar', () => {
           await press(url, 'allow');
         }
         demo.goOn();
-        assert.match(await result, COPIED);
+        assert.match(await result, copiedPattern);
         assert.equal((await press(urls[0] ?? '', 'allow')).status, 404);
       });
 
@@ -46,7 +46,7 @@ describe('demo: copy_calendar', () => {
         );
         await Promise.all(urls.map((url) => press(url, 'allow')));
         demo.goOn();
-        assert.match(await result, COPIED);
+        assert.match(await result, copiedPattern);
       });
 
       it('ends as soon as one page was denied, though the other has no answer', async () => {
@@ -142,7 +142,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.deepEqual(completed, [to.elicitationId]);
     await press(from.url, 'allow');
     const result = await conversation.call('copy_calendar', {}, []);
-    assert.match(result.content[0]?.type === 'text' ? result.content[0].text : '', COPIED);
+    assert.match(result.content[0]?.type === 'text' ? result.content[0].text : '', copiedPattern);
     assert.deepEqual(completed, [to.elicitationId, from.elicitationId]);
   });
 
