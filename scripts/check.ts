@@ -1,11 +1,19 @@
-// The types of every project that tsconfig.json names, each under its own rules, with messages that get exactly the texts they
-// have places for; then formatting, lint and the import fences, the messages, how large everything is that would be shipped, and
-// the licences of what is shipped of others.
+// npm run check: the types of every project that tsconfig.json names, with messages that get exactly the texts they have
+// placeholders for; formatting, lint and the packages that each part may import; the structure of files and folders; the
+// messages; the size of what would be shipped, and the licences of the packages in it.
+// npm run check -- --graph: only prints the folders of src/core in dependency order, each with the folders that it imports.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
 import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
-import { runHere, secondsSince } from '#scripts/lib/process.mjs';
+import { root, runHere, secondsSince } from '#scripts/lib/process.mjs';
 import { allStrictlyTyped } from '#scripts/lib/strictMessages.ts';
+import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
+import { entryPoints, folderRules } from '#scripts/lib/structure/projectRules.ts';
+
+if (process.argv.includes('--graph')) {
+  console.log(folderGraph(root, 'src/core'));
+  process.exit();
+}
 
 const started = performance.now();
 const failed: string[] = [];
@@ -19,6 +27,11 @@ const biome = await runHere(process.execPath, [
   ...colors,
 ]);
 if (biome !== 0) failed.push('biome');
+const structure = checkStructure(root, entryPoints, folderRules);
+if (structure.problems.length > 0) {
+  failed.push('structure');
+  console.log(structure.problems.join('\n'));
+}
 if ((await bundleOfSources()) !== readFileSync(bundlePath, 'utf8')) {
   failed.push('l10n');
   console.log('l10n/bundle.l10n.json is not what the sources say: run npm run l10n.');

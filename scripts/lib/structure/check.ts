@@ -1,29 +1,41 @@
+import { type FolderRules, folderRuleProblems } from './folderRules.ts';
 import { graphOfFolders, inDependencyOrder } from './graph.ts';
-import { type Module, readModules, sourcePaths } from './modules.ts';
+import { readModules, sourcePaths } from './modules.ts';
 import { type EntryPoints, structureProblems } from './rules.ts';
 
-export interface StructureReport {
-  /** How many files were looked at. */
+interface StructureReport {
+  /** How many files were read. */
   readonly files: number;
   /** Each in one line. */
   readonly problems: readonly string[];
 }
 
-/** Holds the rules of structure against all source files of the project at `root`. */
-export function checkStructure(root: string, entryPoints: EntryPoints): StructureReport {
+/**
+ * Checks all source files of the project at `root` against the rules of structure.
+ * @param folderRules by the path of the part of the project, such as `src/core`
+ * @throws an Error that names the file, for one that cannot be parsed and for an import of a file that does not exist
+ */
+export function checkStructure(
+  root: string,
+  entryPoints: EntryPoints = new Map(),
+  folderRules: Readonly<Record<string, FolderRules>> = {},
+): StructureReport {
   const modules = readModules(root, sourcePaths(root));
-  return { files: modules.length, problems: structureProblems(modules, entryPoints) };
+  return {
+    files: modules.length,
+    problems: [...structureProblems(modules, entryPoints), ...folderRuleProblems(modules, folderRules)],
+  };
 }
 
 /**
- * The folders below `within` in an order in which each imports only those before it, a line each: the folder, and what it
- * imports.
+ * The folders below `part` in dependency order, a line each: the folder, and the folders that it imports.
+ * @param part a folder of the project, such as `src/core`
  */
-export function folderGraph(root: string, within: string): string {
-  const inside = ({ path }: Pick<Module, 'path'>) => path.startsWith(`${within}/`);
-  const graph = graphOfFolders(readModules(root, sourcePaths(root)).filter(inside));
-  const name = (folder: string) => folder.slice(within.length + 1) || '.';
+export function folderGraph(root: string, part: string): string {
+  const modules = readModules(root, sourcePaths(root)).filter(({ path }) => path.startsWith(`${part}/`));
+  const graph = graphOfFolders(modules);
   const order = inDependencyOrder(graph);
+  const name = (folder: string) => folder.slice(part.length + 1) || '.';
   return order
     .map((folder) => {
       const imported = order.filter((other) => graph.get(folder)?.has(other)).map(name);

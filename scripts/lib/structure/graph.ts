@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Module } from './modules.ts';
 
 /** What imports what: paths of files or of folders. */
-export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The files and what they import; without imports of types only, where `values`. */
 export function graphOfFiles(modules: readonly Module[], kind: 'all' | 'values' = 'all'): Graph {

@@ -6,7 +6,7 @@ import { parse } from '@babel/parser';
 import type { Identifier, ImportDeclaration, Node, StringLiteral } from '@babel/types';
 
 /** An import or a re-export of another file of the project. */
-export interface Import {
+interface Import {
   /** Relative to the project's root, with slashes. */
   readonly to: string;
   /** `all` where it cannot be known which names are used. */

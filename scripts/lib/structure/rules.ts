@@ -5,14 +5,14 @@ import type { Module } from './modules.ts';
 const maxFiles = 25;
 const maxLines = 300;
 
-/** Names that Node, mocha or the editor look for by themselves, by the file that exports them. */
-export type EntryPoints = ReadonlyMap<string, readonly string[] | 'all'>;
+/** Names that other programs look for, such as `activate`, by a pattern of the paths of the files that export them. */
+export type EntryPoints = ReadonlyMap<RegExp, readonly string[]>;
 
 /** What breaks the rules of structure: each in one line that says which rule, where, and what to do. */
 export function structureProblems(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   return [
     ...circles(modules),
-    ...namesTwice(modules),
+    ...namesTwice(modules, entryPoints),
     ...largeFolders(modules),
     ...longFiles(modules),
     ...unusedExports(modules, entryPoints),
@@ -33,14 +33,15 @@ function circles(modules: readonly Module[]): readonly string[] {
   ];
 }
 
-function namesTwice(modules: readonly Module[]): readonly string[] {
-  const places = new Map<string, string[]>();
+function namesTwice(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
+  const pathsByName = new Map<string, string[]>();
   for (const { path, exports } of modules) {
+    const ignored = ['default', ...namesOfEntry(path, entryPoints)];
     for (const name of new Set(exports)) {
-      if (name !== 'default') places.set(name, [...(places.get(name) ?? []), path]);
+      if (!ignored.includes(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), path]);
     }
   }
-  return [...places]
+  return [...pathsByName]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `name exported twice: ${name} in ${paths.join(' and ')}. Rename all but one.`);
 }
@@ -69,10 +70,14 @@ function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): re
   }
   return modules.flatMap(({ path, exports }) => {
     const imported = used.get(path) ?? new Set();
-    const entry = entryPoints.get(path) ?? [];
-    if (imported === 'all' || entry === 'all') return [];
+    const entry = namesOfEntry(path, entryPoints);
+    if (imported === 'all') return [];
     return exports
       .filter((name) => !imported.has(name) && !entry.includes(name))
       .map((name) => `export that nothing imports: ${name} in ${path}. Make it private, or delete it.`);
   });
+}
+
+function namesOfEntry(path: string, entryPoints: EntryPoints): readonly string[] {
+  return [...entryPoints].filter(([pattern]) => pattern.test(path)).flatMap(([, names]) => names);
 }

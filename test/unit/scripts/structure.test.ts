@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
 import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
+import type { FolderRules } from '#scripts/lib/structure/folderRules.ts';
+import type { EntryPoints } from '#scripts/lib/structure/rules.ts';
 
 const manifest = JSON.stringify({ type: 'module', imports: { '#core/*': './src/core/*' } });
 
@@ -26,12 +28,16 @@ describe('the check of the structure', () => {
     }
   }
 
-  function problems(files: Readonly<Record<string, string>>, used: readonly string[] = []): readonly string[] {
+  function problems(files: Readonly<Record<string, string>>, entryPoints?: EntryPoints): readonly string[] {
     write(files);
-    return checkStructure(project, new Map(used.map((path) => [path, 'all'] as const))).problems;
+    return checkStructure(project, entryPoints).problems;
   }
 
-  it('has nothing to say of files that keep the rules', () => {
+  function folderProblems(rules: FolderRules): readonly string[] {
+    return checkStructure(project, undefined, { 'src/core': rules }).problems;
+  }
+
+  it('finds nothing in files that keep the rules', () => {
     const files = {
       'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nimport './three.ts';\nconsole.log(two);\n`,
       'src/core/a/three.ts': `export {};\n`,
@@ -128,7 +134,41 @@ describe('the check of the structure', () => {
       'src/core/entry.ts': 'export const three = 3;\n',
       'use.mjs': `export * from '#core/again.ts';\nawait import('#core/dynamic.ts');\n`,
     };
-    assert.deepEqual(problems(files, ['src/core/entry.ts']), []);
+    assert.deepEqual(problems(files, new Map([[/entry\.ts$/, ['three']]])), []);
+  });
+
+  it('lets two files export the same name where other programs look for it', () => {
+    const files = {
+      'src/core/one.ts': 'export const activate = 1;\n',
+      'src/core/two.ts': 'export const activate = 2;\n',
+    };
+    assert.deepEqual(problems(files, new Map([[/core/, ['activate']]])), []);
+  });
+
+  for (const [kind, specifier] of [
+    ['relative paths', '../b/two.ts'],
+    ['subpath imports', '#core/b/two.ts'],
+  ] as const) {
+    it(`finds an import against the rule of its folder by ${kind}`, () => {
+      write({
+        'src/core/a/one.ts': `import type { Two } from '${specifier}';\nconsole.log(0 as Two);\n`,
+        'src/core/b/two.ts': 'export type Two = 2;\n',
+      });
+      assert.deepEqual(folderProblems({ a: [], b: [] }), [
+        'import against the rule of its folder: src/core/a/one.ts imports src/core/b/two.ts. Move one of them, or allow a to import b if that is its job.',
+      ]);
+      assert.deepEqual(folderProblems({ b: [], a: ['b'] }), []);
+    });
+  }
+
+  it('finds a folder without a rule, a rule without a folder or an import, and one against the order', () => {
+    write({ 'src/core/a/one.ts': 'console.log(1);\n', 'src/core/b/two.ts': 'console.log(2);\n' });
+    assert.deepEqual(folderProblems({ a: ['c'], c: [] }), [
+      'folder rule against the order: src/core: a may import c, which is not listed above it. Order the list, or remove c.',
+      'folder without a rule: src/core/b. List it below the folders it imports.',
+      'folder rule for nothing: src/core: a imports nothing of c. Remove c from its list.',
+      'folder rule for nothing: src/core/c has no file. Remove it.',
+    ]);
   });
 
   it('names the file that imports one that does not exist', () => {
@@ -139,7 +179,7 @@ describe('the check of the structure', () => {
 
   it('looks at every source file that git lists in this project', () => {
     const listed = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
-    const { files } = checkStructure(root, new Map());
+    const { files } = checkStructure(root);
     assert.ok(files >= listed.trim().split('\n').length, `${files}`);
   });
 
