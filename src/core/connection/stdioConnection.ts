@@ -1,6 +1,6 @@
 import { HostError } from '#core/common/errors.ts';
 import { settlesWithin } from '#core/common/timing.ts';
-import { ObservedStdioTransport } from '#core/connection/sdk/observedStdioTransport.ts';
+import { ObservedStdioTransport } from '#core/connection/sdk/observedTransport.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
@@ -32,7 +32,7 @@ export function prepareStdio(
   });
   const replies = new ReplyDelivery('stdio');
   const transport = new ObservedStdioTransport(stdio, log, replies);
-  const processEnd = () => ({ exit: stdio.exit, fault: transport.fault ?? stdio.fault, stderr: stderr.last() });
+  const processEnd = () => ({ exit: stdio.exit, fault: transport.fault, stderr: stderr.last() });
   return {
     transport,
     type: 'stdio',

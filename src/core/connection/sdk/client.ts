@@ -6,6 +6,7 @@ import type { ElicitationModes } from '#core/model/definition.ts';
 import { type Roots, rootsResult } from '#core/model/roots.ts';
 import { isCheckedByHost } from './elicitationCheck.ts';
 import { withModernCapabilities } from './modernCapabilities.ts';
+import type { ObservedTransport } from './observedTransport.ts';
 import { rawSchema, wrapRawResult } from './rawResult.ts';
 import { wrapTask } from './taskResults.ts';
 
@@ -27,6 +28,11 @@ interface ClientOptions {
 
 /** The SDK's client with the pieces of this folder that override its protected members. */
 class HostClient extends Client {
+  /** The pieces that work on messages are in the transport. */
+  override connect(transport: ObservedTransport, options?: Parameters<Client['connect']>[1]): Promise<void> {
+    return super.connect(transport, options);
+  }
+
   protected override _wrapHandler(
     ...[method, handler]: Parameters<Client['_wrapHandler']>
   ): ReturnType<Client['_wrapHandler']> {

@@ -14,6 +14,7 @@ import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import { runInRequestContext, runOutsideCalls } from '#core/model/callContext.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { type ReplyPolicy, sendOnce } from '#core/transport/replyPolicy.ts';
+import type { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
@@ -41,9 +42,6 @@ export class ObservedTransport implements Transport {
   /** The policy for replies has given up a reply. The server waits for it in vain. */
   onundelivered?: (error: unknown, reply: JSONRPCResponse) => void;
 
-  /** Why the host ended the connection, as a sentence. */
-  fault: string | undefined;
-
   /** How the server answers `server/discover` and `initialize`. */
   readonly discovery = new EraDiscovery();
 
@@ -61,6 +59,11 @@ export class ObservedTransport implements Transport {
     this.#inner = inner;
     this.#log = log;
     this.#replyPolicy = replyPolicy;
+  }
+
+  /** Why the host ended the connection, as a sentence. */
+  get fault(): string | undefined {
+    return this.#pendingReplies.fault;
   }
 
   get sessionId(): string | undefined {
@@ -250,8 +253,7 @@ export class ObservedTransport implements Transport {
 
   /** Ends the connection when too many requests wait for their replies. True when it did. */
   #endFlood(): boolean {
-    this.fault = this.#pendingReplies.fault;
-    if (this.fault === undefined) {
+    if (this.#pendingReplies.fault === undefined) {
       return false;
     }
     this.silence();
@@ -268,5 +270,24 @@ export class ObservedTransport implements Transport {
     const onclose = this.onclose;
     this.onclose = undefined;
     onclose?.();
+  }
+}
+
+/**
+ * The observed transport of a process. During version negotiation the SDK reads silence on stdio as a server of the legacy
+ * era, and on any other transport as a failure. It recognises stdio by the members `pid` and `stderr`.
+ */
+export class ObservedStdioTransport extends ObservedTransport {
+  readonly pid = null;
+  readonly stderr = null;
+  readonly #stdio: Pick<StdioTransport, 'fault'>;
+
+  constructor(stdio: Transport & Pick<StdioTransport, 'fault'>, log: WireLog, replyPolicy: ReplyPolicy) {
+    super(stdio, log, replyPolicy);
+    this.#stdio = stdio;
+  }
+
+  override get fault(): string | undefined {
+    return super.fault ?? this.#stdio.fault;
   }
 }

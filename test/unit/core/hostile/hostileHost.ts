@@ -5,7 +5,7 @@ import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import { Connection } from '#core/connection/connection.ts';
 import { createClient } from '#core/connection/sdk/client.ts';
-import { ObservedStdioTransport } from '#core/connection/sdk/observedStdioTransport.ts';
+import { ObservedStdioTransport } from '#core/connection/sdk/observedTransport.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';

@@ -26,6 +26,7 @@ export class HostilePeer implements Transport {
   /** Answers what the host sends as the `count`th call; `undefined`: not now. */
   answer: (count: number) => object | undefined = () => undefined;
   closed = false;
+  readonly fault = undefined;
   readonly #era: 'legacy' | 'modern';
   #calls = 0;
 

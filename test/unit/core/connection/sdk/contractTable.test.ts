@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fromRoot } from '#test/root.ts';
 
-/** They put the pieces in place and bend nothing themselves. */
-const assembly = ['client.ts', 'observedTransport.ts'];
+/** It puts the pieces in place and bends nothing itself. */
+const assembly = ['client.ts'];
 
 describe('the table in docs/sdk.md', () => {
   it('names every piece that bends the SDK, and its contract test', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
+import { TestTransport } from './bareSdk.ts';
 
 class SilentTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -55,5 +56,18 @@ describe('the transport that the client of the SDK gets', () => {
     }
     assert.deepEqual(received, []);
     assert.match(log.text, /^(warn The server sent what is no message; it was not read\.\n?){7}$/m);
+  });
+});
+describe('a transport for stdio', () => {
+  const connect = (transport: Transport) => {
+    const versionNegotiation = { mode: 'auto', probe: { timeoutMs: 5 } } as const;
+    return new Client({ name: 'bare', version: '0.0.0' }, { versionNegotiation }).connect(transport);
+  };
+
+  it('must have `pid` and `stderr`: without them the SDK takes silence on `server/discover` for a failure', async () => {
+    await assert.rejects(connect(new TestTransport()), /timed out|timeout/i);
+    const transport = Object.assign(new TestTransport(), { pid: null, stderr: null });
+    await connect(transport);
+    assert.ok(transport.sent.some((message) => 'method' in message && message.method === 'initialize'));
   });
 });
