@@ -33,12 +33,12 @@ export class TestConnection extends TestHost {
   calls: Call[] = [this.call];
   /** Where it is not all of them. */
   callsAtServer: Call[] | undefined;
-  readonly questions: ElicitationHandler;
+  readonly elicitations: ElicitationHandler;
   readonly context: ElicitingCall;
 
   constructor(modes = { form: true, url: true }) {
     super();
-    this.questions = new ElicitationHandler({
+    this.elicitations = new ElicitationHandler({
       ...this.services,
       secrets: () => {
         this.read += 1;
@@ -52,17 +52,17 @@ export class TestConnection extends TestHost {
       callOfTask: (taskId) => this.calls.find(({ id }) => taskId === `task of ${id}`),
       cancelCall: (id) => {
         this.cancelled.push(id);
-        this.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, id);
+        this.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, id);
         this.callEnd.abort(new HostError({ name: 'CallCancelled', summary: 'The call was cancelled.' }));
       },
       warn: (line) => this.warned.push(line),
     });
-    this.context = { elicitations: this.questions, call: this.call, signal: this.callEnd.signal };
+    this.context = { elicitations: this.elicitations, call: this.call, signal: this.callEnd.signal };
   }
 
   /** Pushes an elicitation. */
   push(params: unknown, context: Partial<PushedRequestContext> = {}) {
-    return this.questions.answer(params, {
+    return this.elicitations.answer(params, {
       signal: new AbortController().signal,
       notify: async () => undefined,
       ...context,
@@ -85,7 +85,7 @@ export class TestConnection extends TestHost {
 
   /** The only hold, as soon as there is one that waits. */
   async held(attempts = 0): Promise<SuspendedCall> {
-    await settled(() => this.suspendedCalls.all.some((hold) => !hold.trying && hold.attempts === attempts));
+    await settled(() => this.suspendedCalls.all.some((hold) => !hold.retrying && hold.attempts === attempts));
     return only(this.suspendedCalls.all);
   }
 

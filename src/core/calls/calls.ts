@@ -22,8 +22,8 @@ export class Calls {
   readonly #changed: () => void;
   readonly #clock: SteadyClock;
   /** While it runs, progress waits until it is told. */
-  #quiet: NodeJS.Timeout | undefined;
-  #untold = false;
+  #progressTimer: NodeJS.Timeout | undefined;
+  #hasUnreportedProgress = false;
 
   constructor(changed: () => void, clock: SteadyClock = systemClock) {
     this.#changed = changed;
@@ -79,7 +79,7 @@ export class Calls {
     if (inFlight) {
       const words = typeof message === 'string' ? inOneLine(message, 300) : undefined;
       inFlight.call = { ...inFlight.call, progress: { progress, total, message: words } };
-      this.#tellProgress();
+      this.#reportProgress();
     }
   }
 
@@ -104,16 +104,16 @@ export class Calls {
     }
   }
 
-  #tellProgress(): void {
-    if (this.#quiet) {
-      this.#untold = true;
+  #reportProgress(): void {
+    if (this.#progressTimer) {
+      this.#hasUnreportedProgress = true;
       return;
     }
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-      if (this.#untold) {
-        this.#untold = false;
-        this.#tellProgress();
+    this.#progressTimer = setTimeout(() => {
+      this.#progressTimer = undefined;
+      if (this.#hasUnreportedProgress) {
+        this.#hasUnreportedProgress = false;
+        this.#reportProgress();
       }
     }, progressEveryMs).unref();
     this.#changed();

@@ -9,7 +9,7 @@ import { type Listing, type ListKind, listKinds, listNames, listReaders } from '
 import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { inOneLine } from '#form/text.ts';
 
-interface ListsParts {
+interface ListsContext {
   readonly connection: Pick<Connection, 'offers' | 'notifiesOfChanges' | 'list'>;
   readonly afterPages: Pick<RetryAfterPages, 'queueRetry'>;
   /** Something was listed, again or for the first time. */
@@ -18,12 +18,12 @@ interface ListsParts {
 }
 
 /** Between two listings because of what the server said, in milliseconds; doubled while it goes on saying so. */
-const pauses = { firstMs: 1000, longestMs: 30_000 };
+const relistPauses = { firstMs: 1000, longestMs: 30_000 };
 
 /** What a server offers, as listed over one connection. A list that fails is said in the log, and what was known stays. */
 export class Lists implements Disposable {
-  readonly #parts: ListsParts;
-  readonly #over = new AbortController();
+  readonly #parts: ListsContext;
+  readonly #disposed = new AbortController();
   #offerings: Offerings;
   /** Of the kinds that were listed. `says`: by the server's own words. */
   readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
@@ -31,14 +31,14 @@ export class Lists implements Disposable {
   readonly #changes = new Map<ListKind, number>();
   readonly #listedAt = new Map<ListKind, number>();
   /** Listings under way. */
-  readonly #passes = new Map<ListKind, Promise<void>>();
+  readonly #listings = new Map<ListKind, Promise<void>>();
   /** The end of what is listed in turn. */
-  #turn: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
   readonly #following = new Map<ListKind, { stale: boolean }>();
 
   /** `before`: of an earlier connection to the same server. */
-  constructor(parts: ListsParts, before?: Lists) {
+  constructor(parts: ListsContext, before?: Lists) {
     this.#parts = parts;
     this.#offerings = before?.offerings ?? noOfferings;
     this.#freshUntil = new Map(before ? before.#freshUntil : []);
@@ -49,13 +49,13 @@ export class Lists implements Disposable {
   }
 
   /** True when a kind was listed, so that what is not in its list does not exist. */
-  knows(kind: ListKind): boolean {
+  hasListed(kind: ListKind): boolean {
     return this.#freshUntil.has(kind);
   }
 
   /** Lists everything once. Resolves then, whatever the server says meanwhile; never rejects. */
   async listAll(): Promise<void> {
-    await Promise.all(listKinds.map((kind) => this.#inTurn(() => this.#list(kind))));
+    await Promise.all(listKinds.map((kind) => this.#enqueue(() => this.#list(kind))));
   }
 
   /**
@@ -76,7 +76,7 @@ export class Lists implements Disposable {
    * Lists all anew that is known: it was given to another authorization.
    * Source: MCP specification 2026-07-28, server/utilities/caching: "MUST NOT be shared across authorization contexts".
    */
-  otherContext(): void {
+  authorizationChanged(): void {
     for (const kind of this.#freshUntil.keys()) {
       this.changed(kind);
     }
@@ -90,7 +90,7 @@ export class Lists implements Disposable {
    */
   async refresh(kind: ListKind): Promise<void> {
     if (this.#hasChanged(kind)) {
-      await this.#passes.get(kind);
+      await this.#listings.get(kind);
     }
     const known = this.#freshUntil.get(kind);
     const isOver =
@@ -102,13 +102,13 @@ export class Lists implements Disposable {
 
   /** Lists one kind from now on: one that is under way is not enough. */
   async listAnew(kind: ListKind): Promise<void> {
-    await this.#passes.get(kind);
+    await this.#listings.get(kind);
     await this.#list(kind);
   }
 
   /** Nothing is listed any more. */
   dispose(): void {
-    this.#over.abort();
+    this.#disposed.abort();
   }
 
   #changesOf(kind: ListKind): number {
@@ -123,38 +123,40 @@ export class Lists implements Disposable {
   async #follow(kind: ListKind): Promise<void> {
     const following = { stale: true };
     this.#following.set(kind, following);
-    const { signal } = this.#over;
+    const { signal } = this.#disposed;
     for (let rounds = 0; following.stale && !signal.aborted; rounds += 1) {
       following.stale = false;
-      await this.#inTurn(() => this.listAnew(kind));
-      await delay(backoffMs(rounds, pauses.firstMs, pauses.longestMs), undefined, { signal }).catch(() => undefined);
+      await this.#enqueue(() => this.listAnew(kind));
+      await delay(backoffMs(rounds, relistPauses.firstMs, relistPauses.longestMs), undefined, { signal }).catch(
+        () => undefined,
+      );
     }
     this.#following.delete(kind);
   }
 
   /** What nobody has asked for is listed one kind after the other: four of the longest lists at once take much memory. */
-  #inTurn(list: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(list);
-    return this.#turn;
+  #enqueue(list: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(list);
+    return this.#queue;
   }
 
   /** Joins a listing that is under way. */
   #list(kind: ListKind): Promise<void> {
-    const pass = this.#passes.get(kind) ?? this.#listOnce(kind).finally(() => this.#passes.delete(kind));
-    this.#passes.set(kind, pass);
+    const pass = this.#listings.get(kind) ?? this.#listOnce(kind).finally(() => this.#listings.delete(kind));
+    this.#listings.set(kind, pass);
     return pass;
   }
 
   async #listOnce(kind: ListKind): Promise<void> {
     const { connection, afterPages } = this.#parts;
-    if (this.#over.signal.aborted || !connection.offers(kind)) {
+    if (this.#disposed.signal.aborted || !connection.offers(kind)) {
       return;
     }
     const send = async () => {
       const changes = this.#changesOf(kind);
-      this.#know(kind, await connection.list(kind), changes);
+      this.#store(kind, await connection.list(kind), changes);
     };
-    const failed = (error: unknown) => this.#sayFailed(kind, error);
+    const failed = (error: unknown) => this.#logFailure(kind, error);
     try {
       await send();
     } catch (error) {
@@ -165,8 +167,8 @@ export class Lists implements Disposable {
   }
 
   /** `changes`: how many the server had told of when this was asked for. */
-  #know(kind: ListKind, { items, freshUntil, declaresTtl: saysTtl, cut }: Listing, changes: number): void {
-    if (this.#over.signal.aborted) {
+  #store(kind: ListKind, { items, freshUntil, declaresTtl: saysTtl, cut }: Listing, changes: number): void {
+    if (this.#disposed.signal.aborted) {
       return;
     }
     const words = listNames[kind];
@@ -185,10 +187,10 @@ export class Lists implements Disposable {
     this.#parts.listed();
   }
 
-  #sayFailed(kind: ListKind, error: unknown): void {
+  #logFailure(kind: ListKind, error: unknown): void {
     const unknown = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
     // Many servers have resources and no templates.
-    if (!this.#over.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
+    if (!this.#disposed.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
       const why = inOneLine(explainCallFailure(error).message, 300);
       this.#parts.warn(`The ${listNames[kind]} could not be listed: ${why}`);
     }

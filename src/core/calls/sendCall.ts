@@ -25,7 +25,7 @@ export interface Connected {
   readonly lists: Lists;
 }
 
-export interface SendingParts {
+export interface SendContext {
   /** The configured name, for failures. */
   readonly serverName: string;
   readonly elicitations: ElicitationHandler;
@@ -45,7 +45,7 @@ type Params = Readonly<Record<string, unknown>>;
  * Sends a call's request and answers its rounds. `signal` cancels it at the server. Each sending takes the connection
  * that is in force then: between two of them a person may take hours.
  */
-export async function sendCall(call: Call, signal: AbortSignal, parts: SendingParts): Promise<unknown> {
+export async function sendCall(call: Call, signal: AbortSignal, parts: SendContext): Promise<unknown> {
   const { elicitations, roots, calls, connected, flush, progress } = parts;
   const { method, params } = requestOf(call.request);
   const context: ElicitingCall = { elicitations, call, roots, signal };
@@ -60,7 +60,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
     if (connection.era !== era) {
       throw otherEra();
     }
-    const tool = find(call.request, connection, lists, parts.serverName);
+    const tool = findTool(call.request, connection, lists, parts.serverName);
     const withdraw = (reason: string) => elicitations.withdraw({ by: 'server', reason }, call.id);
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
     return calls.sending(call.id, () => runInCall(call.id, () => sendThroughTask(method, round, task)));
@@ -95,7 +95,7 @@ async function sendThroughTask(
     return runLegacyTask(params, context);
   }
   const result = await connection.request(method, { ...params }, options, tool);
-  deliveryOf(params['inputResponses'])?.arrived();
+  deliveryOf(params['inputResponses'])?.markArrived();
   return answer && isRecord(result) && result['resultType'] === 'task'
     ? runModernTask(result, answer, context)
     : result;
@@ -114,21 +114,26 @@ function requestOf(request: CallRequest): { method: string; params: Record<strin
  * `CallFailed` for what the server does not declare at all.
  * Source: MCP specification, basic/lifecycle, "Operation": only capabilities that were negotiated are used.
  */
-function find(request: CallRequest, connection: Connection, lists: Lists, serverName: string): OfferedTool | undefined {
+function findTool(
+  request: CallRequest,
+  connection: Connection,
+  lists: Lists,
+  serverName: string,
+): OfferedTool | undefined {
   const { tools, prompts } = lists.offerings;
   if (!connection.offers(`${request.kind}s`)) {
     throw new HostError({ name: 'CallFailed', summary: notOffered(request.kind, serverName) });
   }
   if (request.kind === 'tool') {
     const tool = tools.find(({ name }) => name === request.name);
-    if (!tool && lists.knows('tools')) {
+    if (!tool && lists.hasListed('tools')) {
       const summary = t('"{0}" has no tool "{1}".', serverName, inOneLine(request.name));
       throw new HostError({ name: 'ToolNotFound', summary });
     }
     return tool;
   }
   const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
-  if (!known && lists.knows('prompts')) {
+  if (!known && lists.hasListed('prompts')) {
     const summary = t('"{0}" has no prompt "{1}".', serverName, inOneLine(request.name));
     throw new HostError({ name: 'PromptNotFound', summary });
   }

@@ -47,7 +47,7 @@ export async function connect(
       elicitations.refusedUnread(error, limit);
     }
   };
-  transport.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.taken();
+  transport.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.markTaken();
   // No other response will come, and there is no connection yet whose health could be checked.
   transport.onlost = (id) => transport.giveUp(id, lostResponseSummary());
   discovery.fallback = type !== 'http' ? 'none' : probe === 'wait' ? 'lasting' : 'any';
@@ -96,7 +96,7 @@ export async function connect(
       terminateSession,
     },
   );
-  replies.suspect = () => void connection.checkHealth();
+  replies.checkHealth = () => void connection.checkHealth();
   attempt.opened?.(connection);
   return connection;
 }

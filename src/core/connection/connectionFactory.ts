@@ -37,7 +37,7 @@ export interface ConnectionServices {
 
 interface OpenRequest {
   readonly definition: ServerDefinition;
-  readonly questions: ElicitationHandler;
+  readonly elicitations: ElicitationHandler;
   readonly listeners: ConnectionListeners;
   /** The user has signed in anew, or granted more: what was listed before belongs to another authorization. */
   readonly authorizationChanged: () => void;
@@ -81,7 +81,13 @@ export class ConnectionFactory {
   }
 
   /** Resolves the entry and connects. Throws as `openConnection` and `ConnectionServices.resolve` do. */
-  async open({ definition, questions, listeners, authorizationChanged, signal }: OpenRequest): Promise<Connection> {
+  async open({
+    definition,
+    elicitations: questions,
+    listeners,
+    authorizationChanged,
+    signal,
+  }: OpenRequest): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#services;
     const spec = await rejectOnAbort(this.#services.resolve(definition, signal), signal);
     const secrets = new SecretMask(spec.secrets);

@@ -19,7 +19,7 @@ const mostSent = 500;
  * answer counts as given only when it is `delivered` or `sent`.
  */
 export class Deliveries {
-  readonly #kept = new Map<string, TrackedDelivery>();
+  readonly #tracked = new Map<string, TrackedDelivery>();
   readonly #changed = new Emitter<Delivery>();
 
   /** The state of one, or whether it has ended, is another. In the end it is not kept any more. */
@@ -27,7 +27,7 @@ export class Deliveries {
 
   /** Those that are not settled, oldest first. */
   get all(): readonly Delivery[] {
-    return [...this.#kept.values()].map(({ delivery }) => delivery);
+    return [...this.#tracked.values()].map(({ delivery }) => delivery);
   }
 
   /** Those that wait for the user, oldest first. */
@@ -36,23 +36,23 @@ export class Deliveries {
   }
 
   get(id: string): Delivery | undefined {
-    return this.#kept.get(id)?.delivery;
+    return this.#tracked.get(id)?.delivery;
   }
 
   /** The user has answered: from now on it is on its way, or waits for the other answers of its round. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
     const kept = trackDelivery(request, decision);
-    this.#kept.set(id, kept);
+    this.#tracked.set(id, kept);
     if (!group) {
-      this.#watch(kept);
+      this.#startSlowTimer(kept);
     }
-    this.#bound();
+    this.#dropExcess();
   }
 
   /** Resolves to what became of it, as soon as nothing more is sent. Never rejects. */
   async finished(id: string): Promise<DeliveryState | undefined> {
-    return this.#kept.get(id)?.finished;
+    return this.#tracked.get(id)?.finished;
   }
 
   /** Resolves when it is known what became of the answers of a call, at most after `ms`. */
@@ -64,21 +64,21 @@ export class Deliveries {
   }
 
   /** `end` will be called for it. */
-  follow(id: string): void {
-    const kept = this.#kept.get(id);
+  expectEnd(id: string): void {
+    const kept = this.#tracked.get(id);
     if (kept) {
-      kept.isFollowed = true;
+      kept.expectsEnd = true;
     }
   }
 
   /** Fires when nothing is to be sent any more. */
-  over(id: string): AbortSignal {
-    return this.#kept.get(id)?.over.signal ?? AbortSignal.abort();
+  endSignal(id: string): AbortSignal {
+    return this.#tracked.get(id)?.over.signal ?? AbortSignal.abort();
   }
 
   /** It is sent now, or once more. `untilResult`: with a request whose response may be nothing but the result of the call. */
   sending(id: string, untilResult = false): void {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (kept && !kept.delivery.ended) {
       kept.untilResult = untilResult;
       this.#send(kept, false);
@@ -87,7 +87,7 @@ export class Deliveries {
 
   /** The server lets nothing through until the user has signed in, or does again: its silence means nothing meanwhile. */
   signingIn(serverId: string, isOpen: boolean): void {
-    for (const kept of this.#kept.values()) {
+    for (const kept of this.#tracked.values()) {
       const { request, state, ended } = kept.delivery;
       const isSending = state.kind === 'sending' && state.pauseMs === undefined && !ended;
       if (isSending && request.server.id === serverId && isOpen !== (state.signIn === true)) {
@@ -98,24 +98,24 @@ export class Deliveries {
 
   /** Waits as the server asked when it refused it with `failure`. Rejects when nothing is to be sent any more. */
   async pause(id: string, ms: number, failure: DeliveryFailure): Promise<void> {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (kept) {
       clearTimeout(kept.timer);
       kept.failure = failure;
       this.#set(kept, { kind: 'sending', pauseMs: ms });
     }
-    await delay(ms, undefined, { signal: this.over(id) });
+    await delay(ms, undefined, { signal: this.endSignal(id) });
     this.sending(id, kept?.untilResult);
   }
 
   /** The server has it, or `sent`: see `DeliveryState`. What then becomes of one that is followed is known when its call ends. */
   arrived(id: string, kind: 'delivered' | 'sent'): void {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (!kept) {
       return;
     }
     clearTimeout(kept.timer);
-    if (kind === 'sent' && kept.isFollowed && !kept.end) {
+    if (kind === 'sent' && kept.expectsEnd && !kept.end) {
       this.#set(kept, { kind });
     } else if (kind === 'sent' && kept.end === 'lost') {
       this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, 'lost');
@@ -126,7 +126,7 @@ export class Deliveries {
 
   /** It did not arrive, or may not have. `ended`: nothing more is sent, since its call has ended so. */
   failed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (!kept) {
       return;
     }
@@ -140,8 +140,8 @@ export class Deliveries {
   }
 
   /** Resolves to true when the user wants it sent again, to false when nothing is to be sent any more. */
-  async next(id: string): Promise<boolean> {
-    const kept = this.#kept.get(id);
+  async waitForRetry(id: string): Promise<boolean> {
+    const kept = this.#tracked.get(id);
     if (!kept || kept.over.signal.aborted) {
       return false;
     }
@@ -162,7 +162,7 @@ export class Deliveries {
 
   /** The user wants it sent again, as it is. False when it is on its way already, or cannot be sent any more. */
   sendAgain(id: string): boolean {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     const { again } = kept ?? {};
     if (!kept || !again || kept.delivery.ended) {
       return false;
@@ -174,15 +174,15 @@ export class Deliveries {
 
   /** The user does not want it sent, or has dealt with it otherwise. */
   dismiss(id: string): void {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (kept) {
       this.#settle(kept, kept.delivery.state);
     }
   }
 
   /** The server does not wait for it any more. What is being sent may have arrived. */
-  takeBack(id: string): void {
-    const kept = this.#kept.get(id);
+  withdraw(id: string): void {
+    const kept = this.#tracked.get(id);
     const { state } = kept?.delivery ?? {};
     if (kept && state && !kept.delivery.ended && !hasArrived(state)) {
       const kind = state.kind === 'refused' || state.kind === 'held' ? 'refused' : 'unknown';
@@ -192,7 +192,7 @@ export class Deliveries {
 
   /** Its call has ended, or its connection: nothing is sent any more. */
   end(id: string, how: CallEnd): void {
-    const kept = this.#kept.get(id);
+    const kept = this.#tracked.get(id);
     if (!kept || kept.end) {
       return;
     }
@@ -249,7 +249,7 @@ export class Deliveries {
     kept.delivery = { ...kept.delivery, state, ended: true };
     kept.over.abort();
     kept.finish(state);
-    this.#bound();
+    this.#dropExcess();
     this.#changed.fire(kept.delivery);
   }
 
@@ -260,7 +260,7 @@ export class Deliveries {
 
   #settle(kept: TrackedDelivery, state: DeliveryState): void {
     clearTimeout(kept.timer);
-    this.#kept.delete(kept.delivery.id);
+    this.#tracked.delete(kept.delivery.id);
     kept.delivery = { ...kept.delivery, state, ended: true };
     kept.over.abort();
     kept.finish(state);
@@ -272,18 +272,18 @@ export class Deliveries {
     clearTimeout(kept.timer);
     this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }), ...(signIn && { signIn }) });
     if (!signIn) {
-      this.#watch(kept);
+      this.#startSlowTimer(kept);
     }
   }
 
-  #watch(kept: TrackedDelivery): void {
+  #startSlowTimer(kept: TrackedDelivery): void {
     clearTimeout(kept.timer);
     const slow = () => this.#set(kept, { ...kept.delivery.state, kind: 'sending', slow: true });
     kept.timer = setTimeout(slow, slowMs).unref();
   }
 
-  #bound(): void {
-    const all = [...this.#kept.values()];
+  #dropExcess(): void {
+    const all = [...this.#tracked.values()];
     const ended = all.filter(({ delivery }) => delivery.ended);
     const sent = all.filter(({ delivery }) => delivery.state.kind === 'sent');
     for (const kept of ended.slice(0, Math.max(0, ended.length - mostEnded))) {

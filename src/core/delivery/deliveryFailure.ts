@@ -9,13 +9,13 @@ const longestPause = 60_000;
 /** Where it does not say how long. */
 const usualPause = 1000;
 
-interface Failed {
+interface ClassifiedFailure {
   readonly kind: 'refused' | 'unknown';
   readonly failure: DeliveryFailure;
 }
 
 /** What an error says of a message that was to be sent. */
-export function failureOfReply(error: unknown): Failed {
+export function failureOfReply(error: unknown): ClassifiedFailure {
   const failed = sendFailureIn(error);
   if (failed) {
     return fromSending(failed);
@@ -31,7 +31,7 @@ export function failureOfReply(error: unknown): Failed {
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr: a server refuses a `requestState` that it does not take with
  * -32602.
  */
-export function failureOfRetry(error: unknown): Failed | undefined {
+export function failureOfRetry(error: unknown): ClassifiedFailure | undefined {
   if (isExpired(error)) {
     return { kind: 'refused', failure: { code: 'expired' } };
   }
@@ -71,7 +71,7 @@ export function retryPause({ status, retryAfterMs = usualPause }: DeliveryFailur
   return (status === 429 || status === 503) && retryAfterMs <= longestPause ? retryAfterMs : undefined;
 }
 
-function fromSending({ outcome, status, retryAfterMs }: SendFailure): Failed {
+function fromSending({ outcome, status, retryAfterMs }: SendFailure): ClassifiedFailure {
   switch (outcome) {
     case 'refused':
       return { kind: 'refused', failure: { code: 'http', status, retryAfterMs } };

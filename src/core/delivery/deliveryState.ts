@@ -83,7 +83,7 @@ export interface TrackedDelivery {
   timer: NodeJS.Timeout | undefined;
   untilResult: boolean;
   /** `Deliveries.end` will be called when its call ends. */
-  isFollowed: boolean;
+  expectsEnd: boolean;
   end: CallEnd | undefined;
   /** Why the last attempt failed, while it waits for the next. */
   failure: DeliveryFailure | undefined;
@@ -104,7 +104,7 @@ export function trackDelivery(request: ElicitationRequest, decision: Decision): 
     again: undefined,
     timer: undefined,
     untilResult: false,
-    isFollowed: false,
+    expectsEnd: false,
     end: undefined,
     failure: undefined,
     finished,

@@ -12,9 +12,9 @@ import type { DeliveryFailure } from './deliveryState.ts';
 export class ReplyDelivery implements ReplyPolicy {
   readonly #type: 'stdio' | 'http' | 'sse';
   /** Requests of the user's answers, by the JSON-RPC ids of the server's requests. */
-  readonly #tied = new Map<unknown, { readonly id: string; readonly deliveries: Deliveries }>();
+  readonly #tracked = new Map<unknown, { readonly id: string; readonly deliveries: Deliveries }>();
   /** A server that does not take an answer may be gone, or may have forgotten the session. */
-  suspect: () => void = () => undefined;
+  checkHealth: () => void = () => undefined;
 
   constructor(type: 'stdio' | 'http' | 'sse') {
     this.#type = type;
@@ -22,7 +22,7 @@ export class ReplyDelivery implements ReplyPolicy {
 
   /** The next reply with this JSON-RPC id is the answer to the request `id`. */
   trackReply(replyId: string | number, id: string, deliveries: Deliveries): void {
-    this.#tied.set(replyId, { id, deliveries });
+    this.#tracked.set(replyId, { id, deliveries });
   }
 
   async deliver(
@@ -30,8 +30,8 @@ export class ReplyDelivery implements ReplyPolicy {
     attempt: (signal?: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
-    const tied = this.#tied.get(reply.id);
-    this.#tied.delete(reply.id);
+    const tied = this.#tracked.get(reply.id);
+    this.#tracked.delete(reply.id);
     if (!tied?.deliveries.get(tied.id)) {
       await (this.#type === 'stdio' ? sendOnce : retryWhenBroken).deliver(reply, attempt, signal);
       return;
@@ -47,29 +47,29 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const over = deliveries.over(id);
+    const over = deliveries.endSignal(id);
     // It may wait where nothing of it has left yet, such as for a sign-in.
     const finished = new AbortController();
-    void deliveries.finished(id).then(() => finished.abort(notWaitedFor()));
+    void deliveries.finished(id).then(() => finished.abort(deliveryFinished()));
     let breaks = 0;
     let paused = false;
     for (;;) {
       try {
-        await Promise.race([attempt(finished.signal), abandoned(id, deliveries)]);
+        await Promise.race([attempt(finished.signal), rejectWhenFinished(id, deliveries)]);
         deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
         const { kind, failure } = failureOfReply(error);
-        const again = await this.#again({ id, deliveries, over, failure, breaks, paused });
+        const again = await this.#waitForAutomaticRetry({ id, deliveries, over, failure, breaks, paused });
         if (again === undefined) {
           deliveries.failed(id, kind, failure);
           if (over.aborted) {
             return;
           }
           if (isBreak(failure) || failure.status === 400 || failure.status === 404) {
-            this.suspect();
+            this.checkHealth();
           }
-          if (!(await deliveries.next(id))) {
+          if (!(await deliveries.waitForRetry(id))) {
             return;
           }
         }
@@ -80,7 +80,14 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   /** Waits where it is to be sent again without the user; `undefined` where it is not. */
-  async #again({ id, deliveries, over, failure, breaks, paused }: Failed): Promise<'broken' | 'paused' | undefined> {
+  async #waitForAutomaticRetry({
+    id,
+    deliveries,
+    over,
+    failure,
+    breaks,
+    paused,
+  }: FailedAttempt): Promise<'broken' | 'paused' | undefined> {
     const isBroken = this.#type !== 'stdio' && isBreak(failure);
     const pauseMs = paused ? undefined : retryPause(failure);
     try {
@@ -100,7 +107,7 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 }
 
-interface Failed {
+interface FailedAttempt {
   readonly id: string;
   readonly deliveries: Deliveries;
   readonly over: AbortSignal;
@@ -116,11 +123,11 @@ function isBreak({ code }: DeliveryFailure): boolean {
 }
 
 /** Rejects when it is known what became of an answer before the attempt to send it has ended. */
-async function abandoned(id: string, deliveries: Deliveries): Promise<never> {
+async function rejectWhenFinished(id: string, deliveries: Deliveries): Promise<never> {
   await deliveries.finished(id);
-  throw notWaitedFor();
+  throw deliveryFinished();
 }
 
-function notWaitedFor(): DOMException {
+function deliveryFinished(): DOMException {
   return new DOMException('The answer is not waited for any more.', 'AbortError');
 }

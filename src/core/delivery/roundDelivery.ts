@@ -23,19 +23,19 @@ export class RoundDelivery {
    * The server has begun to answer the request that carries the answers, or (stdio) the request is written. Its tool works
    * on, and what became of the answers is known when the request ends: until then they are kept.
    */
-  taken(): void {
+  markTaken(): void {
     if (this.#isOver) {
       return;
     }
     this.#isTaken = true;
     for (const id of this.#ids) {
-      this.#deliveries.follow(id);
+      this.#deliveries.expectEnd(id);
       this.#deliveries.arrived(id, 'sent');
     }
   }
 
   /** The request that carries the answers was answered. */
-  arrived(): void {
+  markArrived(): void {
     for (const id of this.#ids) {
       this.#deliveries.arrived(id, 'delivered');
     }
@@ -54,7 +54,7 @@ export class RoundDelivery {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await send();
-        this.arrived();
+        this.markArrived();
         return result;
       } catch (error) {
         if (this.#isOver) {
@@ -63,7 +63,7 @@ export class RoundDelivery {
         const failed = failureOfRetry(error);
         const pauseMs = failed && attempt === 1 ? retryPause(failed.failure) : undefined;
         if (!failed) {
-          this.arrived();
+          this.markArrived();
         } else if (pauseMs !== undefined && (await this.#pause(pauseMs, failed.failure))) {
           continue;
         } else {
@@ -102,17 +102,17 @@ export class RoundDelivery {
 }
 
 /** By the responses that a request carries. */
-const rounds = new WeakMap<object, RoundDelivery>();
+const deliveriesByResponses = new WeakMap<object, RoundDelivery>();
 
 /** From now on `responses` are delivered by `delivery`. */
 export function deliverWith<T extends object>(responses: T, delivery: RoundDelivery): T {
-  rounds.set(responses, delivery);
+  deliveriesByResponses.set(responses, delivery);
   return responses;
 }
 
 /** What delivers the responses of a request; `undefined` where the user has answered none of them. */
 export function deliveryOf(responses: unknown): RoundDelivery | undefined {
-  return typeof responses === 'object' && responses !== null ? rounds.get(responses) : undefined;
+  return typeof responses === 'object' && responses !== null ? deliveriesByResponses.get(responses) : undefined;
 }
 
 function expired(error: Error): HostError {

@@ -86,8 +86,8 @@ export class Admission {
    */
   async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
     const { rateLimiter, suspendedCalls } = this.#context;
-    const withheld = { questions: count, reason };
-    const suspended = this.#pages.suspend(call, { visits: [], resends: true, withheld });
+    const withheld = { requests: count, reason };
+    const suspended = this.#pages.suspend(call, { openedPages: [], resends: true, withheld });
     const allowing = rateLimiter.onDidChange((id) => {
       if (id === this.#serverId && rateLimiter.report(id).allowed) {
         suspendedCalls.continue(suspended.id);

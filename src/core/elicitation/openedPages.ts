@@ -21,7 +21,7 @@ export class OpenedPages {
   /** Shows a call as suspended. Stopping it cancels the call. The caller closes the handle. */
   suspend(
     call: Call | undefined,
-    suspended: Pick<SuspendedCall, 'visits' | 'resends' | 'withheld'>,
+    suspended: Pick<SuspendedCall, 'openedPages' | 'resends' | 'withheld'>,
   ): SuspendedCallHandle {
     const { suspendedCalls, attribution, cancelCall } = this.#context;
     return suspendedCalls.open(
@@ -43,7 +43,7 @@ export class OpenedPages {
       return;
     }
     this.#watched.add(watched);
-    const suspended = this.suspend(call, { visits: [openedPage(page)], resends: false });
+    const suspended = this.suspend(call, { openedPages: [openedPage(page)], resends: false });
     try {
       await suspended.next(signal);
     } catch (error) {

@@ -35,9 +35,9 @@ export class PushedAnswers {
     const calls = call ? inFlight.filter((one) => one === call.id) : inFlight;
     if (calls.length > 0) {
       this.#calls.set(id, new Set(calls));
-      deliveries.follow(id);
+      deliveries.expectEnd(id);
     }
-    const takenBack = () => deliveries.takeBack(id);
+    const takenBack = () => deliveries.withdraw(id);
     this.#sending.add(id);
     signal.addEventListener('abort', takenBack, { once: true });
     trackReply?.(id, deliveries);

@@ -73,7 +73,7 @@ export interface Batch {
 
 type Sending = Extract<DeliveryState, { kind: 'sending' }>;
 
-const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'signIn', 'paused']);
+const undecidedStates: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'signIn', 'paused']);
 const mostSteps = 50;
 /** Characters of a message. */
 const longestMessage = 200;
@@ -109,7 +109,7 @@ export class CallSteps {
   /** The same once the call is over: nobody tells any more what becomes of an answer that is still on its way. */
   get lastPast(): EarlierSteps | undefined {
     const steps = this.#past.steps.map((step) =>
-      onItsWay.has(step.state) ? { ...step, state: 'unknown' as const } : step,
+      undecidedStates.has(step.state) ? { ...step, state: 'unknown' as const } : step,
     );
     return this.past && { ...this.#past, steps };
   }
@@ -126,7 +126,7 @@ export class CallSteps {
 
   arrived({ id, group }: ElicitationRequest): void {
     if (!group) {
-      const batch = this.#joined();
+      const batch = this.#currentBatch();
       this.#places.set(id, { batch, index: batch.size });
       batch.size += 1;
       this.#asked += 1;
@@ -207,7 +207,7 @@ export class CallSteps {
   }
 
   /** Pushed questions come together until the first of them is settled. */
-  #joined(): Batch {
+  #currentBatch(): Batch {
     const last = this.#pushed;
     const isOpen = last?.states.size === 0 && last.size < mostTogether && last.first + last.size === this.#asked;
     const batch = isOpen ? last : { first: this.#asked, size: 0, states: new Map() };

@@ -13,13 +13,13 @@ const mostOver = 5;
  */
 export class CallStepsStore {
   /** By call. */
-  readonly #journeys = new Map<string, CallSteps>();
+  readonly #stepsByCall = new Map<string, CallSteps>();
 
   arrived(request: ElicitationRequest): void {
     const { call } = request;
     if (call) {
-      const journey = this.#journeys.get(call.id) ?? new CallSteps(call.request);
-      this.#journeys.set(call.id, journey);
+      const journey = this.#stepsByCall.get(call.id) ?? new CallSteps(call.request);
+      this.#stepsByCall.set(call.id, journey);
       journey.arrived(request);
     }
   }
@@ -45,32 +45,32 @@ export class CallStepsStore {
 
   /** How many questions of a call wait. */
   waiting(callId: string): number {
-    return this.#journeys.get(callId)?.waiting ?? 0;
+    return this.#stepsByCall.get(callId)?.waiting ?? 0;
   }
 
   /** What is settled of a call. */
   past(callId: string): EarlierSteps | undefined {
-    return this.#journeys.get(callId)?.past;
+    return this.#stepsByCall.get(callId)?.past;
   }
 
   /** The same of the newest call with this very request, whose result has come: from now on it is the result's. */
   takePast(request: CallRequest): EarlierSteps | undefined {
-    const [id, journey] = [...this.#journeys].findLast(([, { request: of }]) => of === request) ?? [];
+    const [id, journey] = [...this.#stepsByCall].findLast(([, { request: of }]) => of === request) ?? [];
     if (id !== undefined && !journey?.waits) {
-      this.#journeys.delete(id);
+      this.#stepsByCall.delete(id);
     }
     return journey?.lastPast;
   }
 
   /** Forgets the calls that are over, but for those that a question still waits for, and the newest few. */
   keepOnly(inFlight: ReadonlySet<string>): void {
-    const over = [...this.#journeys].filter(([id, { waits }]) => !waits && !inFlight.has(id));
+    const over = [...this.#stepsByCall].filter(([id, { waits }]) => !waits && !inFlight.has(id));
     for (const [id] of over.slice(0, Math.max(0, over.length - mostOver))) {
-      this.#journeys.delete(id);
+      this.#stepsByCall.delete(id);
     }
   }
 
   #of({ call }: ElicitationRequest): CallSteps | undefined {
-    return call && this.#journeys.get(call.id);
+    return call && this.#stepsByCall.get(call.id);
   }
 }

@@ -19,7 +19,7 @@ export type Settlement = (
   readonly opening?: Promise<boolean>;
 };
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: ElicitationRequest;
   readonly settle: (settlement: Settlement) => void;
   readonly isDelivered: boolean;
@@ -33,7 +33,7 @@ interface Waiting {
 export class Inbox {
   /** What becomes of the answers. */
   readonly deliveries = new Deliveries();
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingRequest>();
   /** How many wait, by server. */
   readonly #counts = new Map<string, number>();
   readonly #arrived = new Emitter<ElicitationRequest>();

@@ -17,19 +17,19 @@ export interface SuspendedCall {
   /** The call that is held, where that can be known. */
   readonly call?: CallReference | undefined;
   /** Pages that were opened with the person's consent; empty where the server asks for nothing and still is not done. */
-  readonly visits: readonly OpenedPage[];
+  readonly openedPages: readonly OpenedPage[];
   /** True where going on sends the call again; false where the server goes on by itself and going on ends the hold. */
   readonly resends: boolean;
   /** How often the call was sent again without getting further. */
   readonly attempts: number;
   /** The call is being sent again right now. */
-  readonly trying: boolean;
+  readonly retrying: boolean;
   /** Questions that came together and are not shown yet, because of how much the server asks. */
   readonly withheld?: WithheldRequests | undefined;
 }
 
 interface WithheldRequests {
-  readonly questions: number;
+  readonly requests: number;
   readonly reason: 'rate_limited' | 'muted';
 }
 
@@ -48,25 +48,25 @@ export interface OpenedPage {
 /** `elapsed`: the time to wait is over. `stop`: the person wants the call to end. */
 export type ResumeAction = 'continue' | 'stop' | 'elapsed';
 
-interface Open {
-  hold: SuspendedCall;
+interface OpenSuspension {
+  suspendedCall: SuspendedCall;
   step: AbortController;
   readonly end: (() => void) | undefined;
 }
 
 /** The calls that are held, oldest first. */
 export class SuspendedCalls {
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenSuspension>();
   readonly #changed = new Emitter<void>();
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
   get all(): readonly SuspendedCall[] {
-    return [...this.#open.values()].map(({ hold }) => hold);
+    return [...this.#open.values()].map(({ suspendedCall: hold }) => hold);
   }
 
   get(id: string): SuspendedCall | undefined {
-    return this.#open.get(id)?.hold;
+    return this.#open.get(id)?.suspendedCall;
   }
 
   /**
@@ -74,11 +74,15 @@ export class SuspendedCalls {
    * and whoever does not is told when they wait again.
    */
   open(
-    hold: Pick<SuspendedCall, 'server' | 'call' | 'visits' | 'resends' | 'withheld'>,
+    suspended: Pick<SuspendedCall, 'server' | 'call' | 'openedPages' | 'resends' | 'withheld'>,
     end?: () => void,
   ): SuspendedCallHandle {
     const id = randomUUID();
-    this.#open.set(id, { hold: { attempts: 0, trying: false, ...hold, id }, step: new AbortController(), end });
+    this.#open.set(id, {
+      suspendedCall: { attempts: 0, retrying: false, ...suspended, id },
+      step: new AbortController(),
+      end,
+    });
     this.#changed.fire();
     return {
       id,
@@ -142,10 +146,10 @@ export class SuspendedCalls {
     }
   }
 
-  #update(id: string, changes: Partial<Pick<SuspendedCall, 'visits' | 'attempts' | 'trying'>>): void {
+  #update(id: string, changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void {
     const open = this.#open.get(id);
     if (open) {
-      open.hold = { ...open.hold, ...changes };
+      open.suspendedCall = { ...open.suspendedCall, ...changes };
       this.#changed.fire();
     }
   }
@@ -159,6 +163,6 @@ export interface SuspendedCallHandle {
    * not lost. Rejects with the signal's reason when that fires first.
    */
   next(signal: AbortSignal, ms?: number): Promise<ResumeAction>;
-  update(changes: Partial<Pick<SuspendedCall, 'visits' | 'attempts' | 'trying'>>): void;
+  update(changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void;
   close(): void;
 }

@@ -33,7 +33,7 @@ export class CallSecrets implements Disposable {
       const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
       const content = accepted ? settlement.decision.content : undefined;
       if (request.mode === 'form' && content) {
-        this.#learn(request, textsUnder(flaggedProperties(request, content), content));
+        this.#remember(request, textsUnder(flaggedProperties(request, content), content));
       }
     });
   }
@@ -60,7 +60,7 @@ export class CallSecrets implements Disposable {
     this.#subscription.dispose();
   }
 
-  #learn({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
+  #remember({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
     if (texts.length > 0 && !call) {
       const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
       this.#unattributed.set(server.id, all.slice(-mostUnattributed));

@@ -23,19 +23,19 @@ export function readResult(
 
 function piecesOf({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
   if (!isRecord(result)) {
-    return [json(t('Result'), result)];
+    return [valuePart(t('Result'), result)];
   }
   if (kind === 'tool') {
     return toolParts(result);
   }
   const [list, read] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
-  return Array.isArray(list) ? list.flatMap(read) : [json(t('Result'), result)];
+  return Array.isArray(list) ? list.flatMap(read) : [valuePart(t('Result'), result)];
 }
 
 function toolParts(result: Record<string, unknown>): Piece[] {
   const { content, structuredContent } = result;
   if (!Array.isArray(content) && structuredContent === undefined) {
-    return [json(t('Result'), result)];
+    return [valuePart(t('Result'), result)];
   }
   const parts = Array.isArray(content) ? content.map(contentPart) : [];
   if (structuredContent === undefined) {
@@ -44,12 +44,12 @@ function toolParts(result: Record<string, unknown>): Piece[] {
   // Servers repeat structured content as text for older hosts: the one that is laid out is enough.
   const isSame = sameJsonAs(structuredContent);
   const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
-  return [...other, json(t('Structured content'), structuredContent)];
+  return [...other, valuePart(t('Structured content'), structuredContent)];
 }
 
 function messageParts(message: unknown): Piece[] {
   if (!isRecord(message)) {
-    return [json(t('Message'), message)];
+    return [valuePart(t('Message'), message)];
   }
   const { role, content } = message;
   const parts = Array.isArray(content) ? content.map(contentPart) : [contentPart(content)];
@@ -57,12 +57,12 @@ function messageParts(message: unknown): Piece[] {
 }
 
 function contentsParts(contents: unknown): Piece[] {
-  return [isRecord(contents) ? resourcePart(contents) : json(t('Contents'), contents)];
+  return [isRecord(contents) ? resourcePart(contents) : valuePart(t('Contents'), contents)];
 }
 
 function contentPart(content: unknown): Piece {
   if (!isRecord(content)) {
-    return json(t('Content'), content);
+    return valuePart(t('Content'), content);
   }
   const { type, text, resource } = content;
   if (type === 'text' && typeof text === 'string') {
@@ -76,20 +76,20 @@ function contentPart(content: unknown): Piece {
     return {
       kind: 'link',
       uri,
-      name: string(content['title']) ?? string(content['name']) ?? uri,
-      description: string(content['description']),
-      mimeType: string(content['mimeType']),
+      name: nonEmptyText(content['title']) ?? nonEmptyText(content['name']) ?? uri,
+      description: nonEmptyText(content['description']),
+      mimeType: nonEmptyText(content['mimeType']),
     };
   }
   if (type === 'resource' && isRecord(resource)) {
     return resourcePart(resource);
   }
-  return json(t('Content'), content);
+  return valuePart(t('Content'), content);
 }
 
 function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): Piece {
   const { data } = content;
-  const mimeType = (string(content['mimeType']) ?? '').toLowerCase();
+  const mimeType = (nonEmptyText(content['mimeType']) ?? '').toLowerCase();
   const known = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
   if (!known) {
     return { kind: 'other', text: unknownMedia(kind, mimeType) };
@@ -116,13 +116,13 @@ function unknownMedia(kind: 'image' | 'audio', mimeType: string): string {
 
 function resourcePart(resource: Record<string, unknown>): Piece {
   const { text, blob } = resource;
-  const uri = string(resource['uri']);
-  const mimeType = string(resource['mimeType']);
+  const uri = nonEmptyText(resource['uri']);
+  const mimeType = nonEmptyText(resource['mimeType']);
   if (typeof text === 'string') {
     return { kind: 'resource', uri: uri ?? '', mimeType, text };
   }
   if (typeof blob !== 'string') {
-    return json(t('Resource'), resource);
+    return valuePart(t('Resource'), resource);
   }
   const data = base64(blob);
   if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
@@ -135,7 +135,7 @@ function resourcePart(resource: Record<string, unknown>): Piece {
   };
 }
 
-function json(label: string, value: unknown): Piece {
+function valuePart(label: string, value: unknown): Piece {
   return { kind: 'value', label, value };
 }
 
@@ -155,6 +155,6 @@ function base64(text: string): string | undefined {
   return valid ? compact : undefined;
 }
 
-function string(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -23,17 +23,17 @@ const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
  * secrets.
  */
 export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean): KeptCall {
-  const masking = new Masking(mask);
+  const masker = new ResultMasker(mask);
   const { request } = call;
-  const result = masking.value(call.result);
-  const said = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
-  const outcome = { ...(masking.value(said) as KeptCall['outcome']), kind: said.kind } as KeptCall['outcome'];
-  const past = masking.value(call.past);
+  const result = masker.value(call.result);
+  const shown = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
+  const outcome = { ...(masker.value(shown) as KeptCall['outcome']), kind: shown.kind } as KeptCall['outcome'];
+  const past = masker.value(call.past);
   const { target } = call;
-  const isClean = isSendable && JSON.stringify(masking.value(request)) === JSON.stringify(request);
+  const isClean = isSendable && JSON.stringify(masker.value(request)) === JSON.stringify(request);
   return {
     ...call,
-    target: target.kind === 'resource' ? { ...target, name: String(masking.value(target.name)) } : target,
+    target: target.kind === 'resource' ? { ...target, name: String(masker.value(target.name)) } : target,
     result,
     outcome,
     past: past as KeptCall['past'],
@@ -42,7 +42,7 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
 }
 
 /** Masks the texts and numbers of one value, and searches so much of them in all. */
-class Masking {
+class ResultMasker {
   readonly #mask: Mask;
   #left = mostSearched;
   #lines = mostLinesSearched;

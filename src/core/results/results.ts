@@ -8,7 +8,7 @@ import { readEndedCall, readSummary, writeResult } from './resultFile.ts';
 import { longestResultWriteMs, mostResultBytes, mostResults, resultLifetimeMs } from './resultLimits.ts';
 import { withoutSecretsOf } from './resultMask.ts';
 
-interface ResultsPorts {
+interface ResultsContext {
   readonly files: ResultFiles;
   readonly clock: Clock;
   /** Names the open workspace among all: results belong to one. */
@@ -27,7 +27,7 @@ export interface ResultSecrets {
   readonly isSendable: boolean;
 }
 
-interface Held {
+interface HeldResult {
   readonly summary: CallSummary;
   /** As received. Absent for one of an earlier window, which is in its file. */
   readonly call?: KeptCall;
@@ -42,18 +42,18 @@ interface Held {
  * in files without secrets. Each has a file of its own, so that windows need not agree on anything.
  */
 export class Results {
-  readonly #ports: ResultsPorts;
+  readonly #ports: ResultsContext;
   readonly #prefix: string;
   /** By id, the newest last. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldResult>();
   readonly #changed = new Emitter<void>();
-  #work: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #hasFailed = false;
 
   /** A result was added, found in a file, or is gone. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(ports: ResultsPorts) {
+  constructor(ports: ResultsContext) {
     this.#ports = ports;
     this.#prefix = `${sha256(ports.workspace)}-`;
   }
@@ -72,7 +72,7 @@ export class Results {
     this.#held.set(call.id, { summary: summaryOf(call), call, size: sizeOf(call), isWritten: false });
     this.#makeRoomInMemory();
     this.#changed.fire();
-    void this.#then(() => this.#write(call, secrets));
+    void this.#enqueue(() => this.#write(call, secrets));
   }
 
   /** The whole result; `undefined` where it is gone. Never rejects. */
@@ -84,21 +84,21 @@ export class Results {
     const text = await this.#ports.files.read(this.#nameOf(id)).catch(() => undefined);
     const filed = text === undefined ? undefined : readEndedCall(text);
     if (filed?.id !== id) {
-      this.#forget([id]);
+      this.#drop([id]);
       return undefined;
     }
     return held.call ?? filed;
   }
 
   dismiss(id: string): void {
-    this.#forget([id]);
-    void this.#then(() => this.#delete([this.#nameOf(id)]));
+    this.#drop([id]);
+    void this.#enqueue(() => this.#delete([this.#nameOf(id)]));
   }
 
   /** Dismisses all results of all workspaces. Resolves to how many could not be deleted. Never rejects. */
   clear(): Promise<number> {
-    this.#forget([...this.#held.keys()]);
-    return this.#then(async () => this.#delete((await this.#list()).map(({ name }) => name)));
+    this.#drop([...this.#held.keys()]);
+    return this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
   /** The setting has changed. Where results are not to be kept any more, all files go. Never rejects. */
@@ -110,19 +110,19 @@ export class Results {
     for (const held of this.#held.values()) {
       held.isWritten = false;
     }
-    this.#forget(filed);
-    await this.#then(async () => this.#delete((await this.#list()).map(({ name }) => name)));
+    this.#drop(filed);
+    await this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
   /** Reads what earlier windows, or others of this workspace, have kept or dismissed since. Never rejects. */
   load(): Promise<void> {
-    return this.#then(() => this.#load());
+    return this.#enqueue(() => this.#load());
   }
 
   /** Removes what is too old or too much. Never rejects. */
   tidy(): Promise<void> {
-    return this.#then(async () => {
-      this.#forget([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
+    return this.#enqueue(async () => {
+      this.#drop([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
       await this.#makeRoom();
       await this.#ports.files.sweep(this.#ports.clock.now() - longestResultWriteMs).catch(() => undefined);
     });
@@ -130,7 +130,7 @@ export class Results {
 
   /** Resolves when everything is written. Never rejects. */
   async flush(): Promise<void> {
-    await this.#work;
+    await this.#queue;
   }
 
   async #write(call: KeptCall, secrets: ResultSecrets): Promise<void> {
@@ -177,13 +177,13 @@ export class Results {
         hasChanged = true;
       }
     }
-    this.#forget(gone.map(([id]) => id));
+    this.#drop(gone.map(([id]) => id));
     if (hasChanged) {
       this.#changed.fire();
     }
   }
 
-  #forget(ids: readonly string[]): void {
+  #drop(ids: readonly string[]): void {
     if (ids.filter((id) => this.#held.delete(id)).length > 0) {
       this.#changed.fire();
     }
@@ -200,7 +200,7 @@ export class Results {
     if (extra.length > 0) {
       const names = new Set(extra.map(({ name }) => name));
       await this.#delete([...names]);
-      this.#forget(
+      this.#drop(
         [...this.#held].filter(([id, held]) => held.isWritten && names.has(this.#nameOf(id))).map(([id]) => id),
       );
     }
@@ -245,9 +245,9 @@ export class Results {
   }
 
   /** Runs one work after another. */
-  #then<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#work.then(work);
-    this.#work = done.catch(() => undefined);
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 }

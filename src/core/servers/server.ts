@@ -47,7 +47,7 @@ export class Server extends ServerLifecycle {
   readonly #runs: CallRuns;
 
   /** How often it asks, and what the user can do about it. */
-  readonly asking: ServerRateControl;
+  readonly rateControl: ServerRateControl;
   /** The state, the offerings, the calls or their progress, or the definition has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** A start failed, or the running server ended by itself. */
@@ -56,7 +56,7 @@ export class Server extends ServerLifecycle {
   constructor(definition: ServerDefinition, services: ServerServices) {
     super(definition, services.limits?.restart ?? defaultTimeLimits.restart);
     this.#services = services;
-    this.asking = new ServerRateControl(
+    this.rateControl = new ServerRateControl(
       services,
       () => this.definition.id,
       () => this.#changed.fire(),
@@ -202,7 +202,7 @@ export class Server extends ServerLifecycle {
         roots: rootsFor(definition, this.#services.roots),
         logLevel: () => this.logLevel,
         open: (signal) =>
-          this.#connections.open({ definition, questions: elicitations, listeners, authorizationChanged, signal }),
+          this.#connections.open({ definition, elicitations: elicitations, listeners, authorizationChanged, signal }),
         warn: (line) => this.#connections.log.warn(line),
         renewed: () => this.connectionRenewed(run),
         lost: (failure) => this.connectionLost(run, failure),

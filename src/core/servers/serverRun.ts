@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { Lists } from '#core/calls/lists.ts';
-import { type Connected, type SendingParts, sendCall } from '#core/calls/sendCall.ts';
+import { type Connected, type SendContext, sendCall } from '#core/calls/sendCall.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
@@ -15,7 +15,7 @@ import type { LoggingLevel } from '#core/model/loggingLevel.ts';
 import { noOfferings, type OfferedTool, type Offerings } from '#core/model/offerings.ts';
 import { inOneLine } from '#form/text.ts';
 
-interface ServerRunPorts extends Omit<SendingParts, 'connected' | 'flush'> {
+interface ServerRunContext extends Omit<SendContext, 'connected' | 'flush'> {
   /** From which level on the server shall log. */
   logLevel(): LoggingLevel | undefined;
   /** Opens the connection; rejects with the signal's reason when that fires first. */
@@ -34,7 +34,7 @@ const mostRenewals = 3;
 
 /** One run of a server, from the start asked for until its end. A server that starts again is another launch. */
 export class ServerRun {
-  readonly #ports: ServerRunPorts;
+  readonly #context: ServerRunContext;
   readonly #abort = new AbortController();
   #connection: Connection | undefined;
   /** These two are of the last connection. */
@@ -47,8 +47,8 @@ export class ServerRun {
   readonly ready: Promise<void>;
 
   /** Begins once `after`, the end of an earlier launch, has resolved. */
-  constructor(ports: ServerRunPorts, after: Promise<unknown>) {
-    this.#ports = ports;
+  constructor(ports: ServerRunContext, after: Promise<unknown>) {
+    this.#context = ports;
     this.ready = after
       .then(() => this.#run())
       .catch((error: unknown) => {
@@ -63,8 +63,8 @@ export class ServerRun {
     return this.#connection;
   }
 
-  get elicitations(): ServerRunPorts['elicitations'] {
-    return this.#ports.elicitations;
+  get elicitations(): ServerRunContext['elicitations'] {
+    return this.#context.elicitations;
   }
 
   get offerings(): Offerings {
@@ -92,10 +92,10 @@ export class ServerRun {
     this.#lists?.changed(kind);
   }
 
-  /** What was listed was for another authorization. See `Lists.otherContext`. */
+  /** What was listed was for another authorization. See `Lists.authorizationChanged`. */
   authorizationChanged(): void {
     // It was a call that had to be authorized; what is listed now is not of that call.
-    runOutsideCalls(() => this.#lists?.otherContext());
+    runOutsideCalls(() => this.#lists?.authorizationChanged());
   }
 
   /** The tools as the server lists them from now on. */
@@ -126,7 +126,7 @@ export class ServerRun {
   /** Sends a call's request and answers its rounds. `signal` cancels it at the server. */
   send(call: Call, signal: AbortSignal): Promise<unknown> {
     return sendCall(call, signal, {
-      ...this.#ports,
+      ...this.#context,
       connected: () => this.#connected(),
       flush: async () => this.#connection?.flush(),
     });
@@ -142,11 +142,11 @@ export class ServerRun {
     const now = performance.now();
     this.#renewals = this.#renewals.filter((time) => now - time < renewalsWithinMs);
     if (!forgotten || this.#renewals.length >= mostRenewals) {
-      this.#ports.lost(failure);
+      this.#context.lost(failure);
       return;
     }
     this.#renewals.push(now);
-    this.#ports.warn(failure.summary);
+    this.#context.warn(failure.summary);
     this.elicitations.withdraw({ by: 'connection', reason: failure.summary });
     this.#connection = undefined;
     this.#lists?.dispose();
@@ -154,17 +154,17 @@ export class ServerRun {
     // It may have been a call that has found out; what is sent now is not of that call.
     this.#renewing = runOutsideCalls(() => forgotten.reopen().then((connection) => this.#take(connection)));
     this.#renewing.then(
-      () => this.#ports.renewed(),
-      (error: unknown) => this.#ports.lost(failureOf(error, 'ServerUnreachable')),
+      () => this.#context.renewed(),
+      (error: unknown) => this.#context.lost(failureOf(error, 'ServerUnreachable')),
     );
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
-    const following = this.#ports.roots?.onDidChange(() => this.#connection?.rootsChanged());
+    const following = this.#context.roots?.onDidChange(() => this.#connection?.rootsChanged());
     signal.addEventListener('abort', () => following?.dispose(), { once: true });
-    await this.#take(await this.#ports.open(signal));
+    await this.#take(await this.#context.open(signal));
   }
 
   async #take(connection: Connection): Promise<void> {
@@ -173,7 +173,7 @@ export class ServerRun {
       await connection.close();
       throw signal.reason;
     }
-    const { elicitations, logLevel, listed, warn } = this.#ports;
+    const { elicitations, logLevel, listed, warn } = this.#context;
     const afterPages = new RetryAfterPages(elicitations, connection.era, signal);
     const lists = new Lists({ connection, afterPages, listed, warn }, this.#lists);
     this.#connection = connection;

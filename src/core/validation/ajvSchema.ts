@@ -72,7 +72,7 @@ const protoName = '__proto__';
 const protoAlias = '\u{e000}__proto__';
 
 /** The schema as ajv is to see it: `__proto__` under its other name, and never asynchronous. */
-export function nameable(schema: unknown): object | boolean {
+export function renameProto(schema: unknown): object | boolean {
   if (typeof schema === 'boolean') {
     return schema;
   }
@@ -92,7 +92,7 @@ export function nameable(schema: unknown): object | boolean {
 }
 
 /** The content as ajv is to see it. */
-export function nameableContent(content: Readonly<Record<string, unknown>>): object {
+export function renameProtoInContent(content: Readonly<Record<string, unknown>>): object {
   return renamed(content);
 }
 

@@ -49,7 +49,7 @@ export interface SchemaError {
   /** A property that is missing, or is one too many. */
   readonly name?: string;
   /** What the keyword says: the pattern, the format, or the value of `const` as JSON. */
-  readonly said?: string;
+  readonly textOfError?: string;
   /** The validator's own words, in English. */
   readonly message: string;
 }

@@ -8,9 +8,9 @@ import { formatProblem } from '#form/formats.ts';
 import { inOneLine } from '#form/text.ts';
 import { isMultipleOf } from '#form/typedNumber.ts';
 import {
-  nameable,
-  nameableContent,
   originalName,
+  renameProto,
+  renameProtoInContent,
   type Validator,
   validatorFor,
   withoutRootIdentifier,
@@ -66,7 +66,7 @@ export class Engine {
       const { validate, account } = compiled;
       account.owner = this.#accountOf(owner);
       // Exactly `true`: anything else, a promise too, is no yes.
-      if (validate(isObject(value) ? nameableContent(value) : value) === true) {
+      if (validate(isObject(value) ? renameProtoInContent(value) : value) === true) {
         return { kind: 'valid' };
       }
       return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, mostErrors).flatMap(errorOf) };
@@ -111,7 +111,7 @@ function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled 
       return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
     const account: Account = { owner: {} };
-    const compile = (one: unknown) => configured(validator, account, formats).compile(nameable(one));
+    const compile = (one: unknown) => configuredValidator(validator, account, formats).compile(renameProto(one));
     try {
       return { validate: compile(read), account };
     } catch (error) {
@@ -126,7 +126,7 @@ function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled 
   }
 }
 
-function configured(
+function configuredValidator(
   validator: (options: Options) => Validator,
   account: Account,
   formats: 'asserted' | undefined,
@@ -197,7 +197,7 @@ function errorOf({ keyword, instancePath, schemaPath, params, message }: ErrorOb
       path: instancePath.split('/').map(originalName).join('/'),
       message: (message ?? keyword).slice(0, longestSaid),
       ...(name === undefined ? {} : { name: originalName(name) }),
-      ...(typeof tells === 'string' ? { said: tells.slice(0, longestSaid) } : {}),
+      ...(typeof tells === 'string' ? { textOfError: tells.slice(0, longestSaid) } : {}),
     },
   ];
 }

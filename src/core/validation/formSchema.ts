@@ -45,35 +45,35 @@ function fieldSchema(field: Field): object {
       const { list } = field;
       const text = { type: 'string', ...textRules(field) };
       const amounts = list && { minItems: list.minItems, maxItems: list.maxItems, uniqueItems: list.unique };
-      return amounts ? given({ type: 'array', items: text, ...amounts }) : text;
+      return amounts ? definedEntries({ type: 'array', items: text, ...amounts }) : text;
     }
     case 'number':
       return { type: field.integer ? 'integer' : 'number', ...numberRules(field) };
     case 'boolean':
-      return { type: 'boolean', ...given({ const: field.onlyValue }) };
+      return { type: 'boolean', ...definedEntries({ const: field.onlyValue }) };
     case 'choice':
       return { enum: valuesOf(field.options), ...textRules(field.rules ?? {}), ...numberRules(field.rules ?? {}) };
     case 'multiChoice': {
       const items = { type: 'string', enum: valuesOf(field.options), ...textRules(field.rules ?? {}) };
       const amounts = { minItems: field.minItems, maxItems: field.maxItems };
-      return given({ type: 'array', items, uniqueItems: true, ...amounts });
+      return definedEntries({ type: 'array', items, uniqueItems: true, ...amounts });
     }
   }
 }
 
 function textRules({ format, minLength, maxLength, pattern }: TextRules): object {
-  return given({ format, minLength, maxLength, pattern });
+  return definedEntries({ format, minLength, maxLength, pattern });
 }
 
 function numberRules(rules: Partial<NumberRules>): object {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
-  return given({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
+  return definedEntries({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
 }
 
 function valuesOf(options: readonly Option[]): (string | number)[] {
   return options.map(({ value }) => value);
 }
 
-function given(entries: object): object {
+function definedEntries(entries: object): object {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }

@@ -65,11 +65,11 @@ function problemOf(error: SchemaError): ContentProblem {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const named = property ?? error.name;
   const where = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
-  const message = where + wordsOf(error);
+  const message = where + textOfProblem(error);
   return named === undefined ? { message } : { property: named, message };
 }
 
-function wordsOf({ keyword, message, said = '' }: SchemaError): string {
+function textOfProblem({ keyword, message, textOfError = '' }: SchemaError): string {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
@@ -78,15 +78,15 @@ function wordsOf({ keyword, message, said = '' }: SchemaError): string {
     case 'unevaluatedProperties':
       return t("The server's schema does not allow this to be sent.");
     case 'const':
-      return t('The server accepts only {0} here.', inOneLine(said));
+      return t('The server accepts only {0} here.', inOneLine(textOfError));
     case 'enum':
     case 'oneOf':
     case 'anyOf':
       return t('This is not one of the options.');
     case 'pattern':
-      return t('This does not have the form that the server expects: {0}', inOneLine(said));
+      return t('This does not have the form that the server expects: {0}', inOneLine(textOfError));
     case 'format':
-      return t('The server expects the format {0} here.', inOneLine(said));
+      return t('The server expects the format {0} here.', inOneLine(textOfError));
     default:
       return t("The server's schema says: {0}.", inOneLine(message));
   }

@@ -12,7 +12,7 @@ export interface SchemaBounds {
   readonly expanded: number;
 }
 
-type SchemaBound = keyof SchemaBounds;
+type BoundName = keyof SchemaBounds;
 
 /** Keywords that refer to another schema. */
 const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
@@ -22,7 +22,7 @@ const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recurs
  * copying, and stops at the first bound. A reference to a definition that contains it counts once: recursion is no
  * expansion.
  */
-export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBound | undefined {
+export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName | undefined {
   // Two lists, because an object for each value would be much garbage.
   const pending: unknown[] = [schema];
   const depths: number[] = [0];

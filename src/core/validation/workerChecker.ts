@@ -20,14 +20,14 @@ const mostWaiting = 100;
 /** V8's own bounds of the worker, in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 
-interface Task extends WorkerTask {
+interface WaitingTask extends WorkerTask {
   readonly done: (result: WorkerReply['result']) => void;
 }
 
 /** The worker, and what it is doing. */
-interface Running {
+interface RunningWorker {
   readonly worker: Worker;
-  task: Task | undefined;
+  task: WaitingTask | undefined;
   /** When the task was handed over; of `performance.now`. */
   began: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,14 +41,14 @@ interface Running {
  */
 export class WorkerChecker implements Checker {
   readonly #file: string | URL;
-  readonly #waiting: Task[] = [];
+  readonly #waiting: WaitingTask[] = [];
   /** Milliseconds that tasks have taken since something last waited, by server. */
-  readonly #taken = new Map<string, number>();
+  readonly #timeTaken = new Map<string, number>();
   /** Digests of tasks that were ended. Repeated, they would only be ended again. */
-  readonly #ended = new LruCache<true>(200);
-  #running: Running | undefined;
+  readonly #stoppedTasks = new LruCache<true>(200);
+  #running: RunningWorker | undefined;
   /** A thread that was ended and still holds its memory: the next one does not begin beside it. */
-  #isLeaving = false;
+  #isTerminating = false;
   #lastId = 0;
   #disposed = false;
 
@@ -58,9 +58,9 @@ export class WorkerChecker implements Checker {
   }
 
   prepare(): void {
-    if (!this.#running && !this.#isLeaving && !this.#disposed) {
+    if (!this.#running && !this.#isTerminating && !this.#disposed) {
       this.#start();
-      this.#rest();
+      this.#stopWhenIdle();
     }
   }
 
@@ -68,7 +68,7 @@ export class WorkerChecker implements Checker {
     if (tests.length === 0) {
       return [];
     }
-    const result = await this.#do({ kind: 'patterns', owner, tests });
+    const result = await this.#enqueue({ kind: 'patterns', owner, tests });
     return isVerdicts(result) ? result : tests.map(() => 'tooSlow' as const);
   }
 
@@ -77,7 +77,7 @@ export class WorkerChecker implements Checker {
     if (exceeded !== undefined) {
       return { kind: 'unchecked', why: 'tooCostly', detail: `the schema has too much ${exceeded}` };
     }
-    const result = await this.#do({ kind: 'check', owner, schema, value, formats });
+    const result = await this.#enqueue({ kind: 'check', owner, schema, value, formats });
     return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
   }
 
@@ -91,27 +91,27 @@ export class WorkerChecker implements Checker {
     }
   }
 
-  #do(work: Work): Promise<WorkerReply['result']> {
+  #enqueue(work: Work): Promise<WorkerReply['result']> {
     if (this.#disposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= mostWaiting) {
       return Promise.resolve(unavailable('too much is waiting to be checked'));
     }
-    if (this.#ended.get(digestOf(work))) {
+    if (this.#stoppedTasks.get(digestOf(work))) {
       return Promise.resolve(tooCostly);
     }
     return new Promise((done) => {
       this.#lastId += 1;
       this.#waiting.push({ id: this.#lastId, work, done });
-      this.#next();
+      this.#runNext();
     });
   }
 
-  #next(): void {
-    if (this.#running?.task || this.#isLeaving) {
+  #runNext(): void {
+    if (this.#running?.task || this.#isTerminating) {
       return;
     }
     const task = this.#takeNext();
     if (!task) {
-      this.#rest();
+      this.#stopWhenIdle();
       return;
     }
     try {
@@ -120,29 +120,29 @@ export class WorkerChecker implements Checker {
       running.task = task;
       running.began = performance.now();
       running.worker.postMessage({ id: task.id, work: task.work } satisfies WorkerTask);
-      this.#limit(running, task);
+      this.#limitTime(running, task);
     } catch (error) {
       task.done(unavailable(error instanceof Error ? error.message : 'no thread could be started'));
       this.#stop();
-      this.#next();
+      this.#runNext();
     }
   }
 
-  #takeNext(): Task | undefined {
+  #takeNext(): WaitingTask | undefined {
     const [first, ...others] = this.#waiting;
     if (!first) {
-      this.#taken.clear();
+      this.#timeTaken.clear();
       return undefined;
     }
-    const takenBy = ({ work }: Task) => this.#taken.get(work.owner) ?? 0;
+    const takenBy = ({ work }: WaitingTask) => this.#timeTaken.get(work.owner) ?? 0;
     const next = others.reduce((least, task) => (takenBy(task) < takenBy(least) ? task : least), first);
     this.#waiting.splice(this.#waiting.indexOf(next), 1);
     return next;
   }
 
-  #start(): Running {
+  #start(): RunningWorker {
     const worker = new Worker(this.#file, { resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true });
-    const running: Running = { worker, task: undefined, began: 0, timer: undefined };
+    const running: RunningWorker = { worker, task: undefined, began: 0, timer: undefined };
     this.#running = running;
     worker.on('message', (reply: WorkerReply) => this.#receive(running, reply));
     worker.on('error', (error: unknown) => this.#fail(running, error));
@@ -152,7 +152,7 @@ export class WorkerChecker implements Checker {
     return running;
   }
 
-  #receive(running: Running, { id, result }: WorkerReply): void {
+  #receive(running: RunningWorker, { id, result }: WorkerReply): void {
     const { task } = running;
     if (this.#running !== running || task?.id !== id) {
       return;
@@ -160,45 +160,45 @@ export class WorkerChecker implements Checker {
     this.#finish(running, task, result);
   }
 
-  #finish(running: Running, task: Task, result: WorkerReply['result']): void {
+  #finish(running: RunningWorker, task: WaitingTask, result: WorkerReply['result']): void {
     const { owner } = task.work;
     running.task = undefined;
     clearTimeout(running.timer);
-    this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + performance.now() - running.began);
+    this.#timeTaken.set(owner, (this.#timeTaken.get(owner) ?? 0) + performance.now() - running.began);
     task.done(result);
-    this.#next();
+    this.#runNext();
   }
 
   /** Ends the task after its time. On a busy machine that time is given anew where the process got little of it. */
-  #limit(running: Running, task: Task, extensions = 0): void {
+  #limitTime(running: RunningWorker, task: WaitingTask, extensions = 0): void {
     const limit = longestTask[task.work.kind];
     const before = process.cpuUsage();
     running.timer = setTimeout(() => {
       const { user, system } = process.cpuUsage(before);
       const wasStarved = (user + system) / 1000 < limit / 2;
       if (wasStarved && extensions < mostExtensions) {
-        this.#limit(running, task, extensions + 1);
+        this.#limitTime(running, task, extensions + 1);
       } else {
-        this.#end(running, task);
+        this.#stopTask(running, task);
       }
     }, limit);
   }
 
   /** The task was too much for the worker. */
-  #end(running: Running, task: Task): void {
-    this.#ended.set(digestOf(task.work), true);
+  #stopTask(running: RunningWorker, task: WaitingTask): void {
+    this.#stoppedTasks.set(digestOf(task.work), true);
     this.#stop();
     this.#finish(running, task, tooCostly);
   }
 
   /** The thread has ended by itself: it was out of memory, or never began. */
-  #fail(running: Running, error: unknown): void {
+  #fail(running: RunningWorker, error: unknown): void {
     const { task } = running;
     if (this.#running !== running) {
       return;
     }
     if (task && codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
-      this.#end(running, task);
+      this.#stopTask(running, task);
       return;
     }
     this.#stop();
@@ -213,16 +213,16 @@ export class WorkerChecker implements Checker {
     if (running) {
       clearTimeout(running.timer);
       const gone = () => {
-        this.#isLeaving = false;
-        this.#next();
+        this.#isTerminating = false;
+        this.#runNext();
       };
-      this.#isLeaving = true;
+      this.#isTerminating = true;
       running.worker.terminate().then(gone, gone);
     }
   }
 
   /** Nothing is asked: the worker goes when that stays so. */
-  #rest(): void {
+  #stopWhenIdle(): void {
     const running = this.#running;
     if (running && !running.task) {
       clearTimeout(running.timer);

@@ -42,7 +42,7 @@ function onServer(
 ): Promise<void> {
   return withServer(context, argument, title, fits, async (server) => {
     if (!needsConfirmation(act, argument) || (await isWanted(server, title))) {
-      applyRateLimitAction(server.asking, act, originOf(argument));
+      applyRateLimitAction(server.rateControl, act, originOf(argument));
     }
   });
 }
@@ -62,9 +62,9 @@ function isEnabled({ definition }: Server): boolean {
 }
 
 function isNotAllowed(server: Server): boolean {
-  return isEnabled(server) && !server.asking.report.allowed;
+  return isEnabled(server) && !server.rateControl.report.allowed;
 }
 
 function isNotMuted(server: Server): boolean {
-  return isEnabled(server) && server.asking.report.mutedUntil === undefined;
+  return isEnabled(server) && server.rateControl.report.mutedUntil === undefined;
 }

@@ -103,7 +103,7 @@ export class HistoryPanel implements vscode.Disposable {
     this.#panel = panel;
     const session = new HistorySession({
       files: record.files,
-      questionFiles: record.questions.files,
+      questionFiles: record.elicitations.files,
       heads: record.heads,
       flush: () => record.flush(),
       post: (message) => this.#post(message),

@@ -36,7 +36,7 @@ export class WindowRecord implements vscode.Disposable {
   readonly files: RecordFiles;
   readonly heads: Heads;
   /** Of the questions. */
-  readonly questions: RecordStore;
+  readonly elicitations: RecordStore;
   readonly recording: ElicitationRecorder;
   readonly #calls: CallRecord;
   readonly #parts: RecordParts;
@@ -58,7 +58,7 @@ export class WindowRecord implements vscode.Disposable {
     const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
     const heads = recordHeads(context);
     const writer = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
-    this.questions = { files, heads, writer };
+    this.elicitations = { files, heads, writer };
     const memory = new MementoMemory(context.globalState);
     const common = {
       memory,
@@ -85,7 +85,7 @@ export class WindowRecord implements vscode.Disposable {
       ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),
     });
-    this.#keeping = new RecordMaintenance({ ...common, ...this.questions, clock: systemClock });
+    this.#keeping = new RecordMaintenance({ ...common, ...this.elicitations, clock: systemClock });
     this.#subscriptions = [
       this.#settings,
       ...this.stores.map((store) => store.writer.onDidChange(() => this.#changeSoon())),
@@ -99,7 +99,7 @@ export class WindowRecord implements vscode.Disposable {
 
   /** Questions and calls, each with its own files. */
   get stores(): readonly RecordStore[] {
-    return [this.questions, this.#calls];
+    return [this.elicitations, this.#calls];
   }
 
   /** How recording is doing. */
@@ -164,7 +164,7 @@ export class WindowRecord implements vscode.Disposable {
   }
 
   #add(...recorded: Parameters<RecordWriter['recordElicitation']>): void {
-    this.questions.writer.recordElicitation(...recorded);
+    this.elicitations.writer.recordElicitation(...recorded);
     this.#recorded += 1;
     this.#changeSoon();
   }

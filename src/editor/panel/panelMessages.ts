@@ -56,7 +56,7 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
     case 'changeRateLimit': {
       const server = context.servers().find(({ definition }) => definition.id === message.serverId);
       if (server) {
-        applyRateLimitAction(server.asking, message.action, 'person');
+        applyRateLimitAction(server.rateControl, message.action, 'person');
         panel.refresh();
       }
       return;
@@ -90,7 +90,7 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
       return;
     case 'reopenPage':
     case 'copyPageUrl': {
-      const url = suspendedCalls.get(message.suspendedCall)?.visits[message.page]?.url;
+      const url = suspendedCalls.get(message.suspendedCall)?.openedPages[message.page]?.url;
       if (url !== undefined) {
         // If this fails, the card stays, and the user can press the button again.
         (message.type === 'reopenPage' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);

@@ -92,7 +92,7 @@ function runningCall({ id, serverId, serverName, request }: Call, { definition: 
 }
 
 function suspendedCall(
-  { id, server, call, visits, resends, attempts, trying, withheld }: SuspendedCall,
+  { id, server, call, openedPages, resends, attempts, retrying, withheld }: SuspendedCall,
   { definition: definitionOf }: Context,
 ) {
   const definition = definitionOf(server.id);
@@ -101,10 +101,10 @@ function suspendedCall(
     id,
     server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
-    openedPages: visits.map(({ reading, message, done }) => ({ address: drawAddress(reading), message, done })),
+    openedPages: openedPages.map(({ reading, message, done }) => ({ address: drawAddress(reading), message, done })),
     retriesCall: resends,
     attempts,
-    retrying: trying,
-    ...(withheld && { withheld: { requests: withheld.questions, muted: withheld.reason === 'muted' } }),
+    retrying,
+    ...(withheld && { withheld: { requests: withheld.requests, muted: withheld.reason === 'muted' } }),
   };
 }

@@ -10,13 +10,13 @@ const brieflyMs = 10 * 60_000;
 /** A server and the control of how often it may ask. */
 export interface RateControlledServer {
   readonly definition: ServerDefinition;
-  readonly asking: ServerRateControl;
+  readonly rateControl: ServerRateControl;
 }
 
 /** One card for each server whose requests were withheld, until the user has dealt with it. */
 export function rateLimitCards(servers: readonly RateControlledServer[]): RateLimitCard[] {
-  return servers.flatMap(({ definition, asking }) => {
-    const { notice, mutedUntil } = asking.report;
+  return servers.flatMap(({ definition, rateControl }) => {
+    const { notice, mutedUntil } = rateControl.report;
     return notice
       ? [{ id: definition.id, server: serverLabel(definition), ...notice, muted: mutedUntil !== undefined }]
       : [];
@@ -24,24 +24,24 @@ export function rateLimitCards(servers: readonly RateControlledServer[]): RateLi
 }
 
 /** Applies what the user has chosen on a card or by a command, or a program by a command. */
-export function applyRateLimitAction(asking: ServerRateControl, action: RateLimitAction, by: CallOrigin): void {
+export function applyRateLimitAction(rateControl: ServerRateControl, action: RateLimitAction, by: CallOrigin): void {
   switch (action) {
     case 'allow':
-      asking.allow();
+      rateControl.allow();
       return;
     case 'muteBriefly':
-      asking.mute(brieflyMs);
+      rateControl.mute(brieflyMs);
       return;
     case 'mute':
-      asking.mute();
+      rateControl.mute();
       return;
     case 'unmute':
-      asking.unmute();
+      rateControl.unmute();
       return;
     case 'cancelAll':
-      asking.cancelAll(by);
+      rateControl.cancelAll(by);
       return;
     case 'dismiss':
-      asking.dismiss();
+      rateControl.dismiss();
   }
 }

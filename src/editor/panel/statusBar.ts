@@ -35,23 +35,25 @@ export class WaitingCount implements vscode.Disposable {
   }
 
   #update(): void {
-    const { questions, others, held, undelivered } = countWaiting(
+    const { requests, agreementsAndArguments, held, undelivered } = countWaiting(
       this.#controller.blockingServers,
       this.#suspendedCalls.all,
     );
-    const count = questions.count + others.count + held.count + undelivered.count;
-    const text = countText(count, count === questions.count);
+    const count = requests.count + agreementsAndArguments.count + held.count + undelivered.count;
+    const text = countText(count, count === requests.count);
     this.#setBadge(count, text);
     if (count === 0) {
       this.#item.hide();
       return;
     }
     const lines = [
-      ...(questions.count > 0 ? [vscode.l10n.t('Waiting for your answer: {0}', questions.servers)] : []),
+      ...(requests.count > 0 ? [vscode.l10n.t('Waiting for your answer: {0}', requests.servers)] : []),
       ...(undelivered.count > 0
         ? [vscode.l10n.t('Waiting for you, because an answer did not arrive: {0}', undelivered.servers)]
         : []),
-      ...(others.count > 0 ? [vscode.l10n.t('Waiting before it can start: {0}', others.servers)] : []),
+      ...(agreementsAndArguments.count > 0
+        ? [vscode.l10n.t('Waiting before it can start: {0}', agreementsAndArguments.servers)]
+        : []),
       ...(held.count > 0 ? [vscode.l10n.t('Waiting for you to go on: {0}', held.servers)] : []),
     ];
     this.#item.text = `$(question) ${text}`;

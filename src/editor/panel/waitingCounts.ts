@@ -10,8 +10,8 @@ interface WaitingKind {
 
 /** What waits for the user. `others`: agreements, and arguments of programs' calls. */
 interface Waiting {
-  readonly questions: WaitingKind;
-  readonly others: WaitingKind;
+  readonly requests: WaitingKind;
+  readonly agreementsAndArguments: WaitingKind;
   readonly held: WaitingKind;
   /** Answers that were not delivered. */
   readonly undelivered: WaitingKind;
@@ -21,12 +21,12 @@ interface Waiting {
 export function countWaiting(screens: readonly PanelScreen[], suspendedCalls: readonly SuspendedCall[]): Waiting {
   const held = suspendedCalls.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {
-    questions: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),
-    others: kind(
+    requests: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),
+    agreementsAndArguments: kind(
       screens.filter(({ request, undelivered }) => !request && !undelivered).map(({ serverName }) => serverName),
     ),
     undelivered: kind(screens.filter(({ undelivered }) => undelivered).map(({ serverName }) => serverName)),
-    held: kind(held.flatMap(({ server, withheld }) => Array<string>(withheld?.questions ?? 1).fill(server.name))),
+    held: kind(held.flatMap(({ server, withheld }) => Array<string>(withheld?.requests ?? 1).fill(server.name))),
   };
 }
 

@@ -42,7 +42,7 @@ export class DrawnServers {
 }
 
 function lookOf(server: Server): Look {
-  const { asking, definition, offerings, pendingChange, signedIn, signingIn, state } = server;
+  const { rateControl: asking, definition, offerings, pendingChange, signedIn, signingIn, state } = server;
   const { mutedUntil, notice } = asking.report;
   const asks = [mutedUntil, notice?.asked, notice?.withheld];
   return [isRunning(server), state, definition, offerings, pendingChange, signedIn, signingIn, ...asks];

@@ -155,7 +155,7 @@ export function serverStateText(server: Server): string {
 }
 
 /** What there is to say of how much a server asks. */
-function askingText({ asking }: Server): string | undefined {
+function askingText({ rateControl: asking }: Server): string | undefined {
   const { mutedUntil, notice } = asking.report;
   if (mutedUntil !== undefined) {
     return Number.isFinite(mutedUntil)
@@ -223,7 +223,7 @@ function serverTooltip(
   return plainLines(lines.join('\n'));
 }
 
-function stateIcon({ asking, definition, state }: Server): vscode.ThemeIcon {
+function stateIcon({ rateControl: asking, definition, state }: Server): vscode.ThemeIcon {
   if (!definition.entry.enabled) {
     return new vscode.ThemeIcon('circle-slash');
   }
@@ -244,7 +244,7 @@ function stateIcon({ asking, definition, state }: Server): vscode.ThemeIcon {
   }
 }
 
-function serverWords({ asking, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
+function serverWords({ rateControl: asking, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
   const { mutedUntil, notice } = asking.report;
   return [
     'server',

@@ -41,7 +41,7 @@ export class DemoInHost {
 
   /** The card of the call that waits for pages, once the server was asked this often in vain. */
   async held(attempts = 0): Promise<SuspendedCall> {
-    await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.trying));
+    await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.retrying));
     const [hold] = this.host.suspendedCalls.all;
     if (!hold) {
       throw new Error('not held');

@@ -59,7 +59,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
       if (isTransient(error) && losses < mostFailuresInARow) {
         return undefined;
       }
-      throw task.status === 'failed' && task.message !== undefined && isPlain(error) ? taskFailure(task) : error;
+      throw task.status === 'failed' && task.message !== undefined && isGenericError(error) ? taskFailure(task) : error;
     }
   });
 }
@@ -68,10 +68,10 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
 async function askForResult(task: Task, watch: TaskPoller, context: TaskContext): Promise<unknown> {
   const { connection, options, signal } = context;
   const answered = new AbortController();
-  void keepWatching(watch, AbortSignal.any([signal, answered.signal]));
+  void pollUntilEnded(watch, AbortSignal.any([signal, answered.signal]));
   try {
-    const asking = connection.request('tasks/result', { taskId: task.id }, { signal: options.signal });
-    const result = await rejectOnAbort(asking, signal);
+    const response = connection.request('tasks/result', { taskId: task.id }, { signal: options.signal });
+    const result = await rejectOnAbort(response, signal);
     const meta = isRecord(result) ? result['_meta'] : undefined;
     const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
     if (isRecord(related) && related['taskId'] !== task.id) {
@@ -84,12 +84,12 @@ async function askForResult(task: Task, watch: TaskPoller, context: TaskContext)
 }
 
 /** True for an error that says no more than the task does: many servers have none of the tool's own at hand. */
-function isPlain(error: unknown): boolean {
+function isGenericError(error: unknown): boolean {
   return error instanceof ProtocolError && !requiresPages(error);
 }
 
 /** What goes wrong here goes wrong with the result too, or does not matter. */
-async function keepWatching(watch: TaskPoller, signal: AbortSignal): Promise<void> {
+async function pollUntilEnded(watch: TaskPoller, signal: AbortSignal): Promise<void> {
   try {
     while (!hasEnded(watch.task)) {
       await watch.next(signal);

@@ -90,7 +90,7 @@ async function deliver(inputResponses: InputResponses, watch: TaskPoller, contex
       break;
     } catch (error) {
       if (error instanceof ProtocolError) {
-        await goneOn(error, Object.keys(inputResponses), watch, signal);
+        await checkTaskWentOn(error, Object.keys(inputResponses), watch, signal);
         break;
       }
       // An answer that arrives twice counts once, and what a person has typed is not to be lost.
@@ -104,7 +104,12 @@ async function deliver(inputResponses: InputResponses, watch: TaskPoller, contex
 }
 
 /** Returns when a task does not want the responses with these keys any more; else throws `refusal` of them. */
-async function goneOn(refusal: Error, keys: readonly string[], watch: TaskPoller, signal: AbortSignal): Promise<void> {
+async function checkTaskWentOn(
+  refusal: Error,
+  keys: readonly string[],
+  watch: TaskPoller,
+  signal: AbortSignal,
+): Promise<void> {
   const now = await watch.request(signal).catch(() => {
     throw refusal;
   });

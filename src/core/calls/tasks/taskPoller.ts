@@ -17,19 +17,19 @@ const shownError = 500;
 /** Knows the last state of a task, and asks the server for the next one when it is time. */
 export class TaskPoller implements Disposable {
   readonly #context: TaskContext;
-  readonly #news: Disposable;
+  readonly #changes: Disposable;
   #task: Task;
   #messages = 0;
   #failures = 0;
-  #hurry = new AbortController();
+  #early = new AbortController();
   /** When news of the server last had it asked before its time, by a clock that nobody can set. */
   #earlyAt = Number.NEGATIVE_INFINITY;
 
   constructor(first: Task, context: TaskContext) {
     this.#task = first;
     this.#context = context;
-    this.#news = context.connection.onDidChangeTask((id) => id === first.id && this.#hear());
-    this.#show(undefined);
+    this.#changes = context.connection.onDidChangeTask((id) => id === first.id && this.#pollEarly());
+    this.#reportMessage(undefined);
   }
 
   get task(): Task {
@@ -38,15 +38,15 @@ export class TaskPoller implements Disposable {
 
   /** There is probably news: the next state is asked for as soon as may be. */
   pollSoon(): void {
-    this.#hurry.abort();
+    this.#early.abort();
   }
 
   dispose(): void {
-    this.#news.dispose();
+    this.#changes.dispose();
   }
 
   /** The server says that the task stands differently. At most one such word in each of its own intervals counts. */
-  #hear(): void {
+  #pollEarly(): void {
     const now = performance.now();
     if (now - this.#earlyAt >= this.#task.pauseMs) {
       this.#earlyAt = now;
@@ -61,18 +61,18 @@ export class TaskPoller implements Disposable {
    */
   async next(signal: AbortSignal): Promise<void> {
     await this.#pause(signal);
-    this.#hurry = new AbortController();
+    this.#early = new AbortController();
     const { message } = this.#task;
     try {
       this.#task = await this.request(signal);
       this.#failures = 0;
-      this.#show(message);
+      this.#reportMessage(message);
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
       const mayPass = isTransient(error) || isTimeout(error);
       if (!mayPass || this.#failures >= mostFailuresInARow) {
-        throw isTimeout(error) ? silent(error) : isUnknown(error) ? forgotten(error) : error;
+        throw isTimeout(error) ? taskTimedOut(error) : isUnknownTask(error) ? taskUnknown(error) : error;
       }
     }
   }
@@ -83,8 +83,8 @@ export class TaskPoller implements Disposable {
     const limit = connection.taskPollTimeout();
     const options = { signal: AbortSignal.any([signal, limit.signal]) };
     try {
-      const asking = connection.request('tasks/get', { taskId: this.#task.id }, options);
-      return readTask(await rejectOnAbort(asking, signal), this.#task);
+      const response = connection.request('tasks/get', { taskId: this.#task.id }, options);
+      return readTask(await rejectOnAbort(response, signal), this.#task);
     } finally {
       limit.dispose();
     }
@@ -93,14 +93,14 @@ export class TaskPoller implements Disposable {
   async #pause(signal: AbortSignal): Promise<void> {
     // However often the server says that something has changed, it is not asked more often than this.
     await rejectOnAbort(delay(shortestPauseMs), signal);
-    const early = AbortSignal.any([signal, this.#hurry.signal]);
+    const early = AbortSignal.any([signal, this.#early.signal]);
     await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
       signal.throwIfAborted(),
     );
   }
 
   /** A status message is shown as progress. It has no number of its own, so they are counted. */
-  #show(shown: string | undefined): void {
+  #reportMessage(shown: string | undefined): void {
     const { message } = this.#task;
     if (message !== undefined && message !== shown) {
       this.#messages += 1;
@@ -118,11 +118,11 @@ export function isTransient(error: unknown): boolean {
   return failure instanceof ProtocolError && failure !== error && failure.data === lostResponse;
 }
 
-function isUnknown(error: unknown): error is ProtocolError {
+function isUnknownTask(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
 }
 
-function silent(cause: unknown): HostError {
+function taskTimedOut(cause: unknown): HostError {
   return new HostError(
     {
       name: 'CallFailed',
@@ -133,7 +133,7 @@ function silent(cause: unknown): HostError {
   );
 }
 
-function forgotten(error: ProtocolError): HostError {
+function taskUnknown(error: ProtocolError): HostError {
   return new HostError(
     {
       name: 'CallFailed',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { RateVerdict } from '#core/guard/rateLimiter.ts';
@@ -41,7 +41,7 @@ export class ArrivedRound {
   constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
     this.#context = context;
     const entries = Object.entries(inputRequests);
-    const problem = problemOf(entries, open);
+    const problem = exceededCount(entries, open);
     if (problem !== undefined) {
       const { exchanges } = context.elicitations;
       const { limit, reason } = problem;
@@ -51,7 +51,7 @@ export class ArrivedRound {
         { id, way: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
         context.call,
       );
-      throw this.#refused([{ id }], reason);
+      throw this.#refuse([{ id }], reason);
     }
     this.#requests = entries.map(([key, received]) => ({ key, id: randomUUID(), received }));
   }
@@ -69,64 +69,64 @@ export class ArrivedRound {
   async admit(withheld?: () => void): Promise<Round> {
     const { elicitations, call } = this.#context;
     const { admission } = elicitations;
-    const looked = await admission.runExclusively(async () => {
+    const admitted = await admission.runExclusively(async () => {
       const verdict = admission.peek(call);
       // What asks nobody is not withheld.
-      const asking = verdict.ok ? 0 : this.#requests.filter((request) => needsUser(request, this.#context)).length;
-      if (!verdict.ok && asking > 0) {
-        return { ...verdict, asking };
+      const count = verdict.ok ? 0 : this.#requests.filter((request) => needsUser(request, this.#context)).length;
+      if (!verdict.ok && count > 0) {
+        return { ...verdict, count };
       }
       const round = await this.#read();
-      if (round.asks) {
+      if (round.needsUser) {
         admission.admit(call);
       }
       return round;
     });
-    if (looked instanceof Round) {
-      return looked;
+    if (admitted instanceof Round) {
+      return admitted;
     }
     withheld?.();
-    await this.#wait(looked.asking, looked);
+    await this.#waitUntilAllowed(admitted.count, admitted);
     return admission.runExclusively(() => this.#read());
   }
 
-  async #wait(count: number, { reason, limit }: Extract<RateVerdict, { ok: false }>): Promise<void> {
+  async #waitUntilAllowed(count: number, { reason, limit }: Extract<RateVerdict, { ok: false }>): Promise<void> {
     const { admission } = this.#context.elicitations;
     admission.admit(this.#context.call);
     this.#limits = [limit];
     const codes = { limits: this.#limits, unread: true };
     for (const request of this.#requests) {
       const findings = ['It is not read before the person lets it pass: the server asks too often, or is muted.'];
-      this.#asked(request, { findings, codes });
+      this.#recordRequest(request, { findings, codes });
     }
     try {
       await admission.waitUntilAllowed({ ...this.#context, count, reason });
       this.#limits = [limit, 'allowed'];
     } catch (error) {
       const why = error instanceof HostError ? error.summary : t('The call ended.');
-      this.#unanswered(this.#requests, `Nothing was sent. ${why}`, reason);
+      this.#recordUnanswered(this.#requests, `Nothing was sent. ${why}`, reason);
       throw error;
     }
   }
 
   async #read(): Promise<Round> {
     const { signal } = this.#context;
-    const tooMuch = tooMuchIn(this.#requests);
+    const tooMuch = exceededSize(this.#requests);
     const refusals: string[] = [];
     const steps: RoundStep[] = [];
     for (const request of this.#requests) {
       if (steps.length > 0 && !tooMuch) {
-        await breath();
+        await nextTurn();
       }
       if (signal.aborted) {
-        this.#leave(this.#requests.slice(steps.length));
+        this.#recordUnread(this.#requests.slice(steps.length));
         throw signal.reason;
       }
       steps.push(this.#readOne(request, tooMuch, refusals));
     }
     const [reason] = refusals;
     if (reason !== undefined) {
-      throw this.#refused(steps, reason);
+      throw this.#refuse(steps, reason);
     }
     return new Round(steps, this.#context);
   }
@@ -135,34 +135,34 @@ export class ArrivedRound {
     const { key, id } = request;
     const reading = tooMuch ?? readRoundRequest(request, this.#context);
     const codes = { ...reading.codes, limits: [...this.#limits, ...(reading.codes?.limits ?? [])] };
-    if ('unshown' in reading) {
-      refusals.push(reading.unshown);
-      this.#asked(request, { findings: [`Refused: ${reading.unshown}`], codes });
+    if ('reason' in reading) {
+      refusals.push(reading.reason);
+      this.#recordRequest(request, { findings: [`Refused: ${reading.reason}`], codes });
       return { key, id, response: {} };
     }
     const { findings, codes: _, ...step } = reading;
-    this.#asked(request, { findings, codes });
+    this.#recordRequest(request, { findings, codes });
     return { key, id, ...step };
   }
 
   /** The call is over before `unread` were read: that they came is known all the same. */
-  #leave(unread: readonly RoundRequest[]): void {
+  #recordUnread(unread: readonly RoundRequest[]): void {
     const codes = { limits: this.#limits, unread: true };
     for (const request of unread) {
-      this.#asked(request, { findings: ['It was not read: the call ended before.'], codes });
+      this.#recordRequest(request, { findings: ['It was not read: the call ended before.'], codes });
     }
-    this.#unanswered(this.#requests, `Nothing was sent. ${t('The call ended.')}`);
+    this.#recordUnanswered(this.#requests, `Nothing was sent. ${t('The call ended.')}`);
   }
 
-  #asked({ key, id, received }: RoundRequest, found: Pick<Exchange, 'findings' | 'codes'>): void {
+  #recordRequest({ key, id, received }: RoundRequest, found: Pick<Exchange, 'findings' | 'codes'>): void {
     const { elicitations, call } = this.#context;
     elicitations.exchanges.asked({ id, way: 'round', key, received, ...found }, call);
   }
 
-  #refused(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {
+  #refuse(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {
     const why = reason.replace(/\.$/, '');
     this.#context.elicitations.logRefusal(reason);
-    this.#unanswered(requests, `Nothing was sent: the call was ended, because ${why}.`, 'refused');
+    this.#recordUnanswered(requests, `Nothing was sent: the call was ended, because ${why}.`, 'refused');
     return new HostError({
       name: 'CallFailed',
       summary: t("The server's question could not be shown: {0}.", why),
@@ -170,7 +170,7 @@ export class ArrivedRound {
     });
   }
 
-  #unanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, unasked?: Unasked): void {
+  #recordUnanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, unasked?: Unasked): void {
     for (const { id } of requests) {
       this.#context.elicitations.exchanges.unanswered(id, note, unasked);
     }
@@ -178,12 +178,12 @@ export class ArrivedRound {
 }
 
 /** What a round as a whole has too much of, and that as half a sentence. */
-interface TooMuch {
+interface RoundProblem {
   readonly limit: LimitCode;
   readonly reason: string;
 }
 
-function problemOf(entries: readonly (readonly [string, unknown])[], open: number): TooMuch | undefined {
+function exceededCount(entries: readonly (readonly [string, unknown])[], open: number): RoundProblem | undefined {
   const count = open + entries.length;
   if (count > mostRequests) {
     const reason = `it asked ${count} things at once, and at most ${mostRequests} can be shown`;
@@ -195,15 +195,15 @@ function problemOf(entries: readonly (readonly [string, unknown])[], open: numbe
 }
 
 /** The same, for which all of it has to be gone through. */
-function tooMuchIn(requests: readonly RoundRequest[]): UnusableRequest | undefined {
+function exceededSize(requests: readonly RoundRequest[]): UnusableRequest | undefined {
   const length = JSON.stringify(requests.map(({ key, received }) => [key, received])).length;
   if (length > longestRound) {
-    const unshown = `its requests have more than ${longestRound} characters in all`;
-    return { unshown, codes: { limits: ['roundLength'], unread: true } };
+    const reason = `its requests have more than ${longestRound} characters in all`;
+    return { reason: reason, codes: { limits: ['roundLength'], unread: true } };
   }
   const fields = requests.reduce((sum, { received }) => sum + fieldsIn(received), 0);
-  const unshown = `its forms have more than ${groupDigits(mostFields)} fields in all`;
-  return fields > mostFields ? { unshown, codes: { limits: ['roundFields'], unread: true } } : undefined;
+  const reason = `its forms have more than ${groupDigits(mostFields)} fields in all`;
+  return fields > mostFields ? { reason: reason, codes: { limits: ['roundFields'], unread: true } } : undefined;
 }
 
 function fieldsIn(request: unknown): number {

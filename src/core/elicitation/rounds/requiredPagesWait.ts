@@ -6,7 +6,7 @@ import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls
 import type { ElicitingRequest } from './elicitingCall.ts';
 
 /** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
-const mostAutomatic = 3;
+const mostAutomaticRetries = 3;
 
 /**
  * A call, or another request, that waits until the pages are done which its server required (-32042). It goes on when the server has reported
@@ -15,10 +15,10 @@ const mostAutomatic = 3;
  */
 export class RequiredPagesWait {
   readonly #context: ElicitingRequest;
-  #hold: SuspendedCallHandle | undefined;
+  #suspended: SuspendedCallHandle | undefined;
   #opened: ReadonlySet<string> = new Set();
   #attempts = 0;
-  #automatic = 0;
+  #automaticRetries = 0;
 
   constructor(context: ElicitingRequest) {
     this.#context = context;
@@ -31,10 +31,10 @@ export class RequiredPagesWait {
 
   /** A person is asked for a page: what was held is over. */
   reset(): void {
-    this.#hold?.close();
-    this.#hold = undefined;
+    this.#suspended?.close();
+    this.#suspended = undefined;
     this.#attempts = 0;
-    this.#automatic = 0;
+    this.#automaticRetries = 0;
   }
 
   /**
@@ -44,39 +44,39 @@ export class RequiredPagesWait {
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
     this.#opened = new Set(pages.map(pageSubject));
     await this.#wait(pages.map(openedPage));
-    this.#hold?.update({ trying: true });
+    this.#suspended?.update({ retrying: true });
   }
 
   async #wait(required: readonly OpenedPage[]): Promise<void> {
     const { elicitations, call, signal } = this.#context;
-    let visits = required;
+    let pages = required;
     const allDone = new AbortController();
-    const expected = [...new Set(visits.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
+    const expected = [...new Set(pages.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
       elicitations.pages.completions.expect(elicitationId, () => {
-        visits = visits.map((visit) => (visit.elicitationId === elicitationId ? { ...visit, done: true } : visit));
-        this.#hold?.update({ visits });
-        if (visits.every(({ done }) => done) && this.#automatic < mostAutomatic) {
+        pages = pages.map((page) => (page.elicitationId === elicitationId ? { ...page, done: true } : page));
+        this.#suspended?.update({ openedPages: pages });
+        if (pages.every(({ done }) => done) && this.#automaticRetries < mostAutomaticRetries) {
           allDone.abort();
         }
       }),
     );
     try {
-      if (this.#hold) {
+      if (this.#suspended) {
         this.#attempts += 1;
-        this.#hold.update({ visits, attempts: this.#attempts, trying: false });
+        this.#suspended.update({ openedPages: pages, attempts: this.#attempts, retrying: false });
       } else {
-        this.#hold = elicitations.pages.suspend(call, { visits, resends: true });
+        this.#suspended = elicitations.pages.suspend(call, { openedPages: pages, resends: true });
       }
-      const step = await this.#hold.next(AbortSignal.any([signal, allDone.signal]));
+      const step = await this.#suspended.next(AbortSignal.any([signal, allDone.signal]));
       if (step === 'stop') {
         throw callCancelled();
       }
-      this.#automatic = 0;
+      this.#automaticRetries = 0;
     } catch (error) {
       if (signal.aborted || !allDone.signal.aborted) {
         throw error;
       }
-      this.#automatic += 1;
+      this.#automaticRetries += 1;
     } finally {
       for (const expectation of expected) {
         expectation.dispose();

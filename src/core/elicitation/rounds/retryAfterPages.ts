@@ -15,8 +15,8 @@ export class RetryAfterPages {
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<string>();
-  #turn: Promise<void> = Promise.resolve();
-  #refused = false;
+  #queue: Promise<void> = Promise.resolve();
+  #hasUserRefused = false;
 
   /** `signal`: the server is gone. Later than 2025-11-25 the error means nothing. */
   constructor(elicitations: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
@@ -30,12 +30,12 @@ export class RetryAfterPages {
    * already under this name; `failed` hears why it was not, or what went wrong then.
    */
   queueRetry(name: string, error: unknown, send: () => Promise<unknown>, failed: (error: unknown) => void): boolean {
-    if (this.#era === 'modern' || !requiresPages(error) || this.#refused) {
+    if (this.#era === 'modern' || !requiresPages(error) || this.#hasUserRefused) {
       return false;
     }
     if (!this.#waiting.has(name)) {
       this.#waiting.add(name);
-      this.#turn = this.#turn.then(() => this.#retry(send).catch(failed)).finally(() => this.#waiting.delete(name));
+      this.#queue = this.#queue.then(() => this.#retry(send).catch(failed)).finally(() => this.#waiting.delete(name));
     }
     return true;
   }
@@ -49,7 +49,7 @@ export class RetryAfterPages {
     try {
       await throughRequiredUrls(send, { elicitations: this.#elicitations, signal: this.#signal });
     } catch (error) {
-      this.#refused ||= error instanceof HostError;
+      this.#hasUserRefused ||= error instanceof HostError;
       throw error;
     }
   }

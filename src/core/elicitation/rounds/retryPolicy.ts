@@ -38,7 +38,7 @@ export class RoundRetryPolicy {
   #pageWaits = 0;
   #unanswered = 0;
   #waiting = false;
-  #held: { readonly pages: string; readonly hold: SuspendedCallHandle; attempts: number } | undefined;
+  #suspended: { readonly pages: string; readonly handle: SuspendedCallHandle; attempts: number } | undefined;
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
@@ -59,10 +59,10 @@ export class RoundRetryPolicy {
     }
   }
 
-  /** A person is asked: what was held is over, unless something waits beside the question. */
+  /** A person is asked: what was suspended is over, unless something waits beside the question. */
   reset(): void {
     if (!this.#waiting) {
-      this.#putAway();
+      this.#closeSuspendedCall();
     }
     this.#unanswered = 0;
     this.#resetPauses();
@@ -70,54 +70,54 @@ export class RoundRetryPolicy {
 
   /** The call has ended. */
   end(): void {
-    this.#putAway();
+    this.#closeSuspendedCall();
   }
 
   async #wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
     this.#unanswered += 1;
     if (pages.length > 0) {
       const { firstForPage, longestForPage } = this.#pauses;
-      const step = await this.#hold(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
+      const step = await this.#suspend(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
       this.#pageWaits += 1;
-      this.#goOn(step);
+      this.#resume(step);
     } else if (this.#unanswered > mostUnanswered) {
-      this.#goOn(await this.#hold([]).next(signal));
+      this.#resume(await this.#suspend([]).next(signal));
       this.#unanswered = 1;
     } else {
-      if (this.#held?.pages !== nothing) {
-        this.#putAway();
+      if (this.#suspended?.pages !== nothing) {
+        this.#closeSuspendedCall();
       }
       await delay(backoffMs(this.#retries, this.#pauses.first, this.#pauses.longest), undefined, { signal });
       this.#retries += 1;
     }
   }
 
-  #hold(pages: readonly UrlElicitation[]): SuspendedCallHandle {
+  #suspend(pages: readonly UrlElicitation[]): SuspendedCallHandle {
     const key = keyOf(pages);
-    const held = this.#held;
-    if (held?.pages === key) {
-      held.attempts += pages.length > 0 ? 1 : mostUnanswered;
-      held.hold.update({ attempts: held.attempts, trying: false });
-      return held.hold;
+    const suspended = this.#suspended;
+    if (suspended?.pages === key) {
+      suspended.attempts += pages.length > 0 ? 1 : mostUnanswered;
+      suspended.handle.update({ attempts: suspended.attempts, retrying: false });
+      return suspended.handle;
     }
-    this.#putAway();
+    this.#closeSuspendedCall();
     const { elicitations, call } = this.#context;
-    const hold = elicitations.pages.suspend(call, { visits: pages.map(openedPage), resends: true });
+    const handle = elicitations.pages.suspend(call, { openedPages: pages.map(openedPage), resends: true });
     // A server that asks for nothing has been called again all the while before the person hears of it.
     const attempts = pages.length > 0 ? 0 : mostUnanswered;
-    hold.update({ attempts });
-    this.#held = { pages: key, hold, attempts };
-    return hold;
+    handle.update({ attempts });
+    this.#suspended = { pages: key, handle, attempts };
+    return handle;
   }
 
-  #goOn(step: ResumeAction): void {
+  #resume(step: ResumeAction): void {
     if (step === 'stop') {
       throw callCancelled();
     }
     if (step === 'continue') {
       this.#resetPauses();
     }
-    this.#held?.hold.update({ trying: true });
+    this.#suspended?.handle.update({ retrying: true });
   }
 
   #resetPauses(): void {
@@ -125,9 +125,9 @@ export class RoundRetryPolicy {
     this.#pageWaits = 0;
   }
 
-  #putAway(): void {
-    this.#held?.hold.close();
-    this.#held = undefined;
+  #closeSuspendedCall(): void {
+    this.#suspended?.handle.close();
+    this.#suspended = undefined;
   }
 }
 

@@ -25,7 +25,7 @@ export class Round {
   constructor(steps: readonly RoundStep[], context: ElicitingCall) {
     this.#steps = steps;
     this.#context = context;
-    const elicitations = steps.filter((step) => 'asks' in step);
+    const elicitations = steps.filter((step) => 'elicitation' in step);
     this.#subjects = new Map(elicitations.map((question) => [question.id, subjectOf(question)]));
     const seen = new Set<string>();
     this.#asked = elicitations.filter((question) => {
@@ -35,13 +35,13 @@ export class Round {
   }
 
   /** True when a person is to be asked. */
-  get asks(): boolean {
-    return this.#steps.some((step) => 'asks' in step);
+  get needsUser(): boolean {
+    return this.#steps.some((step) => 'elicitation' in step);
   }
 
   /** Pages that the person has opened already in this call. */
-  get visited(): readonly UrlElicitation[] {
-    return this.#steps.flatMap((step) => ('visited' in step && step.visited ? [step.visited] : []));
+  get openedPages(): readonly UrlElicitation[] {
+    return this.#steps.flatMap((step) => ('openedPage' in step && step.openedPage ? [step.openedPage] : []));
   }
 
   /**
@@ -56,7 +56,7 @@ export class Round {
       this.#context.signal.throwIfAborted();
       const results = await this.#askAll(isDelivered);
       const responses = this.#steps.map(
-        (step) => [step, 'asks' in step ? results.get(this.#subjectOf(step)) : step.response] as const,
+        (step) => [step, 'elicitation' in step ? results.get(this.#subjectOf(step)) : step.response] as const,
       );
       // Not by assignment: a key may be `__proto__`.
       const byKey = Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
@@ -87,7 +87,7 @@ export class Round {
     const asked = this.#asked;
     const groupId = randomUUID();
     const settlements = await Promise.all(
-      asked.map(async ({ id, asks: elicitation }, index) => {
+      asked.map(async ({ id, elicitation }, index) => {
         const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
         const settlement = await elicitations.ask({ id, elicitation, call, group, isDelivered });
         if (settlement.kind === 'withdrawn') {
@@ -125,9 +125,9 @@ export class Round {
   #recordReplies(results: ReadonlyMap<string, ElicitResult>, delivery: DeliveryState = { kind: 'delivered' }): void {
     const { exchanges } = this.#context.elicitations;
     for (const step of this.#steps) {
-      const result = 'asks' in step ? results.get(this.#subjectOf(step)) : undefined;
-      if ('asks' in step && result) {
-        exchanges.delivered(step.id, replyWithoutSecrets(step.asks, result), delivery);
+      const result = 'elicitation' in step ? results.get(this.#subjectOf(step)) : undefined;
+      if ('elicitation' in step && result) {
+        exchanges.delivered(step.id, replyWithoutSecrets(step.elicitation, result), delivery);
       } else if ('response' in step) {
         const stands = step.declined === true;
         exchanges.replied(step.id, step.response, stands ? declinedNote : undefined, stands ? 'declined' : undefined);
@@ -137,8 +137,8 @@ export class Round {
 }
 
 /** What is asked: a page, which is asked for once under one message whatever its keys are, or one form. */
-function subjectOf({ id, asks }: Pick<UserRequest, 'id' | 'asks'>): string {
-  return asks.mode === 'url' ? pageSubject(asks) : id;
+function subjectOf({ id, elicitation }: Pick<UserRequest, 'id' | 'elicitation'>): string {
+  return elicitation.mode === 'url' ? pageSubject(elicitation) : id;
 }
 
 function isWithdrawn(settlement: Settlement): settlement is Extract<Settlement, { kind: 'withdrawn' }> {

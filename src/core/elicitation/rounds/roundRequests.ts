@@ -19,30 +19,30 @@ export interface RoundRequest {
 export interface UserRequest {
   readonly key: string;
   readonly id: string;
-  readonly asks: Elicitation;
+  readonly elicitation: Elicitation;
 }
 
 /** One of our questions, or something that is answered by itself. */
-export type RoundStep = UserRequest | ({ readonly key: string; readonly id: string } & ByItself);
+export type RoundStep = UserRequest | ({ readonly key: string; readonly id: string } & AutomaticResponse);
 
 /** Answered without a person. */
-interface ByItself {
+interface AutomaticResponse {
   readonly response: object;
-  readonly visited?: UrlElicitation;
+  readonly openedPage?: UrlElicitation;
   /** The person has declined it for the rest of the call. */
   readonly declined?: true;
 }
 
-type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly asks: Elicitation } | ByItself);
+type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly elicitation: Elicitation } | AutomaticResponse);
 
 /** Why a request cannot be shown. */
 export interface UnusableRequest extends Pick<Exchange, 'codes'> {
   /** In words for the person. */
-  readonly unshown: string;
+  readonly reason: string;
 }
 
 /** Why a request cannot be answered, as half a sentence for the person. */
-class Unfit extends Error {}
+class UnanswerableRequest extends Error {}
 
 /**
  * False when it is certain, without reading it, that nobody is to be asked: it is no question, or for a page that the
@@ -66,9 +66,9 @@ export function readRoundRequest({ received }: RoundRequest, context: ElicitingC
   try {
     return read(received, context);
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof Unfit) {
+    if (error instanceof ProtocolError || error instanceof UnanswerableRequest) {
       const params = isRecord(received) ? received['params'] : undefined;
-      return { unshown: error.message, codes: refusalCodes(error, params, context.elicitations.context.urls) };
+      return { reason: error.message, codes: refusalCodes(error, params, context.elicitations.context.urls) };
     }
     throw error;
   }
@@ -77,26 +77,26 @@ export function readRoundRequest({ received }: RoundRequest, context: ElicitingC
 function read(request: unknown, { elicitations, call, roots }: ElicitingCall): Reading {
   const method = isRecord(request) ? request['method'] : undefined;
   if (!isRecord(request) || typeof method !== 'string') {
-    throw new Unfit('it sent a request without a method');
+    throw new UnanswerableRequest('it sent a request without a method');
   }
   const params = request['params'];
   if (method === 'roots/list' && roots) {
     return { response: rootsResult(roots), findings: ['The folders of the workspace: answered without a person.'] };
   }
   if (method !== 'elicitation/create') {
-    throw new Unfit(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
+    throw new UnanswerableRequest(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
   }
   if (!elicitations.context.modes.form && !elicitations.context.modes.url) {
-    throw new Unfit('it asked a question, and elicitations are switched off for this server');
+    throw new UnanswerableRequest('it asked a question, and elicitations are switched off for this server');
   }
   const elicitation = elicitations.read(params, 'modern');
   const { findings, codes } = exchangeFindings(elicitation, params, elicitations.context.urls);
   if (elicitation.mode === 'url' && elicitations.previousAnswers.acceptedIn(call).hasPage(elicitation)) {
     const again = 'The person has opened this very page before in this call; they are not asked again.';
-    return { response: { action: 'accept' }, visited: elicitation, findings: [...findings, again], codes };
+    return { response: { action: 'accept' }, openedPage: elicitation, findings: [...findings, again], codes };
   }
   if (elicitations.previousAnswers.isDeclinedForCall(elicitation, call)) {
     return { response: declineResult, declined: true, findings, codes };
   }
-  return { asks: elicitation, findings, codes };
+  return { elicitation, findings, codes };
 }

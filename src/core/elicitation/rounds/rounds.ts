@@ -62,7 +62,7 @@ export async function throughRounds(
 /** The rounds of one call. */
 class Rounds {
   readonly #context: ElicitingCall;
-  readonly #patience: RoundRetryPolicy;
+  readonly #retryPolicy: RoundRetryPolicy;
   /** Requests that wait for their answer. */
   #open = 0;
   /** Of the rounds that ask nobody one waits at a time. */
@@ -70,7 +70,7 @@ class Rounds {
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
-    this.#patience = new RoundRetryPolicy(context, pauses);
+    this.#retryPolicy = new RoundRetryPolicy(context, pauses);
   }
 
   /** See `AnswerRound`. */
@@ -79,12 +79,12 @@ class Rounds {
     const arrived = new ArrivedRound(inputRequests, { ...this.#context, signal }, this.#open);
     this.#open += arrived.size;
     try {
-      const round = await arrived.admit(() => this.#patience.reset());
-      if (round.asks) {
-        this.#patience.reset();
+      const round = await arrived.admit(() => this.#retryPolicy.reset());
+      if (round.needsUser) {
+        this.#retryPolicy.reset();
         return await round.answer(undefined, true);
       }
-      const turn = this.#turn.then(() => this.#patience.wait(round.visited, signal));
+      const turn = this.#turn.then(() => this.#retryPolicy.wait(round.openedPages, signal));
       this.#turn = turn.catch(() => undefined);
       return await round.answer(turn);
     } finally {
@@ -93,7 +93,7 @@ class Rounds {
   }
 
   end(): void {
-    this.#patience.end();
+    this.#retryPolicy.end();
   }
 }
 

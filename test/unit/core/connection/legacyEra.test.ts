@@ -36,7 +36,7 @@ describe('a server of 2025-11-25 over stdio', () => {
         const asked = await host.decide(yes);
         assert.equal(asked.mode === 'url' && asked.url, `https://example.com/${name}`);
       }
-      await until(() => host.suspendedCalls.all[0]?.visits.filter(({ done }) => done).length === 2);
+      await until(() => host.suspendedCalls.all[0]?.openedPages.filter(({ done }) => done).length === 2);
       assert.equal(calls().length, 1);
       if (what === 'tool') {
         // A second connection: what its server reports is nobody else's business.

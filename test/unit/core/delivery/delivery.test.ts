@@ -62,7 +62,7 @@ describe('what became of an answer', () => {
     void round.send(() => new Promise(() => undefined));
     mock.timers.tick(20_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
-    round.taken();
+    round.markTaken();
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
@@ -103,7 +103,7 @@ describe('what became of an answer', () => {
 
   it('is unknown when its server ends before the result of the call, though it was written', async () => {
     const { deliveries } = accepted('a');
-    deliveries.follow('a');
+    deliveries.expectEnd('a');
     deliveries.arrived('a', 'sent');
     deliveries.end('a', 'lost');
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'serverEnded' } });
@@ -115,7 +115,7 @@ describe('what became of an answer', () => {
     const { deliveries } = accepted('a', 'b', 'c');
     const told: string[] = [];
     for (const id of ['a', 'b', 'c']) {
-      deliveries.follow(id);
+      deliveries.expectEnd(id);
       deliveries.arrived(id, 'sent');
       void deliveries.finished(id).then((state) => told.push(`${id} ${state?.kind}`));
     }
@@ -140,7 +140,7 @@ describe('what became of an answer', () => {
       reject = fail;
     });
     const sent = round.send(() => broken);
-    round.taken();
+    round.markTaken();
     mock.timers.tick(60_000);
     await Promise.resolve();
     await Promise.resolve();

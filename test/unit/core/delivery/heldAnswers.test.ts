@@ -43,7 +43,7 @@ describe('an answer that waits until the person has signed in', () => {
   for (const type of ['http', 'sse'] as const) {
     for (const [when, over] of [
       ['the call was stopped', (deliveries) => deliveries.end('a', 'stopped')],
-      ['the server took the question back', (deliveries) => deliveries.takeBack('a')],
+      ['the server took the question back', (deliveries) => deliveries.withdraw('a')],
       ['the person gave it up', (deliveries) => deliveries.dismiss('a')],
     ] satisfies [string, (deliveries: Deliveries) => void][]) {
       it(`is not sent after ${when} (${type})`, async () => {

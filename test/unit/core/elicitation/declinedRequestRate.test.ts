@@ -75,7 +75,7 @@ describe('a server that asks too often', () => {
       const other = told(form('Something else?'));
       await rig.decide(accept);
       assert.deepEqual(await other, accept);
-      rig.questions.callEnded('call');
+      rig.elicitations.callEnded('call');
       rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
       const later = told(form());
       assert.equal((await rig.decide(decline)).declinedBefore, true);

@@ -22,7 +22,7 @@ describe('a page that is pushed', () => {
     assert.equal(asked.mode === 'url' && asked.elicitationId, 'a');
     const hold = only(rig.suspendedCalls.all);
     assert.deepEqual([hold.resends, hold.call?.id], [false, 'call']);
-    assert.deepEqual(hold.visits, [
+    assert.deepEqual(hold.openedPages, [
       {
         url: 'https://example.com/a',
         reading: readingOf('https://example.com/a'),
@@ -31,11 +31,11 @@ describe('a page that is pushed', () => {
         done: false,
       },
     ]);
-    rig.questions.pages.completions.complete('b');
+    rig.elicitations.pages.completions.complete('b');
     assert.equal(rig.suspendedCalls.all.length, 1);
-    rig.questions.pages.completions.complete('a');
+    rig.elicitations.pages.completions.complete('a');
     await settled(() => rig.suspendedCalls.all.length === 0);
-    rig.questions.pages.completions.complete('a');
+    rig.elicitations.pages.completions.complete('a');
   });
 
   for (const action of ['decline', 'cancel'] as const) {
@@ -50,22 +50,22 @@ describe('a page that is pushed', () => {
   it('leaves no card when it was complete before the consent', async () => {
     const answer = rig.push(required('a'));
     await rig.asked();
-    rig.questions.pages.completions.complete('a');
+    rig.elicitations.pages.completions.complete('a');
     await rig.decide(yes);
     await answer;
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   for (const [what, end] of [
-    ['its call ends', (it: TestConnection) => it.questions.callEnded('call')],
-    ['the connection ends', (it: TestConnection) => it.questions.withdraw({ by: 'connection', reason: 'gone' })],
+    ['its call ends', (it: TestConnection) => it.elicitations.callEnded('call')],
+    ['the connection ends', (it: TestConnection) => it.elicitations.withdraw({ by: 'connection', reason: 'gone' })],
     ['the person has seen enough', (it: TestConnection) => it.suspendedCalls.continue(only(it.suspendedCalls.all).id)],
   ] as const) {
     it(`is put away when ${what}`, async () => {
       const answer = rig.push(required('a'));
       await rig.decide(yes);
       await answer;
-      rig.questions.callEnded('another');
+      rig.elicitations.callEnded('another');
       assert.equal(rig.suspendedCalls.all.length, 1);
       end(rig);
       await settled(() => rig.suspendedCalls.all.length === 0);
@@ -94,7 +94,7 @@ describe('a page that is pushed', () => {
     const answer = rig.push(required('a'));
     const asked = only(await rig.asked());
     rig.calls = [];
-    rig.questions.callEnded('call');
+    rig.elicitations.callEnded('call');
     await rig.decide(yes);
     assert.deepEqual(await answer, { action: 'accept' });
     assert.equal(asked.call?.id, 'call');
@@ -106,7 +106,7 @@ describe('a page that is pushed', () => {
     const answer = rig.push(required('a'));
     await rig.decide(yes);
     await answer;
-    other.questions.pages.completions.complete('a');
+    other.elicitations.pages.completions.complete('a');
     assert.equal(rig.suspendedCalls.all.length, 1);
   });
 });
@@ -151,7 +151,7 @@ describe('a pushed question', () => {
       assert.deepEqual(asked.mode === 'form' && asked.acceptedBefore, before);
       await answer;
     }
-    rig.questions.callEnded('call');
+    rig.elicitations.callEnded('call');
     const answer = rig.push(nameQuestion);
     const asked = await rig.decide({ action: 'cancel' });
     assert.equal(asked.mode === 'form' && asked.acceptedBefore, undefined);
@@ -201,7 +201,7 @@ describe('a pushed question', () => {
   it('that we withdraw is written down as cancelled, and why', async () => {
     const answer = rig.push(nameQuestion);
     await rig.asked();
-    rig.questions.withdraw({ by: 'host', reason: 'The server was stopped.' });
+    rig.elicitations.withdraw({ by: 'host', reason: 'The server was stopped.' });
     await answer;
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'cancel' });
     assert.equal(rig.lastExchange.reply?.note, 'The server was stopped.');

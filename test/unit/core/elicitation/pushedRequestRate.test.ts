@@ -15,11 +15,11 @@ const decline = { action: 'decline' } as const;
 
 describe('a server that asks too often', () => {
   let rig: TestConnection;
-  let asking: ServerRateControl;
+  let rateControl: ServerRateControl;
   beforeEach(() => {
     rig = new TestConnection();
     rig.rateLimits = defaultRateLimits;
-    asking = new ServerRateControl(
+    rateControl = new ServerRateControl(
       rig,
       () => 'user:mine',
       () => undefined,
@@ -59,7 +59,7 @@ describe('a server that asks too often', () => {
         assert.equal(reply.code, -31001);
         assert.deepEqual(reply.data, { reason: 'rate_limited', retryAfterMs: 6000 });
       }
-      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 9 });
+      assert.deepEqual(rateControl.report.notice, { asked: 14, withheld: 9 });
       for (const { id } of pending) {
         rig.inbox.decide(id, { action: 'cancel' });
       }
@@ -75,7 +75,7 @@ describe('a server that asks too often', () => {
       await rig.asked();
       const over = await Promise.all([told(form()), told(form()), told(pushedPage('b')), told(form())]);
       assert.ok(over.every((reply) => 'code' in reply && reply.code === -31001));
-      assert.deepEqual(asking.report.notice, { asked: 14, withheld: 4 });
+      assert.deepEqual(rateControl.report.notice, { asked: 14, withheld: 4 });
       await rig.decide(decline);
       assert.deepEqual(await tenth, decline);
     });
@@ -95,7 +95,7 @@ describe('a server that asks too often', () => {
         const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
         assert.equal('code' in reply && reply.code, -32602);
       }
-      assert.equal(asking.report.asked, 0);
+      assert.equal(rateControl.report.asked, 0);
       await spend(10);
       const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
       assert.equal('code' in reply && reply.code, -31001);
@@ -119,7 +119,7 @@ describe('a server that asks too often', () => {
       }
       const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
       assert.equal('code' in reply && reply.code, -31001);
-      assert.deepEqual([asking.report.asked, asking.report.withheld], [1, 1]);
+      assert.deepEqual([rateControl.report.asked, rateControl.report.withheld], [1, 1]);
     });
 
     it('goes on with a conversation as long as the person answers', async () => {
@@ -146,7 +146,7 @@ describe('a server that asks too often', () => {
       const reply = told(form());
       await rig.decide(accept);
       await reply;
-      rig.questions.callEnded('call');
+      rig.elicitations.callEnded('call');
       rig.calls = [{ ...rig.call, id: 'another' }];
       await spend(9);
       const over = await told(form());
@@ -162,15 +162,15 @@ describe('a server that asks too often', () => {
       const reply = told(form());
       await rig.decide(accept);
       await reply;
-      asking.mute(600_000);
+      rateControl.mute(600_000);
       const muted = await told(form());
       assert.ok('data' in muted);
       assert.equal(muted.data.reason, 'muted');
       assert.ok(muted.data.retryAfterMs > 590_000 && muted.data.retryAfterMs <= 600_000);
-      asking.mute();
+      rateControl.mute();
       const forever = await told(form());
       assert.deepEqual('data' in forever && forever.data, { reason: 'muted', retryAfterMs: 3_600_000 });
-      asking.unmute();
+      rateControl.unmute();
       const again = told(form());
       await rig.decide(decline);
       assert.deepEqual(await again, decline);
@@ -179,10 +179,10 @@ describe('a server that asks too often', () => {
     it('is allowed everything once the person says so', async () => {
       await spend(10);
       await told(form());
-      asking.allow();
+      rateControl.allow();
       const replies = Array.from({ length: 20 }, () => told(form()));
       await rig.asked(20);
-      asking.cancelAll('person');
+      rateControl.cancelAll('person');
       assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
     });
 
@@ -195,7 +195,7 @@ describe('a server that asks too often', () => {
         rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
         const reply = told(form());
         await rig.asked();
-        asking.cancelAll(by);
+        rateControl.cancelAll(by);
         assert.deepEqual(await reply, { action: 'cancel' });
         const decision = { action: 'cancel', ...(byProgram && { byProgram }) };
         assert.deepEqual(settlements, [{ kind: 'decided', decision }]);

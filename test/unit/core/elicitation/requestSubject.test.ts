@@ -115,7 +115,7 @@ describe('a page that is asked for again', () => {
     const rig = new RoundsRig();
     const questions = Object.keys((round as { inputRequests: object }).inputRequests).length;
     const arrives = () =>
-      settled(() => rig.suspendedCalls.all.some(({ withheld }) => withheld?.questions === questions));
+      settled(() => rig.suspendedCalls.all.some(({ withheld }) => withheld?.requests === questions));
     if (!hasOpened) {
       rig.rateLimiter.mute('user:mine');
     }

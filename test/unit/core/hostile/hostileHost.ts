@@ -93,7 +93,7 @@ export class HostileCase {
       inbox.onDidArrive((request) => this.#meet(request.id, (fate) => this.#decide(request, fate))),
       suspendedCalls.onDidChange(() => {
         for (const hold of suspendedCalls.all) {
-          if (!hold.trying) {
+          if (!hold.retrying) {
             this.#meet(`${hold.id} ${hold.attempts}`, (fate) => this.#goOn(hold, fate));
           }
         }
@@ -265,8 +265,8 @@ export class HostileCase {
   #goOn(hold: SuspendedCall, fate: Fate): void {
     if (fate.does === 'accept') {
       shared.suspendedCalls.continue(hold.id);
-    } else if (fate.does === 'serverCancels' && hold.visits.length > 0) {
-      for (const { elicitationId } of hold.visits) {
+    } else if (fate.does === 'serverCancels' && hold.openedPages.length > 0) {
+      for (const { elicitationId } of hold.openedPages) {
         this.peer.push({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } });
       }
     } else {

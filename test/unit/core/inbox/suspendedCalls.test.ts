@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 
-const hold = { server: { id: 'user:mine', name: 'mine' }, visits: [], resends: true };
+const suspended = { server: { id: 'user:mine', name: 'mine' }, openedPages: [], resends: true };
 const forever = new AbortController().signal;
 
 describe('a hold', () => {
   it('waits for what the person says, and does not lose what was said meanwhile', async () => {
     const holds = new SuspendedCalls();
-    const open = holds.open(hold);
+    const open = holds.open(suspended);
     holds.continue(open.id);
     assert.equal(await open.next(forever), 'continue');
     const next = open.next(forever);
@@ -16,12 +16,12 @@ describe('a hold', () => {
   });
 
   it('waits no longer than it is told to', async () => {
-    assert.equal(await new SuspendedCalls().open(hold).next(forever, 1), 'elapsed');
+    assert.equal(await new SuspendedCalls().open(suspended).next(forever, 1), 'elapsed');
   });
 
   it('ends with the reason of its signal', async () => {
     const end = new AbortController();
-    const next = new SuspendedCalls().open(hold).next(end.signal);
+    const next = new SuspendedCalls().open(suspended).next(end.signal);
     end.abort(new Error('over'));
     await assert.rejects(next, { message: 'over' });
   });
@@ -29,10 +29,10 @@ describe('a hold', () => {
   it('ends as it was told to when the person stops, also while nobody waits', () => {
     const holds = new SuspendedCalls();
     let ended = 0;
-    const open = holds.open(hold, () => {
+    const open = holds.open(suspended, () => {
       ended += 1;
     });
-    open.update({ trying: true });
+    open.update({ retrying: true });
     assert.deepEqual([holds.stop(open.id), ended], [true, 1]);
     open.close();
     assert.deepEqual([holds.stop(open.id), ended], [false, 1]);
@@ -44,9 +44,9 @@ describe('a hold', () => {
     holds.onDidChange(() => {
       changes += 1;
     });
-    const open = holds.open(hold);
-    open.update({ attempts: 2, trying: true });
-    assert.deepEqual([holds.get(open.id)?.attempts, holds.get(open.id)?.trying], [2, true]);
+    const open = holds.open(suspended);
+    open.update({ attempts: 2, retrying: true });
+    assert.deepEqual([holds.get(open.id)?.attempts, holds.get(open.id)?.retrying], [2, true]);
     open.close();
     open.close();
     open.update({ attempts: 3 });

@@ -213,7 +213,7 @@ describe('each request is recorded once', () => {
   });
 
   it('when its URL was accepted before in the call', async () => {
-    testBed.questions.previousAnswers.acceptedIn(testBed.call).addPage(page('a'));
+    testBed.elicitations.previousAnswers.acceptedIn(testBed.call).addPage(page('a'));
     await answerRound({ a: asRound(page('a')) }, testBed.context);
     assert.deepEqual(testBed.ends, ['accept by host']);
   });

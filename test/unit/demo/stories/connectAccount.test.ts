@@ -23,7 +23,7 @@ for (const [era, file] of [
         const url = await demo.decide('accept');
         const hold = await demo.held();
         assert.deepEqual(
-          hold.visits.map((visit) => [visit.url, visit.done]),
+          hold.openedPages.map((visit) => [visit.url, visit.done]),
           [[url, false]],
         );
         assert.equal((await press(url, button)).status, 200);

@@ -20,9 +20,9 @@ describe('demo: copy_calendar', () => {
         const { group } = await demo.asked();
         assert.deepEqual([group?.index, group?.size], [0, 2]);
         const urls = [await demo.decide('accept'), await demo.decide('accept')];
-        const { visits, resends } = await demo.held();
+        const { openedPages, resends } = await demo.held();
         assert.deepEqual(
-          visits.map(({ url }) => url),
+          openedPages.map(({ url }) => url),
           urls,
         );
         assert.equal(resends, true);
@@ -41,7 +41,7 @@ describe('demo: copy_calendar', () => {
         demo.goOn();
         const again = await demo.held(1);
         assert.deepEqual(
-          again.visits.map(({ url }) => url),
+          again.openedPages.map(({ url }) => url),
           urls,
         );
         await Promise.all(urls.map((url) => press(url, 'allow')));

@@ -12,7 +12,7 @@ describe('the dialog that lifts a limit for another extension', () => {
       const name = 'weather\n[now](command:x)';
       const server = {
         definition: { id: `user:${name}`, name, scope: { kind: 'user' }, entry: { enabled: true } },
-        asking: { report: { allowed: false }, allow: (...rest: unknown[]) => allowed.push(rest) },
+        rateControl: { report: { allowed: false }, allow: (...rest: unknown[]) => allowed.push(rest) },
       };
       const parts = {
         servers: { all: [server] },

@@ -121,7 +121,12 @@ describe('the way through a call', () => {
   it('tells the same of a call that is held', () => {
     const rig = running(runningCall);
     rig.now = 125_000;
-    rig.holds.open({ server: { id: weatherServer.id, name: 'weather' }, call: callContext, visits: [], resends: true });
+    rig.holds.open({
+      server: { id: weatherServer.id, name: 'weather' },
+      call: callContext,
+      openedPages: [],
+      resends: true,
+    });
     assert.deepEqual([rig.view.suspendedCalls[0]?.elapsed, rig.view.suspendedCalls[0]?.waiting], [125_000, 0]);
   });
 

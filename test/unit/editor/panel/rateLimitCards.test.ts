@@ -80,8 +80,8 @@ describe('a server that asks too often', () => {
   });
 
   it('holds up a round, which says how much is in it', () => {
-    const hold = { server: formRequest('a').server, visits: [], resends: true };
-    rig.holds.open({ ...hold, withheld: { questions: 3, reason: 'rate_limited' } });
+    const suspended = { server: formRequest('a').server, openedPages: [], resends: true };
+    rig.holds.open({ ...suspended, withheld: { requests: 3, reason: 'rate_limited' } });
     assert.deepEqual(rig.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
   });
 });

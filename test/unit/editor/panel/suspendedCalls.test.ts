@@ -17,7 +17,7 @@ const visit = {
 function held(resends = true) {
   const rig = new TestPanel();
   rig.calls = [runningCall];
-  const hold = rig.holds.open({ server, call: callContext, visits: [visit], resends });
+  const hold = rig.holds.open({ server, call: callContext, openedPages: [visit], resends });
   return { rig, hold };
 }
 
@@ -47,7 +47,7 @@ describe('a call that is held', () => {
 
   it('goes on being told of: attempts, trying, pages that are done', () => {
     const { rig, hold } = held();
-    hold.update({ attempts: 3, trying: true, visits: [{ ...visit, done: true }] });
+    hold.update({ attempts: 3, retrying: true, openedPages: [{ ...visit, done: true }] });
     const [card] = rig.view.suspendedCalls;
     assert.deepEqual([card?.attempts, card?.retrying, card?.openedPages[0]?.done], [3, true, true]);
   });
@@ -59,7 +59,7 @@ describe('a call that is held', () => {
     rig.stage.setInSight(true);
     assert.deepEqual(quietened(), [], 'the user has seen it');
     rig.stage.setInSight(false);
-    const later = rig.holds.open({ server, call: undefined, visits: [visit], resends: false });
+    const later = rig.holds.open({ server, call: undefined, openedPages: [visit], resends: false });
     rig.stage.setInSight(true);
     assert.deepEqual(quietened(), [{ type: 'ignoreCardInput', cards: [later.id], ms: 500 }]);
     rig.stage.setInSight(false);

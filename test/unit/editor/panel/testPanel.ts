@@ -48,7 +48,7 @@ export class TestPanel {
   readonly done: string[] = [];
   calls: Call[] = [];
   readonly rateLimiter: RateLimiter;
-  readonly asking: ServerRateControl;
+  readonly rateControl: ServerRateControl;
   /** Milliseconds. */
   now = 0;
   /** What comes of opening a page. */
@@ -83,12 +83,12 @@ export class TestPanel {
       failed: (error) => this.failures.push(error),
     });
     const { inbox, holds, rateLimiter } = this;
-    this.asking = new ServerRateControl(
+    this.rateControl = new ServerRateControl(
       { inbox, suspendedCalls: holds, rateLimiter },
       () => weatherServer.id,
       () => undefined,
     );
-    const { asking } = this;
+    const { rateControl } = this;
     this.stage = new PanelController({
       inbox: this.inbox,
       suspendedCalls: this.holds,
@@ -101,7 +101,7 @@ export class TestPanel {
       workspace,
       reviewRule: () => reviewRule,
       calls: () => this.calls,
-      servers: () => [{ definition: weatherServer, asking }],
+      servers: () => [{ definition: weatherServer, rateControl }],
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
       actions: {
         isRemote,

@@ -103,7 +103,7 @@ describe('a page that a server wants opened', () => {
         rig.opening = () => opening.promise;
         const ending = rig.inbox.ask(urlRequest('a'));
         rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-        rig.asking.cancelAll(by);
+        rig.rateControl.cancelAll(by);
         assert.equal(await settledAction(ending), 'cancel');
         opening.resolve(opened);
         await turn();

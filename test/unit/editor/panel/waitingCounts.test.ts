@@ -19,10 +19,10 @@ const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScree
 const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall => ({
   id: name,
   server: { id: name, name },
-  visits: [],
+  openedPages: [],
   resends: true,
   attempts: 0,
-  trying: false,
+  retrying: false,
   withheld,
 });
 
@@ -31,8 +31,8 @@ describe('what waits for the person', () => {
     const asks = screen('weather', { request: formRequest('q1') });
     const waiting = countWaiting([asks, asks, screen('tickets')], [hold('calendar')]);
     assert.deepEqual(waiting, {
-      questions: { count: 2, servers: 'weather' },
-      others: { count: 1, servers: 'tickets' },
+      requests: { count: 2, servers: 'weather' },
+      agreementsAndArguments: { count: 1, servers: 'tickets' },
       held: { count: 1, servers: 'calendar' },
       undelivered: { count: 0, servers: '' },
     });
@@ -40,8 +40,8 @@ describe('what waits for the person', () => {
 
   it('does not count what a muted server waits for', () => {
     const holds = [
-      hold('loud', { reason: 'rate_limited', questions: 1 }),
-      hold('hush', { reason: 'muted', questions: 1 }),
+      hold('loud', { reason: 'rate_limited', requests: 1 }),
+      hold('hush', { reason: 'muted', requests: 1 }),
     ];
     assert.deepEqual(countWaiting([], holds).held, { count: 1, servers: 'loud' });
   });
@@ -69,18 +69,21 @@ describe('what waits for the person', () => {
         known: {},
       }),
     'a page that is waited for': (rig, nth) =>
-      void rig.holds.open({ server: hosted, call: { ...callContext, id: `c${nth}` }, visits: [], resends: false }),
+      void rig.holds.open({ server: hosted, call: { ...callContext, id: `c${nth}` }, openedPages: [], resends: false }),
     'a withheld request': (rig) =>
       void rig.holds.open({
         server: hosted,
-        visits: [],
+        openedPages: [],
         resends: false,
-        withheld: { questions: 1, reason: 'rate_limited' },
+        withheld: { requests: 1, reason: 'rate_limited' },
       }),
   };
   const counted = (rig: TestPanel) => {
-    const { questions, others, held, undelivered } = countWaiting(rig.stage.blockingServers, rig.holds.all);
-    return questions.count + others.count + held.count + undelivered.count;
+    const { requests, agreementsAndArguments, held, undelivered } = countWaiting(
+      rig.stage.blockingServers,
+      rig.holds.all,
+    );
+    return requests.count + agreementsAndArguments.count + held.count + undelivered.count;
   };
 
   for (const [one, first] of Object.entries(things)) {
@@ -99,17 +102,17 @@ describe('what waits for the person', () => {
 
   it('counts an answer that did not arrive beside a question of the same server', () => {
     const failed = screen('weather', { undelivered: true });
-    const { questions, undelivered } = countWaiting([failed, screen('weather', { request: formRequest('q1') })], []);
-    assert.deepEqual([questions.count, undelivered.count], [1, 1]);
+    const { requests, undelivered } = countWaiting([failed, screen('weather', { request: formRequest('q1') })], []);
+    assert.deepEqual([requests.count, undelivered.count], [1, 1]);
   });
 
   it('counts each of the requests of a round that is withheld', () => {
-    const holds = [hold('eager', { reason: 'rate_limited', questions: 2 })];
+    const holds = [hold('eager', { reason: 'rate_limited', requests: 2 })];
     assert.deepEqual(countWaiting([], holds).held, { count: 2, servers: 'eager' });
   });
 
   it('cannot have its lines broken or turned around by a name', () => {
     const waiting = countWaiting([screen('a\nb\u202ec', { request: formRequest('q1') })], []);
-    assert.doesNotMatch(waiting.questions.servers, /[\n\u202e]/u);
+    assert.doesNotMatch(waiting.requests.servers, /[\n\u202e]/u);
   });
 });

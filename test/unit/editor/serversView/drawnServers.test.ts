@@ -14,8 +14,18 @@ const running: ServerState = {
 /** A server of which a test changes what it needs. */
 function serverIn(state: ServerState) {
   const definition = { entry: { enabled: true } };
-  const asking = { report: { mutedUntil: undefined as number | undefined, notice: undefined as object | undefined } };
-  return { definition, state, asking, offerings: noOfferings, pendingChange: false, signedIn: false, signingIn: false };
+  const rateControl = {
+    report: { mutedUntil: undefined as number | undefined, notice: undefined as object | undefined },
+  };
+  return {
+    definition,
+    state,
+    rateControl,
+    offerings: noOfferings,
+    pendingChange: false,
+    signedIn: false,
+    signingIn: false,
+  };
 }
 
 describe('what the editor is told to draw of the servers', () => {
@@ -32,7 +42,7 @@ describe('what the editor is told to draw of the servers', () => {
   });
 
   it('is nothing when nothing that it shows has changed, such as how far a call is', () => {
-    one.asking = serverIn(stopped).asking;
+    one.rateControl = serverIn(stopped).rateControl;
     assert.deepEqual(drawn.update([first, second]), []);
   });
 
@@ -43,8 +53,11 @@ describe('what the editor is told to draw of the servers', () => {
     ['that the person signs in', { signingIn: true }],
     ['that they have', { signedIn: true }],
     ['what it offers', { offerings: { ...noOfferings, tools: [{ name: 'add', inputSchema: {} }] } }],
-    ['that it is muted', { asking: { report: { mutedUntil: 5, notice: undefined } } }],
-    ['how much it has asked', { asking: { report: { mutedUntil: undefined, notice: { asked: 11, withheld: 1 } } } }],
+    ['that it is muted', { rateControl: { report: { mutedUntil: 5, notice: undefined } } }],
+    [
+      'how much it has asked',
+      { rateControl: { report: { mutedUntil: undefined, notice: { asked: 11, withheld: 1 } } } },
+    ],
   ] as const) {
     it(`is the one server of which ${what} has changed, once`, () => {
       Object.assign(one, change);
@@ -69,9 +82,9 @@ describe('what the editor is told to draw of the servers', () => {
   });
 
   it('is again what the editor saw in a moment that was over before it was told of it', () => {
-    two.asking.report.mutedUntil = 5;
+    two.rateControl.report.mutedUntil = 5;
     drawn.requested(second);
-    two.asking.report.mutedUntil = undefined;
+    two.rateControl.report.mutedUntil = undefined;
     assert.equal(drawn.update([first, second]), 'all');
     drawn.requested(second);
     assert.deepEqual(drawn.update([first, second]), []);

@@ -147,7 +147,7 @@ describe('a task in the place of a result', () => {
     await host.decide({ action: 'accept' });
     await until(() => host.suspendedCalls.all.length === 1);
     const [hold] = host.suspendedCalls.all;
-    assert.deepEqual([hold?.visits.map(({ url }) => url), host.inbox.pending.length], [[page.url], 0]);
+    assert.deepEqual([hold?.openedPages.map(({ url }) => url), host.inbox.pending.length], [[page.url], 0]);
     assert.deepEqual(responses(), [{ a: { action: 'accept' } }]);
     host.suspendedCalls.continue(hold?.id ?? '');
     assert.equal(textOf(await call), 'done');

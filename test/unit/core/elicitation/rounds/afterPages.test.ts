@@ -18,7 +18,7 @@ describe('what a server does only after pages were opened', () => {
   beforeEach(() => {
     host = new TestConnection();
     gone = new AbortController();
-    after = new RetryAfterPages(host.questions, 'legacy', gone.signal);
+    after = new RetryAfterPages(host.elicitations, 'legacy', gone.signal);
     failures = [];
   });
 
@@ -76,7 +76,7 @@ describe('what a server does only after pages were opened', () => {
   it('is nothing of other errors, nor of later servers', () => {
     const other = new ProtocolError(-32601, 'no such method');
     assert.equal(after.queueRetry('tools', other, behind('a').send, failed), false);
-    const later = new RetryAfterPages(host.questions, 'modern', gone.signal);
+    const later = new RetryAfterPages(host.elicitations, 'modern', gone.signal);
     assert.equal(later.queueRetry('tools', needs('a'), behind('a').send, failed), false);
   });
 

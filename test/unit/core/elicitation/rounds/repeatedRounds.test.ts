@@ -23,7 +23,7 @@ describe('rounds', () => {
       const result = rig.run([input(undefined, 's')]);
       const hold = await rig.held(10);
       assert.equal(rig.sent.length, 11);
-      assert.deepEqual([hold.visits, hold.resends, hold.call?.id], [[], true, 'call']);
+      assert.deepEqual([hold.openedPages, hold.resends, hold.call?.id], [[], true, 'call']);
       rig.suspendedCalls.continue(hold.id);
       const again = await rig.held(20);
       assert.deepEqual([again.id, rig.sent.length], [hold.id, 21]);
@@ -62,7 +62,7 @@ describe('rounds', () => {
       );
       await rig.decide({ action: 'accept' });
       const hold = await rig.held();
-      assert.deepEqual(hold.visits, [
+      assert.deepEqual(hold.openedPages, [
         {
           url: 'https://example.com/a',
           reading: readingOf('https://example.com/a'),
@@ -172,7 +172,7 @@ describe('rounds', () => {
       );
       result.catch(() => undefined);
       await rig.decide({ action: 'accept' });
-      await settled(() => rig.suspendedCalls.all[0]?.trying === true);
+      await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
       rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
       await assert.rejects(result, { name: 'CallCancelled' });
       assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
@@ -217,7 +217,7 @@ describe('rounds', () => {
       }, patient);
       await rig.decide({ action: 'accept' });
       const hold = await rig.held();
-      assert.deepEqual([answered, hold.visits.length], [[], 1]);
+      assert.deepEqual([answered, hold.openedPages.length], [[], 1]);
       rig.suspendedCalls.continue(hold.id);
       assert.equal((await rig.held(1)).id, hold.id);
       assert.deepEqual([answered, rig.inbox.pending.length], [['b'], 0]);

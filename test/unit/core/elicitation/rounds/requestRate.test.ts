@@ -17,11 +17,11 @@ const decline = { action: 'decline' } as const;
 
 describe('a server that asks too often', () => {
   let rig: TestConnection;
-  let asking: ServerRateControl;
+  let rateControl: ServerRateControl;
   beforeEach(() => {
     rig = new TestConnection();
     rig.rateLimits = defaultRateLimits;
-    asking = new ServerRateControl(
+    rateControl = new ServerRateControl(
       rig,
       () => 'user:mine',
       () => undefined,
@@ -130,16 +130,16 @@ describe('a server that asks too often', () => {
         await spend(10);
         const result = begin();
         await withheld();
-        asking.allow();
+        rateControl.allow();
         await answerAll(way);
         assert.equal(await result, 'done');
       });
 
       it('waits while the server is muted too', async () => {
-        asking.mute();
+        rateControl.mute();
         begin();
         assert.deepEqual((await withheld()).withheld, { questions: 3, reason: 'muted' });
-        asking.cancelAll('person');
+        rateControl.cancelAll('person');
         assert.deepEqual(rig.cancelled, ['call']);
       });
 
@@ -148,11 +148,11 @@ describe('a server that asks too often', () => {
         const result = begin();
         await answerAll(way);
         assert.equal(await result, 'done');
-        assert.equal(asking.report.withheld, 0);
+        assert.equal(rateControl.report.withheld, 0);
       });
 
       it('goes away with its call', async () => {
-        asking.mute();
+        rateControl.mute();
         const result = begin();
         await withheld();
         rig.callEnd.abort(new Error('over'));
@@ -182,7 +182,7 @@ describe('a server that asks too often', () => {
       );
       await settled(() => rig.suspendedCalls.all.length === 20);
       assert.equal(rig.read, read);
-      asking.cancelAll('person');
+      rateControl.cancelAll('person');
       for (const stopped of calls) {
         await assert.rejects(stopped, { name: 'CallCancelled' });
       }
@@ -205,7 +205,7 @@ describe('a server that asks too often', () => {
     });
 
     it('has one that is too many requests end its call at once', async () => {
-      asking.mute();
+      rateControl.mute();
       await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
@@ -213,12 +213,12 @@ describe('a server that asks too often', () => {
     it('has those pass that ask nobody: a page that is open is "not yet", and stays that card', async () => {
       const result = call([round({ a: ask(page('a')) }), round({ b: ask(page('a')) }), 'done']);
       await rig.decide({ action: 'accept' });
-      asking.mute();
+      rateControl.mute();
       const hold = await rig.held();
-      assert.deepEqual([hold.withheld, hold.visits.length], [undefined, 1]);
+      assert.deepEqual([hold.withheld, hold.openedPages.length], [undefined, 1]);
       rig.suspendedCalls.continue(hold.id);
       assert.equal(await result, 'done');
-      assert.equal(asking.report.withheld, 0);
+      assert.equal(rateControl.report.withheld, 0);
     });
 
     it('has the card of an open page make room for that of what is withheld', async () => {
@@ -226,9 +226,9 @@ describe('a server that asks too often', () => {
       const again = round({ b: ask(page('a')) });
       const result = call([round({ a: ask(page('a')) }), again, round({ c: ask(page('c')) }), 'done'], pauses);
       await rig.decide({ action: 'accept' });
-      asking.mute();
+      rateControl.mute();
       const hold = await withheld();
-      assert.deepEqual([hold.withheld?.questions, hold.visits], [1, []]);
+      assert.deepEqual([hold.withheld?.requests, hold.openedPages], [1, []]);
       rig.suspendedCalls.continue(hold.id);
       await rig.decide(decline);
       assert.equal(await result, 'done');

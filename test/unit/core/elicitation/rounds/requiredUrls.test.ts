@@ -32,7 +32,7 @@ describe('a call that requires pages to be opened first', () => {
 
   const complete = (...ids: string[]) => {
     for (const id of ids) {
-      rig.questions.pages.completions.complete(id);
+      rig.elicitations.pages.completions.complete(id);
     }
   };
 
@@ -49,7 +49,7 @@ describe('a call that requires pages to be opened first', () => {
     }
     const hold = await rig.held();
     assert.deepEqual(
-      hold.visits.map(({ elicitationId, done }) => [elicitationId, done]),
+      hold.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
       [
         ['a', false],
         ['b', false],
@@ -59,7 +59,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(hold.resends, true);
     complete('b', 'c', 'c', 'unknown');
     assert.deepEqual(
-      rig.suspendedCalls.all[0]?.visits.map(({ done }) => done),
+      rig.suspendedCalls.all[0]?.openedPages.map(({ done }) => done),
       [false, true, true],
     );
     assert.equal(sent, 1);
@@ -108,7 +108,7 @@ describe('a call that requires pages to be opened first', () => {
     const again = await rig.held(1);
     assert.equal(again.id, hold.id);
     assert.deepEqual(
-      again.visits.map(({ elicitationId, done }) => [elicitationId, done]),
+      again.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
       [['2', false]],
     );
     assert.equal(rig.inbox.pending.length, 0);
@@ -135,7 +135,7 @@ describe('a call that requires pages to be opened first', () => {
     rig.suspendedCalls.continue((await rig.held()).id);
     const hold = await rig.held(1);
     assert.deepEqual(
-      hold.visits.map(({ url }) => url),
+      hold.openedPages.map(({ url }) => url),
       ['https://example.com/b'],
     );
     rig.suspendedCalls.continue(hold.id);
@@ -151,7 +151,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(asked.mode === 'url' && asked.url, 'https://example.com/b');
     const second = await rig.held();
     assert.notEqual(second.id, first.id);
-    assert.equal(second.visits.length, 2);
+    assert.equal(second.openedPages.length, 2);
     rig.suspendedCalls.continue(second.id);
     rig.suspendedCalls.continue((await rig.held(1)).id);
     assert.equal(await result, 'done');
@@ -160,7 +160,7 @@ describe('a call that requires pages to be opened first', () => {
   it('asks once for a page that is listed twice', async () => {
     const result = call(needs(required('a', '1'), required('a', '2')), 'done');
     await rig.decide(yes);
-    assert.equal((await rig.held()).visits.length, 2);
+    assert.equal((await rig.held()).openedPages.length, 2);
     complete('1', '2');
     assert.equal(await result, 'done');
   });
@@ -174,7 +174,7 @@ describe('a call that requires pages to be opened first', () => {
     }
     const hold = await rig.held(3);
     complete('a');
-    assert.equal(rig.suspendedCalls.all[0]?.visits[0]?.done, true);
+    assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, true);
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(sent, 4);
     rig.suspendedCalls.continue(hold.id);
@@ -190,7 +190,7 @@ describe('a call that requires pages to be opened first', () => {
     const result = call(needs(required('a')), new Promise(() => undefined));
     await rig.decide(yes);
     rig.suspendedCalls.continue((await rig.held()).id);
-    await settled(() => rig.suspendedCalls.all[0]?.trying === true);
+    await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await assert.rejects(result, { name: 'CallCancelled' });
     assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
@@ -209,7 +209,7 @@ describe('a call that requires pages to be opened first', () => {
     const send = async () => {
       throw needs(required('a'));
     };
-    const result = throughRequiredUrls(send, { elicitations: rig.questions, signal: rig.callEnd.signal });
+    const result = throughRequiredUrls(send, { elicitations: rig.elicitations, signal: rig.callEnd.signal });
     result.catch(() => undefined);
     const asked = await rig.decide(yes);
     assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
@@ -240,7 +240,7 @@ describe('a call that requires pages to be opened first', () => {
   it('withdraws everything when it is cancelled', async () => {
     const result = call(needs(required('a'), required('b')));
     await rig.asked();
-    rig.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
+    rig.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
     assert.equal(rig.inbox.pending.length, 0);
   });
@@ -258,7 +258,7 @@ describe('a call that requires pages to be opened first', () => {
     complete('a', 'a', 'a');
     await rig.held(1);
     await settled(() => sent === 2);
-    assert.equal(rig.suspendedCalls.all[0]?.visits[0]?.done, false);
+    assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, false);
     rig.suspendedCalls.stop((await rig.held(1)).id);
     await assert.rejects(result, { name: 'CallCancelled' });
   });

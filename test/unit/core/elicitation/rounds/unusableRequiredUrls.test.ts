@@ -31,7 +31,7 @@ describe('a call that requires pages to be opened first', () => {
 
   const complete = (...ids: string[]) => {
     for (const id of ids) {
-      rig.questions.pages.completions.complete(id);
+      rig.elicitations.pages.completions.complete(id);
     }
   };
 

@@ -44,7 +44,7 @@ export class DeliveryHost {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
     const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
-    const asking = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
+    const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
     this.core.record();
     this.stage = new PanelController({
       inbox,
@@ -64,7 +64,7 @@ export class DeliveryHost {
       workspace: 'here',
       reviewRule: () => 'never',
       calls: () => this.server.calls,
-      servers: () => [{ definition, asking }],
+      servers: () => [{ definition, rateControl }],
       definition: (id) => (id === definition.id ? definition : undefined),
       actions: {
         isRemote: false,

@@ -186,8 +186,8 @@ const acts: readonly Act[] = [
   {
     act: 'a program cancels all questions',
     does: (rig) => {
-      rig.asking.cancelAll('program');
-      rig.asking.cancelAll('program');
+      rig.rateControl.cancelAll('program');
+      rig.rateControl.cancelAll('program');
     },
     told: ({ era, over }) => (era ? [Object.fromEntries(['q0', 'q1', 'q2'].map((key) => [key, cancelReply]))] : over),
   },

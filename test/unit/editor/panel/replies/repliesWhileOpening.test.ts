@@ -48,14 +48,14 @@ describe('the reply to a URL request whose page is being opened', () => {
     ['the call is stopped', () => rig.clear(), oneReply(cancelReply), oneReply(cancelReply), oneReply(cancelReply)],
     [
       'all is cancelled',
-      () => rig.asking.cancelAll('person'),
+      () => rig.rateControl.cancelAll('person'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),
     ],
     [
       'a program cancels all',
-      () => rig.asking.cancelAll('program'),
+      () => rig.rateControl.cancelAll('program'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),

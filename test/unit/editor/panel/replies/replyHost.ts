@@ -27,7 +27,7 @@ export class ReplyHost {
   readonly core = createTestHost();
   readonly server: Server;
   readonly stage: PanelController;
-  readonly asking: ServerRateControl;
+  readonly rateControl: ServerRateControl;
   readonly posted: ToWebview[] = [];
   readonly opened: string[] = [];
   readonly remembered = new RememberedAnswers({ memory: this.core.memory, clock: systemClock });
@@ -49,8 +49,8 @@ export class ReplyHost {
       definition,
     );
     const { inbox, suspendedCalls, rateLimiter } = this.core;
-    this.asking = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
-    const { asking } = this;
+    this.rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
+    const { rateControl } = this;
     this.stage = new PanelController({
       inbox,
       suspendedCalls,
@@ -69,7 +69,7 @@ export class ReplyHost {
       workspace: 'here',
       reviewRule: () => this.rule,
       calls: () => this.server.calls,
-      servers: () => [{ definition, asking }],
+      servers: () => [{ definition, rateControl }],
       definition: (id) => (id === definition.id ? definition : undefined),
       actions: {
         isRemote: false,
