@@ -105,7 +105,7 @@ describe('a server that asks too often', () => {
         await spend(10);
         const result = begin();
         const hold = await withheld();
-        assert.deepEqual(hold.withheld, { questions: 3, reason: 'rate_limited' });
+        assert.deepEqual(hold.withheld, { requests: 3, reason: 'rate_limited' });
         assert.equal(hold.call?.id, 'call');
         assert.equal(rig.inbox.pending.length, 0);
         rig.suspendedCalls.continue(hold.id);
@@ -138,7 +138,7 @@ describe('a server that asks too often', () => {
       it('waits while the server is muted too', async () => {
         rateControl.mute();
         begin();
-        assert.deepEqual((await withheld()).withheld, { questions: 3, reason: 'muted' });
+        assert.deepEqual((await withheld()).withheld, { requests: 3, reason: 'muted' });
         rateControl.cancelAll('person');
         assert.deepEqual(rig.cancelled, ['call']);
       });
