@@ -1,7 +1,6 @@
-import type { Client } from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
-import { createClient } from '#core/connection/sdk/client.ts';
+import { createClient, type ElicitingClient } from '#core/connection/sdk/client.ts';
 import type { VersionRefusal } from '#core/connection/sdk/eraDiscovery.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
@@ -101,7 +100,7 @@ export async function connect(
   return connection;
 }
 
-function eraOf(client: Client): 'legacy' | 'modern' {
+function eraOf(client: ElicitingClient): 'legacy' | 'modern' {
   return client.getProtocolEra() ?? 'legacy';
 }
 
@@ -121,6 +120,6 @@ function refusedVersion(name: string, { type }: ConnectAttempt, refusal: Version
 }
 
 /** Ends the session too: a server keeps one that has begun until it is told. */
-async function closeAll(client: Client, { transport, terminateSession }: ConnectAttempt): Promise<void> {
+async function closeAll(client: ElicitingClient, { transport, terminateSession }: ConnectAttempt): Promise<void> {
   await Promise.allSettled([client.close(), transport.close(), terminateSession?.()]);
 }

@@ -27,7 +27,7 @@ interface ClientOptions {
 }
 
 /** The SDK's client with the pieces of this folder that override its protected members. */
-class HostClient extends Client {
+export class ElicitingClient extends Client {
   /** The pieces that work on messages are in the transport. */
   override connect(transport: ObservedTransport, options?: Parameters<Client['connect']>[1]): Promise<void> {
     return super.connect(transport, options);
@@ -62,9 +62,9 @@ export function createClient({
   extensions,
   probeTimeoutMs,
   replies,
-}: ClientOptions): Client {
+}: ClientOptions): ElicitingClient {
   const { form, url } = modes;
-  const client = new HostClient(clientInfo, {
+  const client = new ElicitingClient(clientInfo, {
     capabilities: {
       ...((form || url) && { elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) } }),
       ...(roots && { roots: { listChanged: true } }),
