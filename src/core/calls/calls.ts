@@ -11,17 +11,17 @@ interface InFlight {
   requests: number;
 }
 
-/** The least time between two changes that are only progress: servers may report it thousands of times a second. */
+/** The minimum time between two change events for progress: servers may report it thousands of times a second. */
 const progressEveryMs = 100;
 
-/** The calls in flight on one server. Each can be ended from our side, with the reason that its caller then gets. */
+/** The calls in flight on one server. The host can end each with a reason, with which the caller's promise rejects. */
 export class Calls {
   readonly #inFlight = new Map<string, InFlight>();
   /** Tasks that run for a call: task id -> call id. */
   readonly #tasks = new Map<string, string>();
   readonly #changed: () => void;
   readonly #clock: SteadyClock;
-  /** While it runs, progress waits until it is told. */
+  /** Runs while further progress is collected and not reported. */
   #progressTimer: NodeJS.Timeout | undefined;
   #hasUnreportedProgress = false;
 
@@ -34,7 +34,7 @@ export class Calls {
     return [...this.#inFlight.values()].map(({ call }) => call);
   }
 
-  /** Those that the server works on: not those that wait for its start, or for the person. */
+  /** The calls that the server works on: not those that wait for its start or for the user. */
   get atServer(): readonly Call[] {
     return [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
   }
@@ -48,7 +48,7 @@ export class Calls {
     return { call, signal: end.signal };
   }
 
-  /** `send` has the server work on the call, until it resolves or rejects. */
+  /** Counts the call as being at the server until `send` resolves or rejects. */
   async sending<T>(callId: string, send: () => Promise<T>): Promise<T> {
     const inFlight = this.#inFlight.get(callId);
     if (!inFlight) {
@@ -62,7 +62,7 @@ export class Calls {
     }
   }
 
-  /** Ends a call with `reason`, which its caller gets thrown. */
+  /** Ends a call: the caller's promise rejects with `reason`. */
   end(callId: string, reason: Error): void {
     this.#inFlight.get(callId)?.end.abort(reason);
   }
@@ -73,7 +73,7 @@ export class Calls {
     }
   }
 
-  /** The last one counts; what comes quickly is told as one change. */
+  /** Stores the latest progress. Updates in quick succession are reported as one change. */
   progress(callId: string, { progress, total, message }: Progress): void {
     const inFlight = this.#inFlight.get(callId);
     if (inFlight) {
@@ -83,7 +83,7 @@ export class Calls {
     }
   }
 
-  /** The server runs a call as this task; its questions name the task. */
+  /** Binds a task to the call that it runs: requests of the server name the task. */
   bindTask(callId: string, taskId: string): void {
     this.#tasks.set(taskId, callId);
   }

@@ -12,32 +12,32 @@ import { inOneLine } from '#form/text.ts';
 interface ListsContext {
   readonly connection: Pick<Connection, 'offers' | 'notifiesOfChanges' | 'list'>;
   readonly afterPages: Pick<RetryAfterPages, 'queueRetry'>;
-  /** Something was listed, again or for the first time. */
+  /** Called when a kind was listed, for the first time or again. */
   readonly listed: () => void;
   readonly warn: (line: string) => void;
 }
 
-/** Between two listings because of what the server said, in milliseconds; doubled while it goes on saying so. */
+/** Milliseconds between two listings after `list_changed`; doubled while the notifications continue. */
 const relistPauses = { firstMs: 1000, longestMs: 30_000 };
 
-/** What a server offers, as listed over one connection. A list that fails is said in the log, and what was known stays. */
+/** What a server offers, as listed over one connection. A list that fails is logged, and the previous one stays. */
 export class Lists implements Disposable {
   readonly #parts: ListsContext;
   readonly #disposed = new AbortController();
   #offerings: Offerings;
-  /** Of the kinds that were listed. `says`: by the server's own words. */
+  /** Of the kinds that were listed. `says`: the server declared a time to live. */
   readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
-  /** How often the server has said of a kind that it has changed, and how often it had when what is known was asked for. */
+  /** How many changes the server has reported of a kind; and how many it had reported when the stored list was requested. */
   readonly #changes = new Map<ListKind, number>();
   readonly #listedAt = new Map<ListKind, number>();
   /** Listings under way. */
   readonly #listings = new Map<ListKind, Promise<void>>();
   /** The end of what is listed in turn. */
   #queue: Promise<void> = Promise.resolve();
-  /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
+  /** Kinds that are listed because of `list_changed`, and whether another notification has arrived since. */
   readonly #following = new Map<ListKind, { stale: boolean }>();
 
-  /** `before`: of an earlier connection to the same server. */
+  /** `before`: the lists of the previous connection to the same server. */
   constructor(parts: ListsContext, before?: Lists) {
     this.#parts = parts;
     this.#offerings = before?.offerings ?? noOfferings;
@@ -48,19 +48,19 @@ export class Lists implements Disposable {
     return this.#offerings;
   }
 
-  /** True when a kind was listed, so that what is not in its list does not exist. */
+  /** True when a kind was listed: a name that is not in its list does not exist. */
   hasListed(kind: ListKind): boolean {
     return this.#freshUntil.has(kind);
   }
 
-  /** Lists everything once. Resolves then, whatever the server says meanwhile; never rejects. */
+  /** Lists everything once. Later `list_changed` notifications do not delay it. Never rejects. */
   async listAll(): Promise<void> {
     await Promise.all(listKinds.map((kind) => this.#enqueue(() => this.#list(kind))));
   }
 
   /**
-   * The server says that a list has changed. It is listed again, and once more after a pause where the server has said
-   * so again: a server that always does is listed less and less often.
+   * The server sent `list_changed`: lists the kind again, and once more after a growing pause if another notification arrives
+   * meanwhile.
    */
   changed(kind: ListKind): void {
     this.#changes.set(kind, this.#changesOf(kind) + 1);
@@ -73,7 +73,7 @@ export class Lists implements Disposable {
   }
 
   /**
-   * Lists all anew that is known: it was given to another authorization.
+   * Lists all known kinds anew, because they were listed under another authorization.
    * Source: MCP specification 2026-07-28, server/utilities/caching: "MUST NOT be shared across authorization contexts".
    */
   authorizationChanged(): void {
@@ -83,8 +83,8 @@ export class Lists implements Disposable {
   }
 
   /**
-   * Lists one kind anew where it is not known or stale: the server has said since that it has changed, its time to live is over, or it
-   * has none and the server does not tell of changes.
+   * Lists one kind anew if it was never listed or is stale: the server has reported a change since, its time to live is over,
+   * or it has none and the server does not send `list_changed`.
    * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
    * Notifications".
    */
@@ -100,13 +100,13 @@ export class Lists implements Disposable {
     }
   }
 
-  /** Lists one kind from now on: one that is under way is not enough. */
+  /** Lists one kind with a new request, after a listing under way has ended. */
   async listAnew(kind: ListKind): Promise<void> {
     await this.#listings.get(kind);
     await this.#list(kind);
   }
 
-  /** Nothing is listed any more. */
+  /** Ends all listing. */
   dispose(): void {
     this.#disposed.abort();
   }
@@ -115,7 +115,7 @@ export class Lists implements Disposable {
     return this.#changes.get(kind) ?? 0;
   }
 
-  /** Since what is known was asked for. */
+  /** True if the server has reported a change since the stored list was requested. */
   #hasChanged(kind: ListKind): boolean {
     return this.#changesOf(kind) > (this.#listedAt.get(kind) ?? 0);
   }
@@ -134,7 +134,7 @@ export class Lists implements Disposable {
     this.#following.delete(kind);
   }
 
-  /** What nobody has asked for is listed one kind after the other: four of the longest lists at once take much memory. */
+  /** Background listings run one kind after the other: four of the longest lists at once take much memory. */
   #enqueue(list: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(list);
     return this.#queue;
@@ -166,7 +166,7 @@ export class Lists implements Disposable {
     }
   }
 
-  /** `changes`: how many the server had told of when this was asked for. */
+  /** `changes`: how many changes the server had reported when the list was requested. */
   #store(kind: ListKind, { items, freshUntil, declaresTtl: saysTtl, cut }: Listing, changes: number): void {
     if (this.#disposed.signal.aborted) {
       return;

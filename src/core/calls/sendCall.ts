@@ -26,15 +26,15 @@ export interface Connected {
 }
 
 export interface SendContext {
-  /** The configured name, for failures. */
+  /** The configured name, for error messages. */
   readonly serverName: string;
   readonly elicitations: ElicitationHandler;
   readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'sending'>;
   /** Absent: roots are not declared. */
   readonly roots: Roots | undefined;
-  /** What is in force now, once a session that is being begun anew has begun. */
+  /** The current connection; waits for a renewal under way. */
   connected(): Promise<Connected>;
-  /** Waits, briefly, until replies on their way have left. */
+  /** Waits briefly until pending replies are written. */
   flush(): Promise<void>;
   progress(callId: string, progress: { progress: number; total?: number; message?: string }): void;
 }
@@ -42,8 +42,8 @@ export interface SendContext {
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Sends a call's request and answers its rounds. `signal` cancels it at the server. Each sending takes the connection
- * that is in force then: between two of them a person may take hours.
+ * Sends the request of a call and answers its rounds. `signal` cancels it at the server. Each attempt uses the connection
+ * that is current then: the user may take hours between two rounds.
  */
 export async function sendCall(call: Call, signal: AbortSignal, parts: SendContext): Promise<unknown> {
   const { elicitations, roots, calls, connected, flush, progress } = parts;
@@ -70,7 +70,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendConte
       return await sendOnce(round, answer);
     } catch (error) {
       if (error instanceof SessionLostError && error.method === method) {
-        // It was refused, so nothing was done.
+        // The server refused the request without running it, so it may be sent again.
         return sendOnce(round, answer);
       }
       throw error;
@@ -80,9 +80,9 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendConte
 }
 
 /**
- * Sends the request of a call, and sees it through where it runs as a task. Up to 2025-11-25 that is our choice, and made
- * only for tools that require it: the result is waited for either way, and a plain call is asked, shown and
- * cancelled in fewer steps. Later it is the server's choice.
+ * Sends the request of a call, and follows the task if it runs as one. Up to 2025-11-25 the client decides this; the host
+ * uses tasks only for tools that require them, because a plain call needs fewer steps for requests, progress and
+ * cancellation. From 2026-07-28 the server decides.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation"; tasks extension (SEP-2663).
  */
 async function sendThroughTask(
@@ -110,8 +110,9 @@ function requestOf(request: CallRequest): { method: string; params: Record<strin
 }
 
 /**
- * The tool that is called. Throws `ToolNotFound` or `PromptNotFound` for a name that a known list does not have, and
- * `CallFailed` for what the server does not declare at all.
+ * The tool that is called; `undefined` for other kinds and for a tool whose list is unknown.
+ * @throws HostError `ToolNotFound` or `PromptNotFound` for a name that is not in a known list, `CallFailed` for a capability
+ * that the server does not declare.
  * Source: MCP specification, basic/lifecycle, "Operation": only capabilities that were negotiated are used.
  */
 function findTool(
@@ -151,7 +152,7 @@ function notOffered(kind: CallRequest['kind'], serverName: string): string {
   }
 }
 
-/** `signal`, delayed until the `cancel` of withdrawn questions has left: the server sees things in their order. */
+/** `signal`, delayed until the `cancel` replies of withdrawn elicitations are written, so that the server receives them first. */
 function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
   // In English: it goes to the server.
   const reason = 'The call was cancelled.';

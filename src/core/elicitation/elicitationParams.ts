@@ -15,12 +15,12 @@ import { groupDigits } from '#form/schema/schemaLimits.ts';
 import { inOneLine } from '#form/text.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 
-/** An elicitation that can be shown to a person. */
+/** An elicitation that can be shown to the user. */
 export type Elicitation = FormElicitation | UrlElicitation;
 export type FormElicitation = Pick<FormRequest, 'mode' | 'message' | 'form' | 'schema' | 'sensitive'>;
 export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'reading' | 'elicitationId'>;
 
-/** What becomes of a form that asks for a secret: the person is warned, or it is refused. */
+/** How a form that asks for a secret is treated: the user is warned, or the request is refused. */
 export type SecretsRule = 'warn' | 'refuse';
 
 interface ReadingRules {
@@ -35,14 +35,14 @@ interface ReadingRules {
 /** Source: MCP specification, client/elicitation, "User Interaction Model": URL mode is for sensitive interactions. */
 const refusesSecrets = 'This client refuses forms that ask for secrets; use URL mode for that.';
 
-/** UTF-16 code units. Browsers and operating systems take no longer URLs either. */
+/** UTF-16 code units. Browsers and operating systems do not accept longer URLs either. */
 const longestUrl = 20_000;
 /** UTF-16 code units. The panel shows the first 100,000 of them, and the rest on request. */
 export const longestMessage = 1_000_000;
 /** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
 const longestSchema = 4_000_000;
 
-/** Of a requested schema: as much as all fields and options that it may have, each with a title and a description. */
+/** Bounds of a requested schema: enough for the largest form, with a title and a description for each field and option. */
 const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 100_000, expanded: 400_000 };
 const boundRules = {
   depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
@@ -51,8 +51,8 @@ const boundRules = {
 };
 
 /**
- * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn can be checked too: the schema that
- * answers are checked against is written from it.
+ * Reads the parameters of `elicitation/create`. Any form that this returns can also be checked: the schema for checking
+ * answers is generated from the form.
  * @throws ProtocolError -32602 that names the property and the rule.
  * Source: MCP specification, client/elicitation, "Form Mode Elicitation Requests", "URL Mode Elicitation Requests" and
  * "Error Handling".
@@ -71,7 +71,7 @@ export function readElicitation(params: unknown, rules: ReadingRules): Elicitati
 }
 
 /**
- * The parameters of a URL elicitation. The URL is kept as received, so it has to be one that every program reads alike.
+ * Reads the parameters of a URL elicitation. The URL is kept as received, so it must be one that all parsers read alike.
  * @throws ProtocolError -32602 that names the property and the rule.
  */
 export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 'legacy' | 'modern'): UrlElicitation {
@@ -130,14 +130,14 @@ function readMessage({ message }: Readonly<Record<string, unknown>>): string {
   return message;
 }
 
-/** The URL of parameters that may be refused for something else; `undefined` where nobody could be asked to open it. */
+/** The URL in parameters that may be invalid otherwise; `undefined` if the URL cannot be offered for opening. */
 export function urlIn(params: unknown): ReadUrl | undefined {
   const url = isRecord(params) ? params['url'] : undefined;
   const reading = typeof url === 'string' && urlProblem(url) === undefined ? readUrl(url) : undefined;
   return reading?.ok ? reading.url : undefined;
 }
 
-/** @throws ProtocolError -32602 for a URL that nobody is asked to open. */
+/** @throws ProtocolError -32602 for a URL that cannot be offered for opening. */
 function readStrictly(url: string): ReadUrl {
   const problem = urlProblem(url);
   if (problem !== undefined) {
@@ -150,12 +150,15 @@ function readStrictly(url: string): ReadUrl {
   return reading.url;
 }
 
-/** The scheme as a browser finds it, which drops what stands before it and tabs and line ends in it. Source: WHATWG URL. */
+/**
+ * The scheme as a browser finds it: without leading control characters and spaces, and without tabs and line ends in it.
+ * Source: WHATWG URL.
+ */
 const writtenScheme = /^[\0- ]*([a-z][a-z0-9+.\-\t\n\r]*):/i;
 
 /**
- * Why nobody is asked to open a URL. `new URL` alone is too lenient: it drops tabs and line ends, adds missing slashes
- * and turns backslashes around, and then what was shown is not what is opened.
+ * Why a URL cannot be offered for opening; `undefined` if it can. `new URL` alone is too lenient: it drops tabs and line ends,
+ * adds missing slashes and replaces backslashes, so that the URL shown would differ from the URL opened.
  */
 function urlProblem(url: string): string | undefined {
   if (url.length > longestUrl) {
@@ -175,7 +178,7 @@ function invalid(property: string, rule: string, limit?: LimitCode): ProtocolErr
   return refused(`${property}: ${rule}.`, property, limit);
 }
 
-/** `finding`: what breaks the rule. */
+/** `finding`: the code of the rule that is broken. */
 function refused(message: string, finding: string, limit?: LimitCode): ProtocolError {
   const codes = { findings: [`refused.${finding}`], limits: limit ? [limit] : [] };
   return refusedElicitation(ProtocolErrorCode.InvalidParams, message, codes);
@@ -191,9 +194,9 @@ export class FormCache {
   /** By the digest of the schema, so that the text of the schema need not stay in memory. */
   readonly #forms = new LruCache<SchemaReading>(mostCachedForms);
 
-  /** As `readRequestedSchema` reads it. `json` is the schema's own. */
+  /** Returns what `readRequestedSchema` returns. `json` is the JSON of `schema`. */
   read(schema: unknown, json: string): SchemaReading {
-    // The cost of patterns is counted for each form by itself.
+    // Forms with patterns are not cached: the cost of patterns is accounted for each form separately.
     if (json.length > longestCachedSchema || json.includes('"pattern"')) {
       return readRequestedSchema(schema);
     }

@@ -16,37 +16,37 @@ import { noOfferings, type OfferedTool, type Offerings } from '#core/model/offer
 import { inOneLine } from '#form/text.ts';
 
 interface ServerRunContext extends Omit<SendContext, 'connected' | 'flush'> {
-  /** From which level on the server shall log. */
+  /** The minimum level that the server should log. */
   logLevel(): LoggingLevel | undefined;
   /** Opens the connection; rejects with the signal's reason when that fires first. */
   open(signal: AbortSignal): Promise<Connection>;
   warn(line: string): void;
-  /** The connection is another one. */
+  /** Called when a new session has replaced the lost one. */
   renewed(): void;
-  /** The connection is gone, and there is no other. */
+  /** Called when the connection is lost and not replaced. */
   lost(failure: Failure): void;
-  /** The offerings were listed, again or for the first time. */
+  /** Called when an offering was listed, for the first time or again. */
   listed(): void;
 }
 
 const renewalsWithinMs = 60_000;
 const mostRenewals = 3;
 
-/** One run of a server, from the start asked for until its end. A server that starts again is another launch. */
+/** One run of a server, from the requested start until its end. A restart is another run. */
 export class ServerRun {
   readonly #context: ServerRunContext;
   readonly #abort = new AbortController();
   #connection: Connection | undefined;
-  /** These two are of the last connection. */
+  /** Of the current connection, as `#afterPages`. */
   #lists: Lists | undefined;
   #afterPages: RetryAfterPages | undefined;
-  /** When sessions were begun anew, of the last minute, by a clock that nobody can set. */
+  /** When sessions were renewed within the last minute, by the monotonic clock. */
   #renewals: number[] = [];
   #renewing: Promise<void> = Promise.resolve();
-  /** Resolves when the server runs and was asked once for all that it offers; rejects with a HostError when it will not. */
+  /** Resolves when the server runs and its offerings were listed once; rejects with a HostError when the start fails. */
   readonly ready: Promise<void>;
 
-  /** Begins once `after`, the end of an earlier launch, has resolved. */
+  /** Starts once `after`, the end of the previous run, has resolved. */
   constructor(ports: ServerRunContext, after: Promise<unknown>) {
     this.#context = ports;
     this.ready = after
@@ -71,34 +71,34 @@ export class ServerRun {
     return this.#lists?.offerings ?? noOfferings;
   }
 
-  /** Nothing of this launch counts any more; whoever waits for it gets `reason`. */
+  /** Aborts this run: everything that waits for it rejects with `reason`. */
   abandon(reason: Error): void {
     this.#abort.abort(reason);
     this.#lists?.dispose();
   }
 
-  /** Ends the run from our side: open questions are answered `cancel`, then the connection is closed. Never rejects. */
+  /** Ends the run from the host's side: answers open elicitations with `cancel`, then closes the connection. Never rejects. */
   async end(reason: Error): Promise<void> {
     this.elicitations.withdraw({ by: 'host', reason: reason.message });
     this.abandon(reason);
     await this.#connection?.close();
     await this.#renewing.catch(() => undefined);
-    // While it was still opening, it closes what it opened by itself.
+    // A run that is still opening its connection closes it itself.
     await this.ready.catch(() => undefined);
   }
 
-  /** The server says that a list has changed. See `Lists.changed`. */
+  /** The server sent a `list_changed` notification. See `Lists.changed`. */
   listChanged(kind: ListKind): void {
     this.#lists?.changed(kind);
   }
 
-  /** What was listed was for another authorization. See `Lists.authorizationChanged`. */
+  /** The authorization has changed, so the lists are stale. See `Lists.authorizationChanged`. */
   authorizationChanged(): void {
-    // It was a call that had to be authorized; what is listed now is not of that call.
+    // The call that led to the authorization is still the current one here; listing does not belong to it.
     runOutsideCalls(() => this.#lists?.authorizationChanged());
   }
 
-  /** The tools as the server lists them from now on. */
+  /** Lists the tools anew, and returns them. */
   async relistTools(): Promise<readonly OfferedTool[]> {
     await this.#lists?.listAnew('tools');
     return this.offerings.tools;
@@ -109,21 +109,21 @@ export class ServerRun {
     await this.#lists?.refresh(kind);
   }
 
-  /** Tells the server from which level on it shall log; it may ask for pages first. Rejects where it refuses. */
+  /** Sets the server's minimum log level. The server may require pages first (-32042). Rejects if it refuses. */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     const send = async () => this.#connection?.setLogLevel(level);
     await throughRequiredUrls(send, { elicitations: this.elicitations, signal: this.#abort.signal });
   }
 
   /**
-   * What the server suggests for an argument. One that asks for pages first (-32042) suggests nothing: the person is
-   * typing, and a page for each letter would be in their way.
+   * The server's completions for an argument. A server that requires pages first (-32042) gets no retry: the user is typing,
+   * and a page request for each character would interrupt.
    */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
     return (await this.#connection?.complete(request, signal)) ?? [];
   }
 
-  /** Sends a call's request and answers its rounds. `signal` cancels it at the server. */
+  /** Sends the request of a call and answers its rounds. `signal` cancels it at the server. */
   send(call: Call, signal: AbortSignal): Promise<unknown> {
     return sendCall(call, signal, {
       ...this.#context,
@@ -133,8 +133,8 @@ export class ServerRun {
   }
 
   /**
-   * The server has forgotten its session with us: another one is begun, and its offerings are listed. What it had asked
-   * in the old one is withdrawn. A server that forgets again and again is lost.
+   * The server has lost its session: opens another one, lists the offerings, and withdraws the elicitations of the old
+   * session. A server that loses more than three sessions in a minute counts as lost.
    * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
    */
   renew(failure: Failure): void {
@@ -151,7 +151,7 @@ export class ServerRun {
     this.#connection = undefined;
     this.#lists?.dispose();
     this.#afterPages?.end();
-    // It may have been a call that has found out; what is sent now is not of that call.
+    // A call may have detected the loss; the new session does not belong to that call.
     this.#renewing = runOutsideCalls(() => forgotten.reopen().then((connection) => this.#take(connection)));
     this.#renewing.then(
       () => this.#context.renewed(),
@@ -191,7 +191,7 @@ export class ServerRun {
   async #connected(): Promise<Connected> {
     let renewing: Promise<void> | undefined;
     while (renewing !== this.#renewing) {
-      // The new session may be forgotten too, before it was taken.
+      // The server may lose the new session too, before it is in use.
       renewing = this.#renewing;
       await renewing;
     }

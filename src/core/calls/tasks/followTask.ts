@@ -3,14 +3,14 @@ import { hasEnded, type Task, unusableTask } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
 import { TaskPoller } from './taskPoller.ts';
 
-/** Looks at a task's state, and gives the call's result once it is there. */
+/** Handles one state of a task. Returns the result of the call once the task has it. */
 type TaskStep = (task: Task, watch: TaskPoller) => Promise<{ readonly result: unknown } | undefined>;
 
 const cancelMs = 5000;
 
 /**
- * Follows a task of either era, state by state from `first` on, until `step` gives the result. No time limit: only the
- * task, or the person, ends this. A task that is left before its end is cancelled at the server; open questions of the
+ * Follows a task of either era, state by state from `first` on, until `step` returns the result. There is no time limit: the
+ * task or the user ends it. A task that is abandoned before its end is cancelled at the server, and open elicitations of the
  * call are withdrawn.
  * @throws HostError `CallFailed` when the task cannot be followed, the reason of `context.signal`, and what `step` throws.
  */
@@ -42,10 +42,10 @@ export async function followTaskSteps(first: Task, context: TaskContext, step: T
   }
 }
 
-/** Tells the server that nobody waits for the task any more. What it makes of that is its own affair. */
+/** Asks the server to cancel the task. The outcome is ignored. */
 async function cancel(taskId: string, { connection }: TaskContext): Promise<void> {
   if (connection.supportsTaskCancellation) {
-    // The `cancel` of withdrawn questions leaves first: the server sees things in their order.
+    // The `cancel` replies of withdrawn elicitations are written first.
     await connection.flush();
     await connection.request('tasks/cancel', { taskId }, { timeout: cancelMs }).catch(() => undefined);
   }

@@ -10,13 +10,13 @@ import { hasEnded, readTask, type Task, taskFailure, unusableTask } from './task
 import type { TaskContext } from './taskContext.ts';
 import { isTransient, mostFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
-/** For how long the server is asked to keep the task: a person may take long to answer its questions. */
+/** How long the server is requested to keep the task: the user may take long to answer. */
 const ttlMs = 24 * 60 * 60 * 1000;
 
 /**
- * Runs a tool as a task, up to revision 2025-11-25: the server answers with a task, is asked how it stands, and gives the
- * tool's result when it is asked for that. Questions are pushed while that last request waits, as any others. A server
- * that answers with the result itself has given it.
+ * Runs a tool as a task, up to revision 2025-11-25: the server returns a task, the host polls it with `tasks/get` and fetches
+ * the tool's result with `tasks/result`. Elicitations are pushed while `tasks/result` waits. A server may also return the
+ * result of the tool instead of a task.
  * @throws HostError; ProtocolError with the server's words.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks.
  */
@@ -28,11 +28,11 @@ export async function runLegacyTask(params: Readonly<Record<string, unknown>>, c
     last = news;
     onprogress?.(news);
   });
-  // What the server says of the task's state has no numbers, and does not take away those that it gave.
+  // Status messages of the task carry no numbers; the last reported numbers are kept.
   const told = (news: Progress) => onprogress?.(last ? { ...last, message: news.message ?? '' } : news);
   try {
     const request = withProgressToken({ ...params, task: { ttl: ttlMs } }, watched.token);
-    // Not cancelled as a request is: a call that is over for us is cancelled as a task once it is one.
+    // The request has no signal: once the server has created the task, a cancelled call is cancelled as a task.
     const created = await connection.request('tools/call', request, {}, tool);
     return await resultOf(created, { ...context, options: { ...options, onprogress: told } });
   } finally {
@@ -64,7 +64,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
   });
 }
 
-/** Waits for the result, however long. Meanwhile the task is watched for what it has to say. */
+/** Waits for the result without a time limit. Meanwhile polls the task for its status messages. */
 async function askForResult(task: Task, watch: TaskPoller, context: TaskContext): Promise<unknown> {
   const { connection, options, signal } = context;
   const answered = new AbortController();
@@ -83,12 +83,12 @@ async function askForResult(task: Task, watch: TaskPoller, context: TaskContext)
   }
 }
 
-/** True for an error that says no more than the task does: many servers have none of the tool's own at hand. */
+/** True for an error that says no more than the task's status message: many servers do not return the tool's own error. */
 function isGenericError(error: unknown): boolean {
   return error instanceof ProtocolError && !requiresPages(error);
 }
 
-/** What goes wrong here goes wrong with the result too, or does not matter. */
+/** Errors are ignored: the request for the result reports those that matter. */
 async function pollUntilEnded(watch: TaskPoller, signal: AbortSignal): Promise<void> {
   try {
     while (!hasEnded(watch.task)) {

@@ -16,9 +16,9 @@ const maxKeys = 1000;
 const shownError = 500;
 
 /**
- * Follows a task that a server of revision 2026-07-28 gave in the place of a result. Its state carries the result in the
- * end, and before that the requests that it has for us: each is answered once, however often it is repeated, and the task
- * goes on being watched while a person thinks.
+ * Follows a task that a server of revision 2026-07-28 returned instead of a result. The task's state carries its input
+ * requests and finally the result. Each request is answered once, however often it is repeated, and polling continues while
+ * the user answers.
  * @throws HostError; ProtocolError with the server's words.
  * Source: tasks extension (SEP-2663), "Task Polling" and "Task Update Requests".
  */
@@ -33,7 +33,7 @@ export async function runModernTask(
   const signal = AbortSignal.any([context.signal, over.signal]);
   const following = followTaskSteps(first, { ...context, signal }, async (task, watch) => {
     if (task === first) {
-      // Result, error and requests come with the answers to `tasks/get`.
+      // Result, error and requests are only in the responses to `tasks/get`.
       if (task.status !== 'working') {
         watch.pollSoon();
       }
@@ -65,7 +65,7 @@ export async function runModernTask(
   return following.finally(() => over.abort());
 }
 
-/** The requests that were not there before; from now on they were. */
+/** The requests whose keys are not in `asked`; adds them to it. */
 function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown> | undefined {
   const requests = isRecord(raw['inputRequests']) ? Object.entries(raw['inputRequests']) : [];
   const fresh = requests.filter(([key]) => !asked.has(key));
@@ -78,7 +78,7 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
   return fresh.length > 0 ? Object.fromEntries(fresh) : undefined;
 }
 
-/** Sends responses. A task that has gone on without them is no error: what it says then counts. */
+/** Sends responses. A task that has gone on without them is not an error: its next state counts. */
 async function deliver(inputResponses: InputResponses, watch: TaskPoller, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
   const { id: taskId } = watch.task;
@@ -93,7 +93,7 @@ async function deliver(inputResponses: InputResponses, watch: TaskPoller, contex
         await checkTaskWentOn(error, Object.keys(inputResponses), watch, signal);
         break;
       }
-      // An answer that arrives twice counts once, and what a person has typed is not to be lost.
+      // Sending again is safe: an answer that arrives twice counts once. The user's input must not be lost.
       if (!isTransient(error) || failures >= mostFailuresInARow) {
         throw error;
       }
@@ -103,7 +103,7 @@ async function deliver(inputResponses: InputResponses, watch: TaskPoller, contex
   watch.pollSoon();
 }
 
-/** Returns when a task does not want the responses with these keys any more; else throws `refusal` of them. */
+/** Returns if the task no longer requires the responses with these keys; else throws `refusal`. */
 async function checkTaskWentOn(
   refusal: Error,
   keys: readonly string[],
@@ -131,7 +131,7 @@ function resultOf({ raw }: Task): unknown {
   return { resultType: 'complete', ...result };
 }
 
-/** What the request would have been answered with. */
+/** The error that the task ended with, as a response to the call. */
 function errorOf(task: Task): Error {
   const { error } = task.raw;
   if (!isRecord(error) || typeof error['message'] !== 'string') {

@@ -6,13 +6,13 @@ import { inOneLine } from '#form/text.ts';
 
 const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
 
-/** What a server says of work that goes on after it has answered. Both eras, whose fields differ in their names only. */
+/** The state of a task. The fields of both eras differ only in their names. */
 export interface Task {
   readonly id: string;
   readonly status: (typeof statuses)[number];
-  /** Hostile text, in one line. */
+  /** Untrusted text of the server, in one line. */
   readonly message?: string;
-  /** Milliseconds until it may be asked again. */
+  /** Milliseconds until the next poll. */
   readonly pauseMs: number;
   /** The object as received. */
   readonly raw: Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export const shortestPauseMs = 200;
 const longestPauseMs = 300_000;
 
 /**
- * Reads a task. `before`: how the task that was asked for stood before.
- * @throws HostError `CallFailed` when it is none, or another than was asked for.
+ * Reads a task. `before`: the previous state of the requested task.
+ * @throws HostError `CallFailed` when it is not a task, or another task than requested.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
  */
 export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
@@ -52,12 +52,12 @@ export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): T
   };
 }
 
-/** True when the task's state will not change any more. */
+/** True when the task is in a terminal state. */
 export function hasEnded({ status }: Task): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** What a task that came to no result is told as. `why`: instead of the server's status message. */
+/** The error for a task without a result. `why` replaces the server's status message. */
 export function taskFailure(task: Task, why = task.message): HostError {
   return new HostError({ name: 'CallFailed', summary: endWords(task, why?.replace(/\.$/, '')) });
 }
@@ -78,8 +78,7 @@ export function unusableTask(reason: string): HostError {
 }
 
 /**
- * The server's wish within bounds: neither is it asked all the time, nor does the user wait half a day for a result.
- * `undefined` where it has none.
+ * The server's poll interval, limited to 0.2 to 300 seconds; `undefined` if it names none.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Getting Tasks"; tasks extension, "Task Polling".
  */
 function pauseOf(wish: unknown): number | undefined {

@@ -4,7 +4,7 @@ import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
 import type { Call } from '#core/model/call.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
 
-/** What a call that runs as a task needs of what is around it. */
+/** The services that a call needs to run as a task. */
 export interface TaskContext {
   readonly connection: Pick<
     Connection,
@@ -23,12 +23,12 @@ export interface TaskContext {
     bindTask(callId: string, taskId: string): void;
     ofTask(taskId: string): Call | undefined;
   };
-  /** Of the call's requests. Their signal fires once the replies that are on their way have left. */
+  /** Options of the call's requests. The signal fires once pending replies are written. */
   readonly options: RequestOptions;
-  /** Fires when the call is over for us. */
+  /** Fires when the host ends the call. */
   readonly signal: AbortSignal;
-  /** Answers requests that come within the task. Absent up to 2025-11-25, where they are pushed. */
+  /** Answers the input requests of the task. Absent up to 2025-11-25, where elicitations are pushed. */
   readonly answer: AnswerRound | undefined;
-  /** Takes back the questions of the call that are still open. */
+  /** Withdraws the open elicitations of the call. */
   withdraw(reason: string): void;
 }

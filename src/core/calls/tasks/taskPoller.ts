@@ -14,7 +14,7 @@ import type { TaskContext } from './taskContext.ts';
 export const mostFailuresInARow = 3;
 const shownError = 500;
 
-/** Knows the last state of a task, and asks the server for the next one when it is time. */
+/** Holds the last state of a task, and polls the server for the next one. */
 export class TaskPoller implements Disposable {
   readonly #context: TaskContext;
   readonly #changes: Disposable;
@@ -22,7 +22,7 @@ export class TaskPoller implements Disposable {
   #messages = 0;
   #failures = 0;
   #early = new AbortController();
-  /** When news of the server last had it asked before its time, by a clock that nobody can set. */
+  /** When a notification last caused an early poll, by the monotonic clock. */
   #earlyAt = Number.NEGATIVE_INFINITY;
 
   constructor(first: Task, context: TaskContext) {
@@ -36,7 +36,7 @@ export class TaskPoller implements Disposable {
     return this.#task;
   }
 
-  /** There is probably news: the next state is asked for as soon as may be. */
+  /** Requests the next state without waiting for the poll interval, but for its minimum. */
   pollSoon(): void {
     this.#early.abort();
   }
@@ -45,7 +45,7 @@ export class TaskPoller implements Disposable {
     this.#changes.dispose();
   }
 
-  /** The server says that the task stands differently. At most one such word in each of its own intervals counts. */
+  /** The server notified of a change of the task. At most one notification per poll interval counts. */
   #pollEarly(): void {
     const now = performance.now();
     if (now - this.#earlyAt >= this.#task.pauseMs) {
@@ -55,9 +55,10 @@ export class TaskPoller implements Disposable {
   }
 
   /**
-   * Waits as long as the server wishes, or until there is news, and asks for the state. A passing fault of the
-   * connection, or silence, is no answer; then the last state stands, and this is to be called again.
-   * @throws HostError when the server does not know the task, or is silent three times in a row; the reason of `signal`.
+   * Waits for the poll interval, or for a notification, and requests the state. After a transient failure or a timeout the
+   * last state stays, and the caller calls this again.
+   * @throws HostError when the server does not know the task, or does not respond three times in a row; the reason of
+   * `signal`.
    */
   async next(signal: AbortSignal): Promise<void> {
     await this.#pause(signal);
@@ -77,7 +78,7 @@ export class TaskPoller implements Disposable {
     }
   }
 
-  /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong, a timeout among it. */
+  /** Requests the state now, independently of `next`. Rejects with any failure, including a timeout. */
   async request(signal: AbortSignal): Promise<Task> {
     const { connection } = this.#context;
     const limit = connection.taskPollTimeout();
@@ -91,7 +92,7 @@ export class TaskPoller implements Disposable {
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
-    // However often the server says that something has changed, it is not asked more often than this.
+    // The minimum between two polls, however many notifications arrive.
     await rejectOnAbort(delay(shortestPauseMs), signal);
     const early = AbortSignal.any([signal, this.#early.signal]);
     await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
@@ -99,7 +100,7 @@ export class TaskPoller implements Disposable {
     );
   }
 
-  /** A status message is shown as progress. It has no number of its own, so they are counted. */
+  /** Reports a status message as progress. It carries no number, so the messages are counted. */
   #reportMessage(shown: string | undefined): void {
     const { message } = this.#task;
     if (message !== undefined && message !== shown) {
@@ -109,7 +110,7 @@ export class TaskPoller implements Disposable {
   }
 }
 
-/** True for a fault of the way to the server, after which a task may still be there. */
+/** True for a transport failure after which the task may still exist. */
 export function isTransient(error: unknown): boolean {
   const failure = error instanceof HostError ? error.cause : error;
   if (failure instanceof SendFailure) {

@@ -17,25 +17,25 @@ import {
   type UnusableRequest,
 } from './roundRequests.ts';
 
-/** Of one call, that wait for their answer at the same time. */
+/** Requests of one call that may wait for an answer at the same time. */
 const mostRequests = 50;
-/** UTF-16 code units of all requests of a round, as JSON: they are all read before anybody is asked. */
+/** UTF-16 code units of the JSON of all requests of a round. All of them are read before the first is shown. */
 const longestRound = 5_000_000;
-/** Properties of all its forms, which take a quarter of a millisecond each to read, and more where they mean harm. */
+/** Properties of all forms of a round. Reading one takes a quarter of a millisecond, a hostile one more. */
 const mostFields = 1000;
-/** UTF-16 code units. */
+/** UTF-16 code units of a request's key. */
 const longestKey = 1000;
 
-/** The requests of one `input_required` result, before they are read: that takes time, and waits until they may be asked. */
+/** The requests of one `input_required` result before they are read. Reading is costly, so it waits for admission. */
 export class ArrivedRound {
   readonly #requests: readonly RoundRequest[];
   readonly #context: ElicitingCall;
-  /** What the round has come up against. */
+  /** Limits that the round has reached. */
   #limits: readonly LimitCode[] = [];
 
   /**
-   * `open`: how many of the call's requests wait for their answer already.
-   * @throws HostError `CallFailed` when there are too many, which is known unread.
+   * `open`: how many requests of the call already wait for an answer.
+   * @throws HostError `CallFailed` when there are too many requests or a key is too long. Neither needs them to be read.
    * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
    */
   constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
@@ -61,17 +61,17 @@ export class ArrivedRound {
   }
 
   /**
-   * Reads the requests, one in each turn of the event loop. A round counts as one question; where the server asks too often
-   * it waits for the person's word first, unread. `withheld` is told of that.
-   * @throws HostError `CallFailed` when one of them cannot be shown, and nobody has been asked then; `CallCancelled` when
-   * the person stops it; the signal's reason when that fires before all of it is read.
+   * Reads the requests, one in each turn of the event loop. A round counts as one elicitation. If the server has exceeded
+   * its rate limit or is muted, calls `withheld` and waits for the user before it reads the round.
+   * @throws HostError `CallFailed` when one of the requests cannot be shown (then none is shown); `CallCancelled` when the
+   * user stops the call; the signal's reason when that fires before all requests are read.
    */
   async admit(withheld?: () => void): Promise<Round> {
     const { elicitations, call } = this.#context;
     const { admission } = elicitations;
     const admitted = await admission.runExclusively(async () => {
       const verdict = admission.peek(call);
-      // What asks nobody is not withheld.
+      // A round that needs no answer of the user is not withheld.
       const count = verdict.ok ? 0 : this.#requests.filter((request) => needsUser(request, this.#context)).length;
       if (!verdict.ok && count > 0) {
         return { ...verdict, count };
@@ -145,7 +145,7 @@ export class ArrivedRound {
     return { key, id, ...step };
   }
 
-  /** The call is over before `unread` were read: that they came is known all the same. */
+  /** Records the requests that were not read before the call ended. */
   #recordUnread(unread: readonly RoundRequest[]): void {
     const codes = { limits: this.#limits, unread: true };
     for (const request of unread) {
@@ -177,7 +177,7 @@ export class ArrivedRound {
   }
 }
 
-/** What a round as a whole has too much of, and that as half a sentence. */
+/** A limit that a round as a whole exceeds. `reason` is a clause in English. */
 interface RoundProblem {
   readonly limit: LimitCode;
   readonly reason: string;
@@ -194,7 +194,7 @@ function exceededCount(entries: readonly (readonly [string, unknown])[], open: n
     : undefined;
 }
 
-/** The same, for which all of it has to be gone through. */
+/** Checks the size of the round and the number of its fields, which takes a pass over all requests. */
 function exceededSize(requests: readonly RoundRequest[]): UnusableRequest | undefined {
   const length = JSON.stringify(requests.map(({ key, received }) => [key, received])).length;
   if (length > longestRound) {

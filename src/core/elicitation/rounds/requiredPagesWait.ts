@@ -5,12 +5,12 @@ import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingRequest } from './elicitingCall.ts';
 
-/** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
+/** Retries in a row without the user: a server that reports completion at once must not keep a call in a loop. */
 const mostAutomaticRetries = 3;
 
 /**
- * A call, or another request, that waits until the pages are done which its server required (-32042). It goes on when the server has reported
- * every one of them complete, or when the person says so.
+ * Suspends a call, or another request, until the pages that its server required (-32042) are done. It resumes when the server
+ * has reported all of them complete, or when the user continues it.
  * Source: MCP specification 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
  */
 export class RequiredPagesWait {
@@ -24,12 +24,12 @@ export class RequiredPagesWait {
     this.#context = context;
   }
 
-  /** The pages, by `pageSubject`, that the person has opened and that the server still waited for when it answered last. */
+  /** The pages, by `pageSubject`, that the user has opened and that the server required again in its last response. */
   get opened(): ReadonlySet<string> {
     return this.#opened;
   }
 
-  /** A person is asked for a page: what was held is over. */
+  /** Ends the suspension, because the user is asked to open a page. */
   reset(): void {
     this.#suspended?.close();
     this.#suspended = undefined;
@@ -38,8 +38,9 @@ export class RequiredPagesWait {
   }
 
   /**
-   * Returns when the call is to be sent again. All `pages` are open.
-   * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
+   * Resolves when the call is to be sent again. The user has opened all `pages`.
+   * @throws HostError `CallCancelled` when the user stops a request without a call; the signal's reason when that fires, as
+   * it does when the user stops a call.
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
     this.#opened = new Set(pages.map(pageSubject));

@@ -15,7 +15,7 @@ import type { ElicitingRequest } from './elicitingCall.ts';
 import { RequiredPagesWait } from './requiredPagesWait.ts';
 
 interface RequiredUrl {
-  /** Ours. */
+  /** The host's id of the request. */
   readonly id: string;
   readonly elicitation: UrlElicitation;
 }
@@ -23,12 +23,12 @@ interface RequiredUrl {
 const mostUrls = 20;
 
 /**
- * Sends a request until the server does not answer any more that pages have to be opened first (-32042, in revision
- * 2025-11-25). The person is asked for each page in turn, and when all are open the request waits until the server
- * reports them complete, or the person says so, and is sent again. The same pages again, with the same messages, mean
- * "not yet": nobody is asked a second time. New ones, and new words, are asked for.
- * @throws HostError `CallFailed` when the list cannot be used, and then nobody was asked; `CallDeclined` or
- * `CallCancelled` by the person's answer.
+ * Sends a request until the server no longer responds with -32042 (URL elicitation required, revision 2025-11-25). The user
+ * is asked to open each page in turn. When all are open, the request is sent again once the server reports them complete or
+ * the user continues. A page that is required again with the same message is not done yet and is not asked for a second
+ * time; a new page, or a new message, is.
+ * @throws HostError `CallFailed` when the list cannot be used (then no page is shown); `CallDeclined` or `CallCancelled`
+ * by the user's answer.
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */
 export async function throughRequiredUrls(send: () => Promise<unknown>, context: ElicitingRequest): Promise<unknown> {
@@ -57,12 +57,12 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
   }
 }
 
-/** True for the error that says that pages have to be opened first. */
+/** True for the error -32042: the user has to open pages before the server serves the request. */
 export function requiresPages(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired;
 }
 
-/** Reads the whole list strictly, before anybody is asked. */
+/** Reads the whole list strictly, before the first page is shown. */
 function readRequired({ data }: ProtocolError, { elicitations, call }: ElicitingRequest): readonly RequiredUrl[] {
   const list = isRecord(data) ? data['elicitations'] : undefined;
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
@@ -121,7 +121,7 @@ function problemOfList(list: unknown, declared: boolean): string | undefined {
   return list.length > mostUrls ? `it lists ${list.length} pages, and at most ${mostUrls} can be shown` : undefined;
 }
 
-/** The entry, or what is wrong with it. */
+/** The entry, or the error that describes why it is not valid. */
 function readEntry(entry: unknown): UrlElicitation | ProtocolError {
   if (!isRecord(entry)) {
     return refusedElicitation(ProtocolErrorCode.InvalidParams, 'must be an object.', {});
@@ -140,7 +140,7 @@ function readEntry(entry: unknown): UrlElicitation | ProtocolError {
   }
 }
 
-/** Each page that the person has not opened under the same message, once. */
+/** The pages that the user has not opened with the same message, without duplicates. */
 function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
   const seen = new Set(opened);
   return required.filter(({ elicitation }) => {
@@ -150,8 +150,8 @@ function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>
 }
 
 /**
- * The next page only after the one before is settled. All of them count as one question, and wait for the person's word
- * where the server asks too often.
+ * Asks for each page only after the one before is settled. All pages of one error count as one elicitation. If the server has
+ * exceeded its rate limit or is muted, they wait until the user allows them.
  */
 async function askInTurn(
   asked: readonly RequiredUrl[],

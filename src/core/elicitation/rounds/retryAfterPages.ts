@@ -4,10 +4,10 @@ import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts
 import { requiresPages, throughRequiredUrls } from './requiredUrls.ts';
 
 /**
- * What a server does only after pages were opened (-32042), of all that is no call: its lists, for one. That is asked for
- * beside everything else, so that a start does not wait for a person, and for one thing after another, because the same
- * page often opens them all. Nobody has begun it, so it is attributed to the server alone. A person who says no once is not
- * asked again.
+ * Retries requests outside of calls, such as lists, that the server refused with -32042 until the user has opened pages. The
+ * retries run in the background, so that a start does not wait for the user, and one after the other, because the same page
+ * often unlocks all of them. They belong to no call, so the elicitations are attributed to the server alone. Once the user
+ * has refused a page, no further retry is queued.
  */
 export class RetryAfterPages {
   readonly #elicitations: ElicitationHandler;
@@ -18,7 +18,7 @@ export class RetryAfterPages {
   #queue: Promise<void> = Promise.resolve();
   #hasUserRefused = false;
 
-  /** `signal`: the server is gone. Later than 2025-11-25 the error means nothing. */
+  /** `signal` fires when the server is gone. In the `modern` era the error -32042 has no meaning. */
   constructor(elicitations: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
     this.#elicitations = elicitations;
     this.#era = era;
@@ -26,8 +26,8 @@ export class RetryAfterPages {
   }
 
   /**
-   * True when `error` asks for pages, and `send` is called again once they are open, now or for the one that waits
-   * already under this name; `failed` hears why it was not, or what went wrong then.
+   * If `error` is -32042, queues one retry of `send` per `name` for after the user has opened the pages, and returns true.
+   * Calls `failed` if the user refuses or the retry fails.
    */
   queueRetry(name: string, error: unknown, send: () => Promise<unknown>, failed: (error: unknown) => void): boolean {
     if (this.#era === 'modern' || !requiresPages(error) || this.#hasUserRefused) {
@@ -40,7 +40,7 @@ export class RetryAfterPages {
     return true;
   }
 
-  /** The connection is gone: what waits is given up. */
+  /** The connection is gone: cancels the queued retries. */
   end(): void {
     this.#end.abort(new HostError({ name: 'ServerStopped', summary: t('The connection was closed.') }));
   }

@@ -6,12 +6,12 @@ import { openedPage } from '#core/elicitation/openedPages.ts';
 import type { ResumeAction, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingCall } from './elicitingCall.ts';
 
-/** Pauses before a call is sent again that the server has not answered, in milliseconds. Each is twice the one before. */
+/** Pauses before a call without a result is sent again, in milliseconds. Each is twice the one before. */
 export interface RetryPauses {
-  /** While the server asks for nothing. */
+  /** For rounds without requests for the user. */
   readonly first: number;
   readonly longest: number;
-  /** While a page that the person has opened is not done. */
+  /** For rounds that require a page again that the user has opened. */
   readonly firstForPage: number;
   readonly longestForPage: number;
 }
@@ -23,17 +23,17 @@ export const defaultRetryPauses: RetryPauses = {
   longestForPage: 60_000,
 };
 
-/** Rounds in a row that nobody answers, before the person is asked whether to go on. */
+/** Rounds in a row without a request for the user, before the user is asked whether to continue. */
 const mostUnanswered = 10;
 
 /**
- * Waits between the rounds of a call that ask nobody anything: the server has given no result and no new question. A
- * person can go on at once, or stop; no number of rounds ends the call by itself.
+ * Paces the rounds of a call that contain nothing for the user to answer: the server returned neither a result nor a new
+ * request. The user can continue at once or stop. No number of rounds ends the call.
  */
 export class RoundRetryPolicy {
   readonly #context: ElicitingCall;
   readonly #pauses: RetryPauses;
-  /** Since the user was last asked: retries without pages, and waits for a page. */
+  /** Retries without pages, and waits for a page, since the user was last asked. */
   #retries = 0;
   #pageWaits = 0;
   #unanswered = 0;
@@ -46,9 +46,9 @@ export class RoundRetryPolicy {
   }
 
   /**
-   * Returns when the server is to be answered, one wait at a time.
-   * `pages`: what the server asks to be opened although the person has opened it, which means "not yet".
-   * @throws the signal's reason when that fires, as it does when the person stops the call.
+   * Resolves when the round is to be answered. One wait runs at a time.
+   * @param pages required again although the user has opened them, which means that they are not done yet
+   * @throws the signal's reason when that fires, as it does when the user stops the call.
    */
   async wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
     this.#waiting = true;
@@ -59,7 +59,7 @@ export class RoundRetryPolicy {
     }
   }
 
-  /** A person is asked: what was suspended is over, unless something waits beside the question. */
+  /** The user is asked for an answer: ends the suspension, unless a round without requests waits meanwhile. */
   reset(): void {
     if (!this.#waiting) {
       this.#closeSuspendedCall();
@@ -103,7 +103,7 @@ export class RoundRetryPolicy {
     this.#closeSuspendedCall();
     const { elicitations, call } = this.#context;
     const handle = elicitations.pages.suspend(call, { openedPages: pages.map(openedPage), resends: true });
-    // A server that asks for nothing has been called again all the while before the person hears of it.
+    // A call without pages was already sent again this often before it is shown to the user.
     const attempts = pages.length > 0 ? 0 : mostUnanswered;
     handle.update({ attempts });
     this.#suspended = { pages: key, handle, attempts };

@@ -13,13 +13,13 @@ import type { RoundStep, UserRequest } from './roundRequests.ts';
 
 export type InputResponses = Record<string, unknown>;
 
-/** The requests of one `input_required` result, all of them read and let pass. */
+/** The requests of one `input_required` result, all of them read and admitted. */
 export class Round {
   readonly #steps: readonly RoundStep[];
   readonly #context: ElicitingCall;
-  /** What each question asks, by the question's id: it takes time to tell, and is needed often. */
+  /** The subject of each request by its id. Computed once, because it is costly and used often. */
   readonly #subjects: ReadonlyMap<string, string>;
-  /** Each once that a person is to be asked. */
+  /** The requests for the user, one per subject. */
   readonly #asked: readonly UserRequest[];
 
   constructor(steps: readonly RoundStep[], context: ElicitingCall) {
@@ -34,21 +34,22 @@ export class Round {
     });
   }
 
-  /** True when a person is to be asked. */
+  /** True when at least one request needs an answer of the user. */
   get needsUser(): boolean {
     return this.#steps.some((step) => 'elicitation' in step);
   }
 
-  /** Pages that the person has opened already in this call. */
+  /** Requested pages that the user has already opened in this call. */
   get openedPages(): readonly UrlElicitation[] {
     return this.#steps.flatMap((step) => ('openedPage' in step && step.openedPage ? [step.openedPage] : []));
   }
 
   /**
-   * Asks everything there is to ask as one group, and gives all responses by key once the last is settled.
-   * @throws HostError `CallCancelled` when a question is taken back; what `ready`, which is waited for first, throws; the
-   * signal's reason when that has fired before anybody is asked. `isDelivered`: they are sent by `deliveryOf`, which knows
-   * what becomes of them; without it they count as sent.
+   * Waits for `ready`, asks the user for all requests as one group, and returns all responses by key once the last is settled.
+   * @param isDelivered true: the caller sends the responses through `deliveryOf`, which tracks their delivery. False: they
+   * count as sent.
+   * @throws HostError `CallCancelled` when a request is withdrawn; what `ready` throws; the signal's reason when that has
+   * fired before the user is asked.
    */
   async answer(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {
     try {
@@ -81,7 +82,7 @@ export class Round {
     return this.#subjects.get(id) ?? id;
   }
 
-  /** The results by subject. */
+  /** Returns the results by subject. */
   async #askAll(isDelivered: boolean): Promise<ReadonlyMap<string, ElicitResult>> {
     const { elicitations, call } = this.#context;
     const asked = this.#asked;
@@ -136,7 +137,7 @@ export class Round {
   }
 }
 
-/** What is asked: a page, which is asked for once under one message whatever its keys are, or one form. */
+/** Identifies what the user is asked: a page with its message, whatever the key of the request, or one form. */
 function subjectOf({ id, elicitation }: Pick<UserRequest, 'id' | 'elicitation'>): string {
   return elicitation.mode === 'url' ? pageSubject(elicitation) : id;
 }

@@ -8,28 +8,28 @@ import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ElicitingCall } from './elicitingCall.ts';
 
-/** One request of a round as it came, by its key. `id` is ours. */
+/** One request of a round as received, with its key. `id` is assigned by the host. */
 export interface RoundRequest {
   readonly key: string;
   readonly id: string;
   readonly received: unknown;
 }
 
-/** A request that a person is to answer. */
+/** A request that the user has to answer. */
 export interface UserRequest {
   readonly key: string;
   readonly id: string;
   readonly elicitation: Elicitation;
 }
 
-/** One of our questions, or something that is answered by itself. */
+/** A request for the user, or one with an automatic response. */
 export type RoundStep = UserRequest | ({ readonly key: string; readonly id: string } & AutomaticResponse);
 
-/** Answered without a person. */
+/** A response that needs no answer of the user. */
 interface AutomaticResponse {
   readonly response: object;
   readonly openedPage?: UrlElicitation;
-  /** The person has declined it for the rest of the call. */
+  /** The user has declined it for the rest of the call. */
   readonly declined?: true;
 }
 
@@ -37,16 +37,16 @@ type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly elicitation: E
 
 /** Why a request cannot be shown. */
 export interface UnusableRequest extends Pick<Exchange, 'codes'> {
-  /** In words for the person. */
+  /** A clause for the user. */
   readonly reason: string;
 }
 
-/** Why a request cannot be answered, as half a sentence for the person. */
+/** A request that cannot be answered. The message is a clause for the user. */
 class UnanswerableRequest extends Error {}
 
 /**
- * False when it is certain, without reading it, that nobody is to be asked: it is no question, or for a page that the
- * person has opened before in this call, under the same message.
+ * Decides without reading the request. False when it certainly needs no answer of the user: it is not an elicitation, or it
+ * is for a page that the user has opened before in this call, with the same message.
  */
 export function needsUser({ received }: RoundRequest, { elicitations, call }: ElicitingCall): boolean {
   if (!isRecord(received) || received['method'] !== 'elicitation/create') {
@@ -61,7 +61,7 @@ export function needsUser({ received }: RoundRequest, { elicitations, call }: El
   );
 }
 
-/** Reads one request. Gives what is to be done with it, or why it cannot be shown. */
+/** Reads one request. Returns the elicitation or the automatic response, or the reason why it cannot be shown. */
 export function readRoundRequest({ received }: RoundRequest, context: ElicitingCall): Reading | UnusableRequest {
   try {
     return read(received, context);

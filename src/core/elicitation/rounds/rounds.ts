@@ -11,22 +11,22 @@ import type { InputResponses } from './round.ts';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Answers requests for input of a call, by key: all are read before the first is asked; folders, and pages that the person
- * has opened before in this call, are answered by themselves, but not at once where nobody is asked. Several may be under
- * way at a time, where the call runs as a task. `signal`: nobody wants the answers any more.
- * @throws HostError `CallFailed` when one cannot be shown, `CallCancelled` when one was taken back or the person stopped
+ * Answers the input requests of a call, by key. All are read before the first is shown. Roots, and pages that the user has
+ * opened before in this call, are answered automatically; a round with nothing else is answered after a pause. Several rounds
+ * may run at a time if the call runs as a task. `signal` fires when the answers are not needed any more.
+ * @throws HostError `CallFailed` when a request cannot be shown, `CallCancelled` when one was withdrawn or the user stopped
  * the call.
  */
 export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<InputResponses>;
 
 /**
- * Sends a call's request until the server answers with something else than `input_required`. Each round's requests are
- * all read before the first is asked, answered together, and sent back with the byte-identical `requestState`. A round
- * that asks nobody anything is repeated after a growing pause. There is no limit to the rounds: a person is in each of
- * them, or is asked after a while whether to go on.
- * `send` gets what answers the rounds inside of one sending, of a call that runs as a task.
- * Our own loop and not the SDK's: the SDK's knows neither the call nor that reading comes first, and stops after ten.
- * @throws HostError when a question cannot be shown or was taken back, or the person stopped the call.
+ * Sends a call's request until the server responds with another result type than `input_required`. The requests of a round
+ * are all read before the first is shown, answered together, and sent back with the byte-identical `requestState`. A round
+ * without requests for the user is answered after a growing pause. The number of rounds is not limited: the user answers in
+ * each of them, or is asked after some of them whether to continue.
+ * `send` receives the function that answers rounds of a call that runs as a task.
+ * The SDK's own loop is not used: it does not know the call, does not read all requests first, and stops after ten rounds.
+ * @throws HostError when a request cannot be shown or was withdrawn, or the user stopped the call.
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr.
  */
 export async function throughRounds(
@@ -63,9 +63,9 @@ export async function throughRounds(
 class Rounds {
   readonly #context: ElicitingCall;
   readonly #retryPolicy: RoundRetryPolicy;
-  /** Requests that wait for their answer. */
+  /** How many requests wait for an answer. */
   #open = 0;
-  /** Of the rounds that ask nobody one waits at a time. */
+  /** Rounds without requests for the user wait one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
