@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { OAuthSettings } from '#core/model/definition.ts';
+import { type OAuthSettings, scopeToken } from '#core/model/definition.ts';
 import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } from './entryOAuthGrant.ts';
 import { metadataUrlFault, readOAuthTexts } from './oauthValues.ts';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
@@ -64,22 +64,15 @@ function readScopes(value: unknown, report: ReportProblem): string[] | undefined
   if (value === undefined) {
     return undefined;
   }
-  const list: unknown[] = typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : arrayOf(value);
+  const list: unknown = typeof value === 'string' ? value.match(/[^ ]+/g) : value;
   const isScope = (scope: unknown): scope is string => typeof scope === 'string' && scopeToken.test(scope);
-  if (list.length > 0 && list.every(isScope)) {
+  if (Array.isArray(list) && list.length > 0 && list.every(isScope)) {
     return [...new Set(list)];
   }
   const remedy = t('Write a list such as ["files:read", "profile"], or remove it.');
   report('oauth.scopes', t('oauth.scopes must be a list of scopes, without spaces in them.'), remedy);
   return undefined;
 }
-
-function arrayOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** `scope-token` of RFC 6749 section 3.3. */
-const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 function readPort(value: unknown, report: ReportProblem): number | undefined {
   if (value === undefined) {

@@ -134,6 +134,9 @@ export type LaunchSpec =
       readonly secrets: readonly string[];
     };
 
+/** One scope: printable ASCII without space, `"` and `\`. Source: `scope-token` of RFC 6749 section 3.3. */
+export const scopeToken = /^[!#-[\]-~]+$/;
+
 /** What is wrong with an entry: which server, which key, and what would be right. */
 export interface EntryProblem {
   readonly server: string;

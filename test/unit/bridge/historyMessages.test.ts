@@ -46,7 +46,7 @@ const toHistory: { readonly [T in ToHistory['type']]: Extract<ToHistory, { type:
   verified: { type: 'verified', verdict: { ok: false, text: 'No.', problems: [], remarks: ['a'] } },
 };
 
-describe('what the history and the extension say to each other', () => {
+describe('a message between the history and the extension', () => {
   it('is read as it was sent', () => {
     for (const message of Object.values(fromHistory)) {
       assert.deepEqual(readFromHistory(structuredClone(message)), message);
@@ -72,10 +72,9 @@ describe('what the history and the extension say to each other', () => {
       refused.map(readFromHistory).filter((message) => message !== undefined),
       [],
     );
-    assert.equal(
-      readToHistory({ type: 'page', query: 1, older: false, rows: [{}], more: false, unreadable: 0 }),
-      undefined,
-    );
+    for (const row of [{}, 'text', 1, null]) {
+      assert.equal(readToHistory({ ...toHistory.page, rows: [row] }), undefined);
+    }
   });
 
   it('is refused without a throw, whatever it is', () => {

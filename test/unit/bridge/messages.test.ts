@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maxJsonLength, readToExtension, readToWebview } from '#bridge/messages.ts';
-import { maxTextLength } from '#form/formLimits.ts';
+import { readToExtension, readToWebview } from '#bridge/messages.ts';
 import { leafPaths, objectPaths, type Path, propertyAt, replacedAt } from './jsonPaths.ts';
+import { edit, malformedMessages, nestedTypes, review, show, submit } from './messageBuilders.ts';
 import {
   messagesToExtension,
   messagesToWebview,
@@ -15,7 +15,6 @@ import {
 
 type Read = (message: unknown) => unknown;
 
-const show = (shown: unknown) => ({ type: 'show', view: { ...viewWith(sampleScreens.welcome), screen: shown } });
 const shows = Object.values(sampleScreens).map(show);
 const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, earlierSteps: sampleEarlierSteps };
 /** Of screens that the webview has drawn: what may have changed. */
@@ -26,13 +25,6 @@ const shownAgain = [
 ].map(show);
 const rejectedWithSecrets = { ...messagesToWebview.rejected, unconfirmed: messagesToWebview.checked.secrets };
 const submitConfirmed = { ...messagesToExtension.submit, confirmedSecrets: [0, 2] };
-
-const edit = (inputs: readonly unknown[]) => ({
-  ...messagesToExtension.edit,
-  changes: inputs.map((input, field) => ({ field, input })),
-});
-const review = (inputs: readonly unknown[]) => ({ ...messagesToExtension.review, inputs });
-const submit = (inputs: readonly unknown[]) => ({ ...messagesToExtension.submit, inputs });
 
 /** Values that are of no JSON type, or of one that stands nowhere in the place of a text, a number or a boolean. */
 const wrongValue = fc.constantFrom<unknown>({ $: 1 }, [[]], 1n, Symbol('x'), () => 'x');
@@ -48,12 +40,6 @@ const indexes = new Set([
 ]);
 /** Properties that hold one of a few words, wherever they stand. */
 const enumerations = new Set(['type', 'kind', 'severity', 'purpose', 'state', 'states', 'action', 'command', 'format']);
-
-function nested(depth: number): unknown {
-  let value: unknown = {};
-  for (let level = 0; level < depth; level += 1) value = { type: value };
-  return value;
-}
 
 for (const [side, read, readOther, messages, variants] of [
   ['the extension', readToExtension, readToWebview, messagesToExtension, [submitConfirmed]],
@@ -146,15 +132,11 @@ for (const [side, read, readOther, messages, variants] of [
       );
     });
 
-    it('is refused, without a throw, when it is no message at all', () => {
-      for (const one of [
-        () => ({ type: 'ready' }),
-        [{ type: 'ready' }],
-        { type: ['cancel'], screen },
-        nested(100_000),
-      ]) {
-        assert.equal(read(one), undefined);
-      }
+    for (const [what, malformed] of malformedMessages) {
+      it(`is refused when it is ${what}`, () => assert.equal(read(malformed), undefined));
+    }
+
+    it('is refused, without a throw, whatever value it is', () => {
       fc.assert(fc.property(fc.anything(), (any) => assert.equal(read(any), undefined)));
     });
   });
@@ -199,7 +181,7 @@ describe('an input in a message to the extension', () => {
     ['with an offset of a day', { kind: 'text', text: 'a', touched: true, offsets: [1440] }],
     ['with an offset of half a minute', { kind: 'text', text: 'a', touched: true, offsets: [0.5] }],
     ['with three offsets', { kind: 'text', text: 'a', touched: true, offsets: [1, 2, 3] }],
-    ['with a text nested 100,000 levels deep', { kind: 'text', text: nested(100_000), touched: true }],
+    ['with a text nested 100,000 levels deep', { kind: 'text', text: nestedTypes(100_000), touched: true }],
   ] as const) {
     it(`is refused ${what}`, () => {
       for (const message of [edit([wrong]), review([wrong]), submit([wrong])]) {
@@ -213,54 +195,7 @@ describe('an input in a message to the extension', () => {
   });
 });
 
-describe('the bounds of a message to the extension', () => {
-  for (const [what, longest, message] of [
-    ['typed into a field', maxTextLength, (text: string) => edit([{ kind: 'text', text, touched: true }])],
-    ['sent in a field', maxTextLength, (text: string) => submit([{ kind: 'text', text, touched: true }])],
-    ['to be reviewed', maxTextLength, (text: string) => review([{ kind: 'text', text, touched: true }])],
-    ['to be completed', maxTextLength, (text: string) => ({ ...messagesToExtension.complete, text })],
-    ['written as JSON', maxJsonLength, (text: string) => ({ type: 'editJson', screen, text })],
-    ['run as JSON', maxJsonLength, (text: string) => ({ type: 'runJson', screen, text })],
-    ['that names a screen', 1000, (id: string) => ({ type: 'cancel', screen: id })],
-    ['that names a call', 1000, (call: string) => ({ type: 'stopCall', call })],
-    ['that names a suspended call', 1000, (suspendedCall: string) => ({ type: 'stopSuspendedCall', suspendedCall })],
-    ['that names a notice', 1000, (notice: string) => ({ type: 'runNoticedCall', notice })],
-    ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
-    ['that names a resource', 100_000, (uri: string) => ({ type: 'readResource', screen, uri })],
-  ] as const) {
-    it(`allow a text ${what} of ${longest} characters, and no more`, () => {
-      assert.ok(readToExtension(message('x'.repeat(longest))));
-      assert.equal(readToExtension(message('x'.repeat(longest + 1))), undefined);
-    });
-  }
-
-  it('allow 10,000 inputs, choices and confirmations, and no more', () => {
-    const list = (length: number) => Array.from({ length }, (_, at) => at);
-    for (const message of [
-      (length: number) => submit(list(length).map(() => ({ kind: 'boolean', value: null }))),
-      (length: number) => review(list(length).map(() => ({ kind: 'boolean', value: null }))),
-      (length: number) => edit([{ kind: 'multiChoice', selected: list(length), touched: true }]),
-      (length: number) => ({ ...submit([]), confirmedSecrets: list(length) }),
-    ]) {
-      assert.ok(readToExtension(message(10_000)));
-      assert.equal(readToExtension(message(10_001)), undefined);
-    }
-  });
-
-  it('refuse a million wrong inputs without collecting a million problems', () => {
-    const before = process.memoryUsage().heapUsed;
-    assert.equal(readToExtension(submit(Array.from({ length: 1_000_000 }, () => 'x'))), undefined);
-    assert.ok(process.memoryUsage().heapUsed - before < 50_000_000);
-  });
-
-  it('cut the reason why a screen could not be drawn to 1,000 characters', () => {
-    const message = 'x'.repeat(1_000_000);
-    const cut = { type: 'drawFailed', screen, message: 'x'.repeat(1000) };
-    assert.deepEqual(readToExtension({ ...cut, message }), cut);
-  });
-});
-
-describe('what a message may say', () => {
+describe('the content of a message', () => {
   it('confirms secrets by a list of fields only', () => {
     for (const confirmedSecrets of [{ 0: 0, length: 1 }, 'all', true]) {
       assert.equal(readToExtension({ ...messagesToExtension.submit, confirmedSecrets }), undefined);
@@ -289,6 +224,21 @@ describe('what a message may say', () => {
       { ...steps, earlierSteps: { ...sampleEarlierSteps, steps: unsettled } },
     ]) {
       assert.equal(readToWebview(show({ ...sampleScreens.url, steps: wrong })), undefined);
+    }
+  });
+
+  it('shows no count of waiting requests that is negative, fractional, a text or missing', () => {
+    for (const waitingBehind of [-1, 1.5, '1', undefined]) {
+      const view = { ...viewWith(sampleScreens.welcome), waitingBehind };
+      assert.equal(readToWebview({ type: 'show', view }), undefined);
+    }
+  });
+
+  it('shows no row of an agreement and no part of a result that is a text, a number or null', () => {
+    const { agreement, result } = sampleScreens;
+    for (const wrong of ['text', 1, null]) {
+      assert.equal(readToWebview(show({ ...agreement, rows: [wrong] })), undefined);
+      assert.equal(readToWebview(show({ ...result, outcome: { ...result.outcome, parts: [wrong] } })), undefined);
     }
   });
 });

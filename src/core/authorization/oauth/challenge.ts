@@ -1,3 +1,5 @@
+import { scopeToken } from '#core/model/definition.ts';
+
 /** What a server requires before it accepts a request. */
 export interface Challenge {
   /** `signIn`: a token, or another token. `scopes`: the token is valid, but lacks scopes. */
@@ -15,9 +17,6 @@ const maxScopes = 100;
 
 /** UTF-16 code units. Scopes of large services are URLs. */
 const maxScopeLength = 200;
-
-/** Source: RFC 6749 section 3.3. */
-const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
  * Reads the challenge in a response; `undefined` when there is none. Does not read the body. The challenges of the schemes
