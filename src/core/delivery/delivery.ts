@@ -5,32 +5,32 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState, TrackedDelivery } from './deliveryState.ts';
 import { hasArrived, trackDelivery } from './deliveryState.ts';
 
-/** Milliseconds after which a server that says nothing is told of. */
+/** Milliseconds without a response after which a delivery counts as slow. */
 const slowMs = 20_000;
-/** What is still being sent when its call has been answered is waited for. */
+/** Milliseconds to wait for a delivery that is still being sent when its call was answered. */
 const lateMs = 5000;
-/** Answers whose calls are over and that the user has not dealt with; what was typed is kept as a draft anyway. */
+/** Undelivered answers of ended calls that the user has not dismissed. Their input is also kept as a draft. */
 const mostEnded = 20;
-/** Answers that were written and whose calls go on. */
+/** Answers in the state `sent`, whose calls still run. */
 const mostSent = 500;
 
 /**
- * What became of each answer: the panel, the record, the history of a call and whoever sends again all read it here. An
+ * The delivery of each answer of the user: the only source for the panel, the record, the steps of a call and retries. An
  * answer counts as given only when it is `delivered` or `sent`.
  */
 export class Deliveries {
   readonly #tracked = new Map<string, TrackedDelivery>();
   readonly #changed = new Emitter<Delivery>();
 
-  /** The state of one, or whether it has ended, is another. In the end it is not kept any more. */
+  /** Fires when the state of a delivery changes or it ends. A settled delivery is dropped before the last event. */
   readonly onDidChange: Event<Delivery> = this.#changed.event;
 
-  /** Those that are not settled, oldest first. */
+  /** The deliveries that are not settled, oldest first. */
   get all(): readonly Delivery[] {
     return [...this.#tracked.values()].map(({ delivery }) => delivery);
   }
 
-  /** Those that wait for the user, oldest first. */
+  /** The failed deliveries that wait for the user, oldest first. */
   get undelivered(): readonly Delivery[] {
     return this.all.filter(({ state }) => state.kind === 'refused' || state.kind === 'unknown');
   }
@@ -39,7 +39,7 @@ export class Deliveries {
     return this.#tracked.get(id)?.delivery;
   }
 
-  /** The user has answered: from now on it is on its way, or waits for the other answers of its round. */
+  /** The user has answered: starts the delivery in the state `sending`, or `held` for an answer of a round. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
     const kept = trackDelivery(request, decision);
@@ -50,12 +50,12 @@ export class Deliveries {
     this.#dropExcess();
   }
 
-  /** Resolves to what became of it, as soon as nothing more is sent. Never rejects. */
+  /** Resolves to the final state once nothing more is sent. Never rejects. */
   async finished(id: string): Promise<DeliveryState | undefined> {
     return this.#tracked.get(id)?.finished;
   }
 
-  /** Resolves when it is known what became of the answers of a call, at most after `ms`. */
+  /** Resolves when no answer of the call is being sent any more, at most after `ms`. */
   async settledOf(callId: string, ms: number): Promise<void> {
     const sending = this.all.filter(({ request, state }) => request.call?.id === callId && state.kind === 'sending');
     if (sending.length > 0) {
@@ -63,7 +63,7 @@ export class Deliveries {
     }
   }
 
-  /** `end` will be called for it. */
+  /** Announces that `end` will be called for this delivery. */
   expectEnd(id: string): void {
     const kept = this.#tracked.get(id);
     if (kept) {
@@ -71,12 +71,12 @@ export class Deliveries {
     }
   }
 
-  /** Fires when nothing is to be sent any more. */
+  /** A signal that fires when nothing is to be sent any more. */
   endSignal(id: string): AbortSignal {
     return this.#tracked.get(id)?.over.signal ?? AbortSignal.abort();
   }
 
-  /** It is sent now, or once more. `untilResult`: with a request whose response may be nothing but the result of the call. */
+  /** The answer is being sent, or sent again. `untilResult`: only the result of the call may confirm its arrival. */
   sending(id: string, untilResult = false): void {
     const kept = this.#tracked.get(id);
     if (kept && !kept.delivery.ended) {
@@ -85,7 +85,7 @@ export class Deliveries {
     }
   }
 
-  /** The server lets nothing through until the user has signed in, or does again: its silence means nothing meanwhile. */
+  /** A sign-in has begun or ended. While it is open, deliveries to the server wait for it and do not count as slow. */
   signingIn(serverId: string, isOpen: boolean): void {
     for (const kept of this.#tracked.values()) {
       const { request, state, ended } = kept.delivery;
@@ -96,7 +96,7 @@ export class Deliveries {
     }
   }
 
-  /** Waits as the server asked when it refused it with `failure`. Rejects when nothing is to be sent any more. */
+  /** Waits for the server's `Retry-After` after a refusal with `failure`. Rejects when nothing is to be sent any more. */
   async pause(id: string, ms: number, failure: DeliveryFailure): Promise<void> {
     const kept = this.#tracked.get(id);
     if (kept) {
@@ -108,7 +108,7 @@ export class Deliveries {
     this.sending(id, kept?.untilResult);
   }
 
-  /** The server has it, or `sent`: see `DeliveryState`. What then becomes of one that is followed is known when its call ends. */
+  /** The answer arrived (`delivered`) or was written (`sent`). After `expectEnd`, a sent one is settled when its call ends. */
   arrived(id: string, kind: 'delivered' | 'sent'): void {
     const kept = this.#tracked.get(id);
     if (!kept) {
@@ -124,7 +124,7 @@ export class Deliveries {
     }
   }
 
-  /** It did not arrive, or may not have. `ended`: nothing more is sent, since its call has ended so. */
+  /** The answer did not arrive, or may not have. `ended`: how its call ended, if nothing more is sent. */
   failed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
     const kept = this.#tracked.get(id);
     if (!kept) {
@@ -139,7 +139,7 @@ export class Deliveries {
     }
   }
 
-  /** Resolves to true when the user wants it sent again, to false when nothing is to be sent any more. */
+  /** Resolves to true when the user requests a retry, to false when nothing is to be sent any more. */
   async waitForRetry(id: string): Promise<boolean> {
     const kept = this.#tracked.get(id);
     if (!kept || kept.over.signal.aborted) {
@@ -160,7 +160,7 @@ export class Deliveries {
     return again;
   }
 
-  /** The user wants it sent again, as it is. False when it is on its way already, or cannot be sent any more. */
+  /** The user requests a retry of the unchanged answer. False when it is being sent already, or cannot be sent any more. */
   sendAgain(id: string): boolean {
     const kept = this.#tracked.get(id);
     const { again } = kept ?? {};
@@ -172,7 +172,7 @@ export class Deliveries {
     return true;
   }
 
-  /** The user does not want it sent, or has dealt with it otherwise. */
+  /** The user dismisses the delivery. */
   dismiss(id: string): void {
     const kept = this.#tracked.get(id);
     if (kept) {
@@ -180,7 +180,7 @@ export class Deliveries {
     }
   }
 
-  /** The server does not wait for it any more. What is being sent may have arrived. */
+  /** The server has withdrawn the request. An answer that is being sent may have arrived. */
   withdraw(id: string): void {
     const kept = this.#tracked.get(id);
     const { state } = kept?.delivery ?? {};
@@ -190,7 +190,7 @@ export class Deliveries {
     }
   }
 
-  /** Its call has ended, or its connection: nothing is sent any more. */
+  /** The call or the connection has ended: nothing is sent any more. */
   end(id: string, how: CallEnd): void {
     const kept = this.#tracked.get(id);
     if (!kept || kept.end) {
@@ -212,7 +212,7 @@ export class Deliveries {
     }
   }
 
-  /** The same for all that are known to belong to a call. */
+  /** Calls `end` for all deliveries that are attributed to a call. */
   endOf(callId: string, how: CallEnd): void {
     for (const { id, request } of this.all) {
       if (request.call?.id === callId) {
@@ -221,7 +221,7 @@ export class Deliveries {
     }
   }
 
-  /** What waits before it is sent again has not arrived. What is being sent may have, and a server that answers at once is waited for. */
+  /** An answer that waits for a retry has not arrived. One that is being sent may have: waits for it if the call was answered. */
   #endSending(kept: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : kept.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',
@@ -236,7 +236,7 @@ export class Deliveries {
     }
   }
 
-  /** Only the answers to a form are worth keeping, and only where the call did not come to its end with them or by the user. */
+  /** Keeps an undelivered answer to a form for the user, unless the call was answered or stopped; settles all others. */
   #end(kept: TrackedDelivery, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
     const { decision, request } = kept.delivery;
     const isKept = decision.action === 'accept' && request.mode === 'form';

@@ -4,9 +4,9 @@ import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
-/** Milliseconds that are waited for a server that asks to be asked later; beyond that the user decides. */
+/** The longest `Retry-After`, in milliseconds, that is waited for without the user. */
 const longestPause = 60_000;
-/** Where it does not say how long. */
+/** Milliseconds to wait without a `Retry-After`. */
 const usualPause = 1000;
 
 interface ClassifiedFailure {
@@ -14,7 +14,7 @@ interface ClassifiedFailure {
   readonly failure: DeliveryFailure;
 }
 
-/** What an error says of a message that was to be sent. */
+/** Classifies the error of a reply that was sent. */
 export function failureOfReply(error: unknown): ClassifiedFailure {
   const failed = sendFailureIn(error);
   if (failed) {
@@ -27,8 +27,8 @@ export function failureOfReply(error: unknown): ClassifiedFailure {
 }
 
 /**
- * What an error of a request says of the answers that it carried; `undefined` where the server has answered it.
- * Source: MCP specification 2026-07-28, basic/patterns/mrtr: a server refuses a `requestState` that it does not take with
+ * Classifies the error of a request that carried answers; `undefined` if the error is the server's response.
+ * Source: MCP specification 2026-07-28, basic/patterns/mrtr: a server refuses an invalid `requestState` with
  * -32602.
  */
 export function failureOfRetry(error: unknown): ClassifiedFailure | undefined {
@@ -50,14 +50,14 @@ export function failureOfRetry(error: unknown): ClassifiedFailure | undefined {
   return failureOfReply(error);
 }
 
-/** True for the error of a server that does not take an answer any more. */
+/** True for the error of a server that does not accept the answer any more. */
 export function isExpired(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
 }
 
 /**
- * True where what came back is no response to the request, status 202 among it: it may be of a proxy, and says neither that
- * the server has read the request nor that it has not.
+ * True if the received message is not a response to the request, such as status 202. It may come from a proxy, so whether
+ * the server has read the request is unknown.
  */
 export function isNoResponse(error: unknown): boolean {
   return (
@@ -66,7 +66,7 @@ export function isNoResponse(error: unknown): boolean {
   );
 }
 
-/** How long to wait before a refused message is sent once more; `undefined` where it is not. */
+/** Milliseconds to wait before a refused message is sent once more; `undefined` if it is not sent again. */
 export function retryPause({ status, retryAfterMs = usualPause }: DeliveryFailure): number | undefined {
   return (status === 429 || status === 503) && retryAfterMs <= longestPause ? retryAfterMs : undefined;
 }

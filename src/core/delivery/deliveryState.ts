@@ -6,21 +6,21 @@ export interface DeliveryFailure {
     | 'http'
     /** The server wants the user to sign in, and that failed. */
     | 'signIn'
-    /** Nothing of it left. */
+    /** Nothing of it was sent. */
     | 'notSent'
-    /** The server does not take an answer to this request any more. */
+    /** The server does not accept an answer to this request any more. */
     | 'expired'
     /** The connection broke. */
     | 'broken'
     /** The connection broke after the server had begun to answer. */
     | 'noResult'
-    /** What came back is no response to the request that carried it; a proxy may have sent it. */
+    /** The received message is not a response to the request that carried the answer; a proxy may have sent it. */
     | 'noResponse'
     /** The server ended before its result. */
     | 'serverEnded'
     /** The call was stopped. */
     | 'stopped'
-    /** The server does not wait for it any more. */
+    /** The server withdrew the request. */
     | 'takenBack';
   readonly status?: number | undefined;
   /** From `Retry-After`. */
@@ -28,33 +28,33 @@ export interface DeliveryFailure {
 }
 
 export type DeliveryState =
-  /** It leaves together with the other answers of its round, which the user still gives. */
+  /** It is sent together with the other answers of its round, which the user has still to give. */
   | { readonly kind: 'held' }
-  /** It is on its way. */
+  /** It is being sent. */
   | {
       readonly kind: 'sending';
-      /** That takes long. */
+      /** Without a response for a long time. */
       readonly slow?: true;
-      /** Nothing but the result of the call may say that it arrived. */
+      /** Only the result of the call may confirm its arrival. */
       readonly untilResult?: true;
-      /** The user signs in first. */
+      /** It waits for the user to sign in. */
       readonly signIn?: true;
-      /** It waits, as the server asked. */
+      /** It waits for the server's `Retry-After`, in milliseconds. */
       readonly pauseMs?: number;
     }
-  /** The server took it, and nothing more is expected. */
+  /** The server accepted it. This state is final. */
   | { readonly kind: 'delivered' }
   /**
-   * It was written (stdio), or the server has begun to answer the request that carries it. While its call goes on this may
-   * still become `unknown`; once the call has its result, it has arrived.
+   * It was written (stdio), or the server has begun to respond to the request that carries it. While the call runs, this may
+   * still become `unknown`; the result of the call confirms its arrival.
    */
   | { readonly kind: 'sent' }
   /** `refused`: it did not arrive. `unknown`: the server may have it. */
   | { readonly kind: 'refused' | 'unknown'; readonly failure: DeliveryFailure };
 
-/** The user's answer to a request, from Submit until it is settled what became of it. */
+/** The delivery of the user's answer to a request, from Submit until it is settled. */
 export interface Delivery {
-  /** The request's. */
+  /** The id of the request. */
   readonly id: string;
   readonly request: ElicitationRequest;
   readonly decision: Decision;
@@ -69,12 +69,12 @@ export interface Delivery {
  */
 export type CallEnd = 'answered' | 'lost' | 'stopped';
 
-/** An answer counts as given only then; `sent` is final once the delivery is settled. */
+/** True if the answer counts as given. `sent` is final once the delivery is settled. */
 export function hasArrived({ kind }: DeliveryState): boolean {
   return kind === 'delivered' || kind === 'sent';
 }
 
-/** An answer whose delivery is not settled. */
+/** The mutable state of a delivery that is not settled. */
 export interface TrackedDelivery {
   delivery: Delivery;
   readonly over: AbortController;
@@ -85,13 +85,13 @@ export interface TrackedDelivery {
   /** `Deliveries.end` will be called when its call ends. */
   expectsEnd: boolean;
   end: CallEnd | undefined;
-  /** Why the last attempt failed, while it waits for the next. */
+  /** Why the last attempt failed, while the delivery waits for the next. */
   failure: DeliveryFailure | undefined;
   readonly finished: Promise<DeliveryState>;
   readonly finish: (state: DeliveryState) => void;
 }
 
-/** Starts to track the answer that the user has given to `request`. */
+/** Creates the delivery of the user's answer to `request`. */
 export function trackDelivery(request: ElicitationRequest, decision: Decision): TrackedDelivery {
   const { id, group } = request;
   let finish: (state: DeliveryState) => void = () => undefined;

@@ -5,22 +5,22 @@ import { failureOfReply, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
 /**
- * Delivers the replies of one connection. The user's answer to a request is sent until the server has it, as long as the
- * call goes on: by itself after a broken connection, three times at most, and once after `Retry-After`; then when the user
- * says so. The id of the request makes sure that the server can use it once only.
+ * Delivers the replies of one connection. The user's answer to a request is sent until it arrives or the call ends:
+ * automatically after a broken connection (at most three times) and after `Retry-After` (once), then when the user requests a
+ * retry. Sending again is safe, because the server can use a reply to one request id only once.
  */
 export class ReplyDelivery implements ReplyPolicy {
   readonly #type: 'stdio' | 'http' | 'sse';
-  /** Requests of the user's answers, by the JSON-RPC ids of the server's requests. */
+  /** The tracked requests, by the JSON-RPC id of the server's request. */
   readonly #tracked = new Map<unknown, { readonly id: string; readonly deliveries: Deliveries }>();
-  /** A server that does not take an answer may be gone, or may have forgotten the session. */
+  /** Called after a failure that may mean that the server is gone or has lost the session. */
   checkHealth: () => void = () => undefined;
 
   constructor(type: 'stdio' | 'http' | 'sse') {
     this.#type = type;
   }
 
-  /** The next reply with this JSON-RPC id is the answer to the request `id`. */
+  /** Tracks the next reply with this JSON-RPC id as the answer to the request `id`. */
   trackReply(replyId: string | number, id: string, deliveries: Deliveries): void {
     this.#tracked.set(replyId, { id, deliveries });
   }
@@ -48,7 +48,7 @@ export class ReplyDelivery implements ReplyPolicy {
 
   async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const over = deliveries.endSignal(id);
-    // It may wait where nothing of it has left yet, such as for a sign-in.
+    // Aborts an attempt that waits before sending, such as for a sign-in.
     const finished = new AbortController();
     void deliveries.finished(id).then(() => finished.abort(deliveryFinished()));
     let breaks = 0;
@@ -79,7 +79,7 @@ export class ReplyDelivery implements ReplyPolicy {
     }
   }
 
-  /** Waits where it is to be sent again without the user; `undefined` where it is not. */
+  /** Waits for an automatic retry; `undefined` if there is none. */
   async #waitForAutomaticRetry({
     id,
     deliveries,
@@ -114,7 +114,7 @@ interface FailedAttempt {
   readonly failure: DeliveryFailure;
   /** How often in a row the connection broke. */
   readonly breaks: number;
-  /** It was sent again after `Retry-After`. */
+  /** The answer was already sent again after `Retry-After`. */
   readonly paused: boolean;
 }
 
@@ -122,7 +122,7 @@ function isBreak({ code }: DeliveryFailure): boolean {
   return code === 'broken' || code === 'notSent';
 }
 
-/** Rejects when it is known what became of an answer before the attempt to send it has ended. */
+/** Rejects when the delivery ends before the attempt does. */
 async function rejectWhenFinished(id: string, deliveries: Deliveries): Promise<never> {
   await deliveries.finished(id);
   throw deliveryFinished();

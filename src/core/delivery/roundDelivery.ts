@@ -4,7 +4,7 @@ import type { Deliveries } from './delivery.ts';
 import { failureOfRetry, isExpired, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure, DeliveryState } from './deliveryState.ts';
 
-/** The answers of one round, which leave together with the request that is sent again. */
+/** Delivers the answers of one round, which are sent together in the retried request. */
 export class RoundDelivery {
   readonly #deliveries: Deliveries;
   readonly #ids: readonly string[];
@@ -12,7 +12,7 @@ export class RoundDelivery {
   #isOver = false;
   #isTaken = false;
 
-  /** `ids`: the requests that the user has answered. `finished` is told once what became of the answers. */
+  /** `ids`: the requests that the user has answered. `finished` is called once with the final state. */
   constructor(deliveries: Deliveries, ids: readonly string[], finished: (state: DeliveryState) => void) {
     this.#deliveries = deliveries;
     this.#ids = ids;
@@ -20,8 +20,8 @@ export class RoundDelivery {
   }
 
   /**
-   * The server has begun to answer the request that carries the answers, or (stdio) the request is written. Its tool works
-   * on, and what became of the answers is known when the request ends: until then they are kept.
+   * The server has begun to respond to the request that carries the answers, or (stdio) the request is written. The tool still
+   * runs, so the answers are `sent` until the request ends.
    */
   markTaken(): void {
     if (this.#isOver) {
@@ -34,7 +34,7 @@ export class RoundDelivery {
     }
   }
 
-  /** The request that carries the answers was answered. */
+  /** The server has responded to the request that carries the answers. */
   markArrived(): void {
     for (const id of this.#ids) {
       this.#deliveries.arrived(id, 'delivered');
@@ -43,9 +43,9 @@ export class RoundDelivery {
   }
 
   /**
-   * Sends the request that carries the answers. It runs the tool again, so it is sent once; after 429 and 503, with which
-   * a server says that it did nothing, once more.
-   * @throws HostError `CallFailed` when the server does not take the answers any more; else what `send` throws.
+   * Sends the request that carries the answers. It runs the tool, so it is sent only once, and once more after 429 and 503,
+   * with which a server reports that it did nothing.
+   * @throws HostError `CallFailed` when the server does not accept the answers any more; else what `send` throws.
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
     for (const id of this.#ids) {
@@ -101,16 +101,16 @@ export class RoundDelivery {
   }
 }
 
-/** By the responses that a request carries. */
+/** The deliveries by the `inputResponses` object that a request carries. */
 const deliveriesByResponses = new WeakMap<object, RoundDelivery>();
 
-/** From now on `responses` are delivered by `delivery`. */
+/** Associates `responses` with the delivery that sends them. */
 export function deliverWith<T extends object>(responses: T, delivery: RoundDelivery): T {
   deliveriesByResponses.set(responses, delivery);
   return responses;
 }
 
-/** What delivers the responses of a request; `undefined` where the user has answered none of them. */
+/** The delivery of `responses`; `undefined` if the user has answered none of them. */
 export function deliveryOf(responses: unknown): RoundDelivery | undefined {
   return typeof responses === 'object' && responses !== null ? deliveriesByResponses.get(responses) : undefined;
 }

@@ -8,22 +8,22 @@ import type { Field } from '#form/model.ts';
 import { type FieldValue, sentValues } from '#form/sentValues.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** What was answered in one field, to be read. */
+/** The answer to one field, as text. */
 export interface AnswerInWords {
   readonly label: string;
-  /** One line. Absent: a secret, which is not told. */
+  /** One line. Absent for a secret. */
   readonly value?: string;
 }
 
 /** Characters of a label, and of a value. */
 const longestLabel = 120;
 const longestValue = 200;
-/** UTF-16 code units that are looked at of a text. */
+/** UTF-16 code units of a text that are formatted. */
 const read = longestValue * 8;
-/** Chosen options that are named. */
+/** Chosen options that are listed by name. */
 const mostChosen = 20;
 
-/** The answers that were sent, as they were sent, and at most `most` of them. */
+/** The answers as they were sent, at most `most` of them. */
 export function answersInWords(
   asked: FormRequest,
   content: Readonly<Record<string, unknown>>,

@@ -7,9 +7,10 @@ import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';
 
 /**
- * How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on its
- * way, `slow` for long, `silent` for long with a request that only the result of the call may answer, `signIn` until the user has signed in, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
- * have.
+ * The state of a step. `opened`: its page was opened. `withdrawn`: the server, the host or the connection withdrew it.
+ * While the answer is being sent: `sending`; `slow` after a long time; `silent` after a long time if only the result of the
+ * call may confirm it; `signIn` while it waits for a sign-in; `paused` while it waits for `Retry-After`.
+ * `undelivered`: the answer did not arrive. `unknown`: it may not have arrived.
  */
 type StepState =
   | 'waiting'
@@ -26,46 +27,46 @@ type StepState =
   | 'undelivered'
   | 'unknown';
 
-/** A question of a call that is settled. */
+/** A settled request of a call. */
 export interface SettledStep {
-  /** Its place among all that the call has asked, from 0. */
+  /** Its index among all requests of the call, from 0. */
   readonly index: number;
-  /** The first line of what the server said. May be empty. */
+  /** The first line of the server's message. May be empty. */
   readonly message: string;
   readonly state: Exclude<StepState, 'waiting'>;
   readonly answers: readonly AnswerInWords[];
-  /** Answers that are not among them, because there are too many. */
+  /** The number of answers left out of `answers`. */
   readonly more: number;
 }
 
-/** What is behind the person in a call. */
+/** The settled steps of a call. */
 export interface EarlierSteps {
-  /** Another number with every change. */
+  /** Increases with every change. */
   readonly revision: number;
-  /** In the order in which they were asked; the newest 50. */
+  /** The newest 50, in the order in which they arrived. */
   readonly steps: readonly SettledStep[];
-  /** How many there were before these. */
+  /** The number of earlier steps that were dropped. */
   readonly forgotten: number;
 }
 
-/** Where a question stands in its call. */
+/** The position of a waiting request in its call. */
 export interface CallStepPosition {
-  /** Its place, from 0. */
+  /** Its index, from 0. */
   readonly current: number;
-  /** How many steps there are, where more than this one are known; the server may still ask more than that. */
+  /** The number of steps known so far, if more than this one. The server may still add steps. */
   readonly total?: number;
-  /** How it and those that came together with it stand, in their order, and the place of the first of them. */
+  /** The states of its batch, in order; `first` is the index of the batch's first step. */
   readonly states: readonly StepState[];
   readonly first: number;
-  /** How many other questions of the call wait. */
+  /** How many other requests of the call wait. */
   readonly waiting: number;
-  /** Absent while there is none. */
+  /** Absent while no step is settled. */
   readonly past?: EarlierSteps;
 }
 
-/** Questions that came together: in one round, or pushed before any of them was settled. */
+/** Requests that arrived together: in one round, or pushed before any of them was settled. */
 export interface Batch {
-  /** Where its first question stands in the call. */
+  /** The index of its first request in the call. */
   readonly first: number;
   size: number;
   readonly states: Map<number, SettledStep['state']>;
@@ -79,19 +80,19 @@ const mostSteps = 50;
 const longestMessage = 200;
 /** Answers of all steps. */
 const mostAnswers = 200;
-/** Pushed questions that count as having come together. */
+/** Pushed requests in one batch. */
 const mostTogether = 50;
 
-/** The questions of one call, in the order in which they were asked. */
+/** The requests of one call, in the order in which they arrived. */
 export class CallSteps {
   readonly request: CallRequest;
-  /** Of the questions that wait, by id. */
+  /** The positions of the waiting requests, by id. */
   readonly #places = new Map<string, { readonly batch: Batch; readonly index: number }>();
-  /** Of the groups that have a question that waits, by id. */
+  /** The batches of the groups with a waiting request, by group id. */
   readonly #groups = new Map<string, Batch>();
-  /** Of the questions whose answers are on their way, by id. */
+  /** The positions of the requests whose answers are being sent, by id. */
   readonly #sending = new Map<string, { readonly batch: Batch; readonly index: number }>();
-  /** That of the newest pushed question. */
+  /** The batch of the newest pushed request. */
   #pushed: Batch | undefined;
   #asked = 0;
   #settled = 0;
@@ -101,12 +102,12 @@ export class CallSteps {
     this.request = request;
   }
 
-  /** True while a question of it waits. */
+  /** True while a request of the call waits. */
   get waits(): boolean {
     return this.#places.size > 0;
   }
 
-  /** The same once the call is over: nobody tells any more what becomes of an answer that is still on its way. */
+  /** `past` once the call is over: answers that are still being sent become `unknown`, because no further state follows. */
   get lastPast(): EarlierSteps | undefined {
     const steps = this.#past.steps.map((step) =>
       undecidedStates.has(step.state) ? { ...step, state: 'unknown' as const } : step,
@@ -114,7 +115,7 @@ export class CallSteps {
     return this.past && { ...this.#past, steps };
   }
 
-  /** How many of its questions wait, those that are still to come of a group among them. */
+  /** How many requests wait, including those of a group that have yet to arrive. */
   get waiting(): number {
     return this.#asked - this.#settled;
   }
@@ -140,7 +141,7 @@ export class CallSteps {
     this.#places.set(id, { batch, index: group.index });
   }
 
-  /** `delivery`: the answer is on its way, and `delivery` will be told of. */
+  /** `delivery`: the answer is being sent, and `delivery()` is called with its further states. */
   settled(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
     const place = this.#places.get(request.id);
     if (!place) {
@@ -165,7 +166,7 @@ export class CallSteps {
     });
   }
 
-  /** Something else is known of an answer that is on its way. */
+  /** The delivery of an answer has changed. */
   delivery(delivery: Delivery): void {
     const place = this.#sending.get(delivery.id);
     if (!place) {
@@ -181,12 +182,12 @@ export class CallSteps {
     this.#past = { ...this.#past, revision: this.#past.revision + 1, steps };
   }
 
-  /** Those that a question which waits came together with. */
+  /** The batch of a waiting request. */
   batchOf(id: string): Batch | undefined {
     return this.#places.get(id)?.batch;
   }
 
-  /** `undefined` for a question that is the only one so far. */
+  /** The position of a waiting request; `undefined` if it is the only one so far. */
   steps(id: string): CallStepPosition | undefined {
     const place = this.#places.get(id);
     const waiting = this.waiting - 1;
@@ -206,7 +207,7 @@ export class CallSteps {
     };
   }
 
-  /** Pushed questions come together until the first of them is settled. */
+  /** The batch for a pushed request: the newest one until its first request is settled, else another. */
   #currentBatch(): Batch {
     const last = this.#pushed;
     const isOpen = last?.states.size === 0 && last.size < mostTogether && last.first + last.size === this.#asked;
@@ -227,7 +228,7 @@ export class CallSteps {
   }
 }
 
-/** The newest keep their answers. */
+/** Limits the answers of all steps; the newest steps keep theirs. */
 function withFewAnswers(steps: readonly SettledStep[]): readonly SettledStep[] {
   let left = mostAnswers;
   return steps

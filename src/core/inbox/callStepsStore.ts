@@ -4,12 +4,12 @@ import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { type Batch, type CallStepPosition, CallSteps, type EarlierSteps } from './callSteps.ts';
 import type { Settlement } from './inbox.ts';
 
-/** Calls that are over and whose result may be on its way. */
+/** Ended calls whose steps are kept until their result arrives. */
 const mostOver = 5;
 
 /**
- * The questions of each call as steps of one way, however they came: pushed one by one, pushed together, or in rounds.
- * Kept in memory only, because answers are in it; never secrets. A question of no known call is a step of none.
+ * The requests of each call as numbered steps, whether pushed one by one, pushed together, or in rounds. Kept in memory only,
+ * because they contain answers (never secrets). A request without a known call is not a step.
  */
 export class CallStepsStore {
   /** By call. */
@@ -28,32 +28,32 @@ export class CallStepsStore {
     this.#of(request)?.settled(request, settlement, delivery);
   }
 
-  /** Something else is known of an answer that is on its way. */
+  /** The delivery of an answer has changed. */
   delivery(delivery: Delivery): void {
     this.#of(delivery.request)?.delivery(delivery);
   }
 
-  /** Where a question that waits stands in its call; `undefined` where it is the only one so far. */
+  /** The position of a waiting request in its call; `undefined` if it is the only one so far. */
   steps(request: ElicitationRequest): CallStepPosition | undefined {
     return this.#of(request)?.steps(request.id);
   }
 
-  /** The same object for questions that wait and came together. */
+  /** The batch of a waiting request: the same object for all requests that arrived together. */
   batchOf(request: ElicitationRequest): Batch | undefined {
     return this.#of(request)?.batchOf(request.id);
   }
 
-  /** How many questions of a call wait. */
+  /** How many requests of a call wait. */
   waiting(callId: string): number {
     return this.#stepsByCall.get(callId)?.waiting ?? 0;
   }
 
-  /** What is settled of a call. */
+  /** The settled steps of a call. */
   past(callId: string): EarlierSteps | undefined {
     return this.#stepsByCall.get(callId)?.past;
   }
 
-  /** The same of the newest call with this very request, whose result has come: from now on it is the result's. */
+  /** Removes and returns the settled steps of the newest call with this request object, whose result has arrived. */
   takePast(request: CallRequest): EarlierSteps | undefined {
     const [id, journey] = [...this.#stepsByCall].findLast(([, { request: of }]) => of === request) ?? [];
     if (id !== undefined && !journey?.waits) {
@@ -62,7 +62,7 @@ export class CallStepsStore {
     return journey?.lastPast;
   }
 
-  /** Forgets the calls that are over, but for those that a question still waits for, and the newest few. */
+  /** Drops the steps of ended calls, except for calls with a waiting request and the newest five. */
   keepOnly(inFlight: ReadonlySet<string>): void {
     const over = [...this.#stepsByCall].filter(([id, { waits }]) => !waits && !inFlight.has(id));
     for (const [id] of over.slice(0, Math.max(0, over.length - mostOver))) {

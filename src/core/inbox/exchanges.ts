@@ -4,28 +4,28 @@ import type { Attribution, CallReference } from '#core/model/elicitationRequest.
 import type { LimitCode, RequestCodes } from '#core/model/requestCodes.ts';
 
 /**
- * One request of a server for a person, as it crossed the wire, for people who write servers: what came, what was found
- * in it, and the exact reply. Kept in memory only, because answers are in it.
+ * One request of a server and its reply, as they crossed the wire, for authors of servers: the request as received, the
+ * findings about it, and the exact reply. Kept in memory only, because it contains answers.
  */
 export interface Exchange {
-  /** The question's id where it was asked; else an id of its own. */
+  /** The id of the request if it was shown; else an id of its own. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly server: Attribution;
   readonly call?: CallReference | undefined;
   /**
-   * How it came. `pushed`: `elicitation/create` (up to 2025-11-25). `round`: an input request of an `input_required`
+   * How the request arrived. `pushed`: `elicitation/create` (up to 2025-11-25). `round`: an input request of an `input_required`
    * result (2026-07-28). `required`: an entry of the error -32042.
    */
   readonly way: 'pushed' | 'round' | 'required';
-  /** The key in its round, or the index in the error's list, where it has one. */
+  /** The key in its round, or the index in the error's list. */
   readonly key?: string | undefined;
   /** As received: the request's `method` and `params`, or the entry of the error. */
   readonly received: unknown;
-  /** What was found in it, in sentences: fields read, or why it was refused. */
+  /** Sentences about the request: the fields that were read, or why it was refused. */
   readonly findings: readonly string[];
-  /** The same for the record, in codes. */
+  /** The findings as codes, for the record. */
   readonly codes?: RequestCodes | undefined;
   readonly reply?: ExchangeReply | undefined;
 }
@@ -34,31 +34,31 @@ export interface ExchangeReply {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * The `result`, or the `error`, as it was sent: exactly, but for secrets, of which `note` tells. `undefined` where
-   * nothing was sent, and `note` says why.
+   * The `result` or the `error` exactly as sent, except for secrets, which `note` mentions. `undefined` if nothing was sent;
+   * `note` says why.
    */
   readonly sent?: unknown;
   readonly note?: string | undefined;
-  /** Why no person was asked, where that is known. */
+  /** Why the user was not asked, if known. */
   readonly unasked?: Unasked | undefined;
-  /** What became of the user's answer; absent where nothing is known of that. */
+  /** The delivery of the user's answer; absent if it is not tracked. */
   readonly delivery?: DeliveryState | undefined;
 }
 
 /**
- * `refused`: it, or one that came with it, cannot be shown. `opened`: the person had opened the page before. `declined`:
- * the person had declined it for the rest of the call. The others: too much was asked, and nobody let it pass.
+ * `refused`: the request, or another one of its round, cannot be shown. `opened`: the user had opened the page before.
+ * `declined`: the user had declined it for the rest of the call. `rate_limited`, `muted`: withheld, and not allowed by the user.
  */
 export type Unasked = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
 
-/** Of one server: those that have their reply, and the UTF-16 code units in them. */
+/** Exchanges with a reply that are kept of one server, and the UTF-16 code units in them. */
 const mostReplied = 100;
 const mostText = 5_000_000;
-/** Of one server: those whose question may still be open. */
+/** Exchanges without a reply that are kept of one server. */
 const mostOpen = 1000;
-/** Of all servers, those that have their reply. */
+/** Exchanges with a reply that are kept of all servers. */
 const mostOfAll = 500;
-/** Exchanges between two looks at what is too much. */
+/** Changes between two sweeps. */
 const sweptEvery = 50;
 /** UTF-16 code units of a value as JSON. */
 const longest = 200_000;
@@ -70,8 +70,8 @@ interface Kept {
 }
 
 /**
- * The newest exchanges, oldest first. No server takes the room of another's, and what is still open is kept before what
- * is over. What is very long in them is left out, and says so.
+ * The newest exchanges, oldest first. Each server has its own limits, and open exchanges have a larger one than replied ones.
+ * A value that is too long is replaced by a note.
  */
 export class Exchanges {
   readonly #kept = new Map<string, Kept>();
@@ -80,7 +80,7 @@ export class Exchanges {
   #unswept = 0;
   #textUnswept = 0;
 
-  /** One was added, more is known of it, or it has got its reply. */
+  /** Fires when an exchange was added, changed, or got its reply. */
   readonly onDidChange: Event<Exchange> = this.#changed.event;
 
   get all(): readonly Exchange[] {
@@ -97,7 +97,7 @@ export class Exchanges {
     this.#keep({ exchange: { ...exchange, received: received.value }, length: received.length });
   }
 
-  /** It has come up against a limit, or got past one. Nothing happens once it has its reply. */
+  /** Adds a limit code to an exchange. Does nothing once it has its reply. */
   limited(id: string, limit: LimitCode): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
@@ -107,7 +107,7 @@ export class Exchanges {
     }
   }
 
-  /** The first reply counts. */
+  /** Sets the reply. Later replies are ignored. */
   reply(id: string, reply: ExchangeReply): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
@@ -129,7 +129,7 @@ export class Exchanges {
     this.#changed.fire(kept.exchange);
   }
 
-  /** Forgets what is too much. Not after each exchange: in a flood that would be most of the work. */
+  /** Drops excess exchanges. Not run after each change: in a flood that would take most of the time. */
   #sweep(): void {
     this.#unswept = 0;
     this.#textUnswept = 0;

@@ -7,14 +7,14 @@ import {
   type Withdrawal,
 } from '#core/model/elicitationRequest.ts';
 
-/** How a question ended: by the person's decision, or by being withdrawn. */
+/** How a request was settled: decided by the user, or withdrawn. */
 export type Settlement = (
   | { readonly kind: 'decided'; readonly decision: Decision }
   | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal }
 ) & {
   /**
-   * Of one that was not accepted: the person had agreed to its page being opened, which was under way. True once it is
-   * open. Never rejects.
+   * Present if the request was not accepted while its page was being opened with the user's consent. Resolves to whether the
+   * page was opened. Never rejects.
    */
   readonly opening?: Promise<boolean>;
 };
@@ -27,11 +27,11 @@ interface WaitingRequest {
 }
 
 /**
- * The questions that wait for a person, oldest first. Each is settled exactly once: whoever comes first wins,
- * and every later attempt is told `false`.
+ * The requests that wait for the user, oldest first. Each is settled exactly once: the first attempt wins, and every later
+ * one returns false.
  */
 export class Inbox {
-  /** What becomes of the answers. */
+  /** The deliveries of the answers. */
   readonly deliveries = new Deliveries();
   readonly #waiting = new Map<string, WaitingRequest>();
   /** How many wait, by server. */
@@ -39,12 +39,12 @@ export class Inbox {
   readonly #arrived = new Emitter<ElicitationRequest>();
   readonly #settled = new Emitter<{ request: ElicitationRequest; settlement: Settlement }>();
 
-  /** A question was added. */
+  /** Fires when a request was added. */
   readonly onDidArrive = this.#arrived.event;
-  /** A question is gone, and how. */
+  /** Fires when a request was settled. */
   readonly onDidSettle = this.#settled.event;
 
-  /** The questions that wait, oldest first. */
+  /** The requests that wait, oldest first. */
   get pending(): readonly ElicitationRequest[] {
     return [...this.#waiting.values()].map(({ request }) => request);
   }
@@ -53,14 +53,14 @@ export class Inbox {
     return this.#waiting.get(id)?.request;
   }
 
-  /** How many questions of this server wait. */
+  /** How many requests of this server wait. */
   countOf(serverId: string): number {
     return this.#counts.get(serverId) ?? 0;
   }
 
   /**
-   * Adds a question and waits for its end, however long that takes. Never rejects. `isDelivered`: whoever asks tells
-   * `deliveries` what becomes of the answer; without it, nothing is known of that.
+   * Adds a request and waits without a time limit until it is settled. Never rejects.
+   * @param isDelivered true: `deliveries` tracks the answer, and the caller reports its states there. False: not tracked.
    */
   ask(request: ElicitationRequest, isDelivered = false): Promise<Settlement> {
     return new Promise((resolve) => {
@@ -70,15 +70,15 @@ export class Inbox {
     });
   }
 
-  /** Settles a question with the person's decision. False when it is not open any more. */
+  /** Settles a request with a decision. False when it is not open any more. */
   decide(id: string, decision: Decision): boolean {
     const opening = decision.action === 'accept' ? undefined : this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'decided', decision, ...(opening && { opening }) });
   }
 
   /**
-   * The person has agreed to the page of a question, and it is being opened: `opening` resolves to whether it is open, and
-   * never rejects. That decides nothing yet, but should the question end otherwise meanwhile, everyone is told of it.
+   * The user has consented to open the page of a request, and it is being opened. `opening` resolves to whether the page was
+   * opened, and never rejects. This settles nothing; if the request is settled otherwise meanwhile, the settlement carries it.
    */
   begin(id: string, opening: Promise<boolean>): void {
     const waiting = this.#waiting.get(id);
@@ -92,13 +92,13 @@ export class Inbox {
     }
   }
 
-  /** Takes a question back. False when it is not open any more. */
+  /** Withdraws a request. False when it is not open any more. */
   withdraw(id: string, withdrawal: Withdrawal): boolean {
     const opening = this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'withdrawn', withdrawal, ...(opening && { opening }) });
   }
 
-  /** Takes back every question that `matches`; returns how many there were. */
+  /** Withdraws every request that `matches`, and returns their number. */
   withdrawWhere(matches: (request: ElicitationRequest) => boolean, withdrawal: Withdrawal): number {
     const ids = this.pending.filter(matches).map(({ id }) => id);
     return ids.filter((id) => this.withdraw(id, withdrawal)).length;

@@ -5,26 +5,27 @@ import type { ReadUrl } from '#core/guard/url/readUrl.ts';
 import type { Attribution, CallReference } from '#core/model/elicitationRequest.ts';
 
 /**
- * Something a call waits for that is no question: pages that the person has opened and that the server has not reported
- * done, questions of a server that asks too often, or a server that wants to be called again and again. The person can go on at any time, or stop.
+ * A call that waits for something else than an answer: for pages that the user has opened and the server has not reported
+ * complete, for the user to allow withheld requests, or because the server repeatedly requires a retry. The user can continue
+ * or stop it at any time.
  * Source: MCP specification, client/elicitation, "Completion Notifications for URL Mode Elicitation": manual controls
  * that let the user retry or cancel the original request.
  */
 export interface SuspendedCall {
-  /** Ours, unique in this window. */
+  /** Unique in this window. */
   readonly id: string;
   readonly server: Attribution;
-  /** The call that is held, where that can be known. */
+  /** The suspended call, if known. */
   readonly call?: CallReference | undefined;
-  /** Pages that were opened with the person's consent; empty where the server asks for nothing and still is not done. */
+  /** Pages that were opened with the user's consent; empty if the call waits for another reason. */
   readonly openedPages: readonly OpenedPage[];
-  /** True where going on sends the call again; false where the server goes on by itself and going on ends the hold. */
+  /** True if continuing sends the call again; false if the server continues by itself and continuing only ends the suspension. */
   readonly resends: boolean;
-  /** How often the call was sent again without getting further. */
+  /** How often the call was sent again without progress. */
   readonly attempts: number;
   /** The call is being sent again right now. */
   readonly retrying: boolean;
-  /** Questions that came together and are not shown yet, because of how much the server asks. */
+  /** Requests that are not shown yet, because the server is muted or has exceeded its rate limit. */
   readonly withheld?: WithheldRequests | undefined;
 }
 
@@ -36,16 +37,16 @@ interface WithheldRequests {
 export interface OpenedPage {
   /** As received, and as opened. */
   readonly url: string;
-  /** `url`, taken apart. */
+  /** The parts of `url`. */
   readonly reading: ReadUrl;
-  /** The server's words. */
+  /** The server's message. */
   readonly message: string;
   readonly elicitationId?: string | undefined;
-  /** The server said that this one is complete. */
+  /** The server has reported it complete. */
   readonly done: boolean;
 }
 
-/** `elapsed`: the time to wait is over. `stop`: the person wants the call to end. */
+/** `elapsed`: the wait timed out. `continue`, `stop`: the user's choice. */
 export type ResumeAction = 'continue' | 'stop' | 'elapsed';
 
 interface OpenSuspension {
@@ -54,7 +55,7 @@ interface OpenSuspension {
   readonly end: (() => void) | undefined;
 }
 
-/** The calls that are held, oldest first. */
+/** The suspended calls, oldest first. */
 export class SuspendedCalls {
   readonly #open = new Map<string, OpenSuspension>();
   readonly #changed = new Emitter<void>();
@@ -70,8 +71,8 @@ export class SuspendedCalls {
   }
 
   /**
-   * `end` ends what is held, whatever it is doing: waiting, or being sent again. Without it whoever waits is told `stop`,
-   * and whoever does not is told when they wait again.
+   * Suspends a call. `end` ends the call when the user stops it, even while it is being sent again. Without `end`, the current
+   * or next wait of the handle returns `stop`.
    */
   open(
     suspended: Pick<SuspendedCall, 'server' | 'call' | 'openedPages' | 'resends' | 'withheld'>,
@@ -96,12 +97,12 @@ export class SuspendedCalls {
     };
   }
 
-  /** The person says that the call may go on. False when it is not held any more. */
+  /** The user continues the call. False when it is not suspended any more. */
   continue(id: string): boolean {
     return this.#step(id, 'continue');
   }
 
-  /** The person wants the call to end. False when it is not held any more. */
+  /** The user stops the call. False when it is not suspended any more. */
   stop(id: string): boolean {
     const end = this.#open.get(id)?.end;
     if (!end) {
@@ -155,12 +156,12 @@ export class SuspendedCalls {
   }
 }
 
-/** A hold, seen by whoever opened it. To be closed in the end. */
+/** The handle of a suspended call. Its owner must close it. */
 export interface SuspendedCallHandle {
   readonly id: string;
   /**
-   * Waits for what the person says next, at most `ms` milliseconds where given. What was said while nobody waited is
-   * not lost. Rejects with the signal's reason when that fires first.
+   * Waits for the user's next action, at most `ms` milliseconds if given. An action before the wait is not lost. Rejects with
+   * the signal's reason when that fires first.
    */
   next(signal: AbortSignal, ms?: number): Promise<ResumeAction>;
   update(changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void;

@@ -10,21 +10,21 @@ import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
 import type { ResultSecrets } from './results.ts';
 
-/** Calls whose secrets are remembered until their results are there. */
+/** Calls whose secrets are remembered until their results arrive. */
 const mostCalls = 100;
-/** Secrets of one server that belong to no call that is known, and servers that have any. */
+/** Secrets of one server without a known call, and servers with such secrets. */
 const mostUnattributed = 100;
 const mostServers = 100;
-/** Secrets of one URI, spelled in each way: where there are more, nothing of the result is written. */
+/** Secrets in one URI, in all encodings. With more of them, nothing of the result is written. */
 const mostInUri = 200;
 
-/** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
+/** The secrets that must not be written with a call's result: of its server, its arguments and the user's answers. */
 export class CallSecrets implements Disposable {
   readonly #subscription: Disposable;
   readonly #secretsOf: (serverId: string) => SecretMask | undefined;
-  /** What was answered in fields that ask for secrets, or looked like one, by call. */
+  /** Answers to sensitive fields, and answers that look like secrets, by call. */
   readonly #answered = new Map<string, string[]>();
-  /** The same, by server, where it is not known for which call it was asked: any of them may repeat it. */
+  /** The same by server, for requests without a known call: the result of any call may repeat them. */
   readonly #unattributed = new LruCache<readonly string[]>(mostServers);
 
   constructor(inbox: Pick<Inbox, 'onDidSettle'>, secretsOf: (serverId: string) => SecretMask | undefined) {
@@ -38,7 +38,7 @@ export class CallSecrets implements Disposable {
     });
   }
 
-  /** Forgets what is known of the call: it has ended. `schema`: the raw schema of its arguments, where it is known. */
+  /** Removes and returns the secrets of an ended call. `schema`: the raw schema of its arguments, if known. */
   take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
     const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
     this.#answered.delete(callId);
@@ -71,7 +71,7 @@ export class CallSecrets implements Disposable {
   }
 }
 
-/** The texts and numbers that stand under these names, at any depth. */
+/** The texts and numbers under these property names, at any depth. */
 function textsUnder(names: readonly string[], value: unknown, isUnder = false): string[] {
   if (typeof value === 'string' || typeof value === 'number') {
     return isUnder ? [String(value)] : [];

@@ -2,7 +2,7 @@ import type { EarlierSteps } from '#core/inbox/callSteps.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ReadablePart } from './readableParts.ts';
 
-/** What a call was aimed at. */
+/** The tool, prompt or resource that was called. */
 interface CallTarget {
   readonly kind: CallRequest['kind'];
   /** The name, or the URI of a resource. */
@@ -10,9 +10,9 @@ interface CallTarget {
   readonly title?: string | undefined;
 }
 
-/** What is wrong with the structured content of a tool's result; the result is shown all the same. */
+/** Why the structured content of a tool's result is not valid, or was not checked. The result is shown in either case. */
 export interface ResultMismatch {
-  /** How it breaks the output schema of the tool; none where it could not be checked. */
+  /** Violations of the tool's output schema; empty if it could not be checked. */
   readonly problems: readonly string[];
   /** Why it could not be checked, in a sentence. */
   readonly unchecked?: string | undefined;
@@ -27,10 +27,10 @@ export type KeptOutcome =
       readonly parts: readonly ReadablePart[];
       readonly mismatch?: ResultMismatch | undefined;
     }
-  /** The call did not come to a result. */
+  /** The call ended without a result. */
   | { readonly kind: 'error'; readonly summary: string; readonly remedy?: string; readonly detail?: string }
   | { readonly kind: 'cancelled' }
-  /** The user declined what the server required before it would run this. */
+  /** The user declined a page that the server required before the call (-32042). */
   | { readonly kind: 'declined'; readonly summary: string };
 
 /** What a list shows of an ended call. */
@@ -47,12 +47,12 @@ export interface CallSummary {
 
 /** A call that has ended, with its result. */
 export interface KeptCall extends Omit<CallSummary, 'outcome'> {
-  /** What was sent. Absent: it had secrets, which are not kept, so it cannot be sent again as it was. */
+  /** The request as sent. Absent if it had secrets, which are not kept; then it cannot be sent again unchanged. */
   readonly request?: CallRequest | undefined;
   readonly outcome: KeptOutcome;
-  /** The MCP result as received, JSON. Absent: there is none. */
+  /** The MCP result as received. Absent if there is none. */
   readonly result?: unknown;
-  /** What the server asked during the call. */
+  /** The settled requests of the call. */
   readonly past?: EarlierSteps | undefined;
 }
 

@@ -1,16 +1,16 @@
-/** A folder of files, one for each result, which all windows share. All reject with what the system says. */
+/** A folder with one file for each result, shared by all windows. All methods reject with the error of the file system. */
 export interface ResultFiles {
-  /** Empty where nothing was ever kept. Only what has the name of a result. */
+  /** Lists the files with the name of a result. Empty if the folder does not exist. */
   list(): Promise<readonly ResultFile[]>;
-  /** Enough of a file for `readSummary`; `undefined` where there is no such file, or it cannot be a result. */
+  /** Reads enough of a file for `readSummary`; `undefined` if the file does not exist or cannot be a result. */
   readBeginning(name: string): Promise<string | undefined>;
-  /** The whole text; `undefined` as above. */
+  /** Reads the whole file; `undefined` as above. */
   read(name: string): Promise<string | undefined>;
-  /** Puts a whole text in the place of what the file held. Who reads meanwhile finds the one or the other. */
+  /** Replaces the file atomically. */
   write(name: string, text: string): Promise<void>;
-  /** Does nothing where there is no such file. */
+  /** Deletes the file. Does nothing if it does not exist. */
   delete(name: string): Promise<void>;
-  /** Deletes what writing left behind where it was cut off, older than `before`, in milliseconds since the epoch. */
+  /** Deletes temporary files of interrupted writes that are older than `before`, in milliseconds since the epoch. */
   sweep(before: number): Promise<void>;
 }
 

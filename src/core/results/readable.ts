@@ -5,13 +5,13 @@ import { formatNumber } from '#form/language.ts';
 import { type Piece, type ReadablePart, shownParts } from './readableParts.ts';
 import { sameJsonAs } from './sameJson.ts';
 
-/** What an `<img>` shows and cannot act: no SVG. */
+/** Image types that an `<img>` shows and that cannot run scripts: no SVG. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const audioType = /^audio\/[a-z0-9.+-]{1,60}$/;
 
 /**
- * A result as a person reads it. `failed` says that the tool ran and reports an error (`isError`). Takes anything,
- * never throws: what has no readable form is shown as JSON or said in words.
+ * Converts a result into readable parts. `failed`: the tool ran and reports an error (`isError`). Accepts any value and never
+ * throws: content without a readable form becomes JSON or a note.
  */
 export function readResult(
   request: Pick<CallRequest, 'kind'>,
@@ -41,7 +41,7 @@ function toolParts(result: Record<string, unknown>): Piece[] {
   if (structuredContent === undefined) {
     return parts;
   }
-  // Servers repeat structured content as text for older hosts: the one that is laid out is enough.
+  // Servers repeat structured content as text for older hosts: only the structured form is shown.
   const isSame = sameJsonAs(structuredContent);
   const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
   return [...other, valuePart(t('Structured content'), structuredContent)];
@@ -139,7 +139,7 @@ function valuePart(label: string, value: unknown): Piece {
   return { kind: 'value', label, value };
 }
 
-/** UTF-16 code units without the padding of base64 at the end. From behind: an expression would try each `=` anew. */
+/** The length without base64 padding, in UTF-16 code units. Not a regular expression, which would take quadratic time. */
 function unpadded(blob: string): number {
   let length = blob.length;
   while (length > 0 && /[=\s]/.test(blob.charAt(length - 1))) {
@@ -148,7 +148,7 @@ function unpadded(blob: string): number {
   return length;
 }
 
-/** Base64 in one piece (RFC 4648, section 4; many encoders break its lines), or `undefined` when it is none. */
+/** The base64 without line breaks (RFC 4648, section 4; many encoders add them); `undefined` if it is not base64. */
 function base64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '');
   const valid = compact !== '' && compact.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''));

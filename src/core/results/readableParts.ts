@@ -3,7 +3,7 @@ import { indentedJson } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { truncate } from '#form/text.ts';
 
-/** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
+/** One readable part of a result. Source: MCP specification, server/tools, "Tool Result". */
 export type ReadablePart =
   | { kind: 'text'; text: string }
   | { kind: 'image' | 'audio'; mimeType: string; data: string }
@@ -13,19 +13,19 @@ export type ReadablePart =
   | { kind: 'other'; text: string }
   | { kind: 'role'; role: string };
 
-/** A part, or a value that is yet to be written as JSON. */
+/** A part, or a value that is still to be formatted as JSON. */
 export type Piece =
   | Exclude<ReadablePart, { kind: 'json' }>
   | { readonly kind: 'value'; readonly label: string; readonly value: unknown };
 
 /** UTF-16 code units of one part. */
 const longestPart = 2_000_000;
-/** UTF-16 code units of the JSON of one result that is laid out; the rest is in one line each. */
+/** UTF-16 code units of indented JSON in one result. Further values are formatted in one line each. */
 const mostLaidOut = 4_000_000;
 
 /**
- * The pieces as they are shown. JSON has a line for each entry as long as all of it is not too much, since an entry in many
- * lists inside each other begins with many spaces. What is longer than a part may be is cut, and the next part says so.
+ * Converts the pieces into parts. JSON is indented up to a total length, because deep nesting adds many spaces. A part that is
+ * too long is cut, and a note follows it.
  */
 export function shownParts(pieces: readonly Piece[]): ReadablePart[] {
   let left = mostLaidOut;

@@ -7,7 +7,7 @@ import { longestSummary, mostResultBytes } from './resultLimits.ts';
 
 const resultName = /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/;
 
-/** Results in a folder of the disk, which is made when the first one is written. Only its owner may read. */
+/** Result files in a folder, which is created with the first write. Only its owner has access. */
 export class ResultDirectory implements ResultFiles {
   readonly #path: string;
 
@@ -53,10 +53,10 @@ export class ResultDirectory implements ResultFiles {
     }
   }
 
-  /** The first `most` bytes; `undefined` where there is no such file, or it is a link, no file, or too large. */
+  /** Reads the first `most` bytes; `undefined` if the file does not exist, is a link, is not a regular file, or is too large. */
   async #read(name: string, most: number): Promise<string | undefined> {
     const path = join(this.#path, checked(name));
-    // Where the system has no O_NOFOLLOW, a link is only noticed here.
+    // On systems without O_NOFOLLOW only this check detects a link.
     const isLink = await ifExists(lstat(path).then((found) => found.isSymbolicLink()));
     if (isLink !== false) {
       return undefined;

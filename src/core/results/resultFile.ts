@@ -1,6 +1,6 @@
 /**
- * A result as it stands in its file: a line that says what it is the result of, and a line with the result itself, so that
- * a list of results reads only the beginnings. Anybody may have written to the file: everything is checked when it is read.
+ * The format of a result file: one line with the summary and one line with the result, so that a list of results reads only
+ * the first lines. The file is untrusted: everything is checked when it is read.
  */
 
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
@@ -16,7 +16,7 @@ const origins = ['person', 'program'] as const satisfies readonly CallSummary['o
 const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const;
 const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undelivered', 'unknown'] as const;
 
-/** The text of a result's file; `undefined` where its names are too long for a list. */
+/** The text of a result file; `undefined` if the summary is too long. */
 export function writeResult(call: KeptCall): string | undefined {
   const { request, outcome, result, past } = call;
   const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call) });
@@ -28,7 +28,7 @@ export function writeResult(call: KeptCall): string | undefined {
   return Buffer.byteLength(summary) < longestSummary ? `${summary}\n${rest}\n` : undefined;
 }
 
-/** What the beginning of a file says; `undefined` for anything but a result. */
+/** Reads the summary from the beginning of a file; `undefined` if it is not a result. */
 export function readSummary(beginning: string): CallSummary | undefined {
   const end = beginning.indexOf('\n');
   const value = end === -1 ? undefined : tryParseJson(beginning.slice(0, end));
@@ -57,7 +57,7 @@ export function readSummary(beginning: string): CallSummary | undefined {
   };
 }
 
-/** What a whole file says; `undefined` for anything but a result. */
+/** Reads a whole file; `undefined` if it is not a result. */
 export function readEndedCall(text: string): KeptCall | undefined {
   const summary = readSummary(text);
   const rest = summary && tryParseJson(text.slice(text.indexOf('\n') + 1));

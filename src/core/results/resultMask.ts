@@ -6,21 +6,24 @@ import type { KeptCall } from './keptCall.ts';
 import { mostLinesSearched, mostSearched } from './resultLimits.ts';
 
 const hidden = '[secret]';
-/** In place of the rest of a text. */
+/** Replaces the rest of a text that was not searched. */
 const notSearched = '[not searched for secrets, so not kept]';
-/** No shorter text has a secret of any shape. */
+/** UTF-16 code units. No secret shape is shorter. */
 const minSecretLength = 8;
-/** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
+/** UTF-16 code units of one line that are searched: at its beginning and at its end. */
 const readLengths = [80_000, 20_000] as const;
-/** UTF-16 code units of lines that are searched together, before each of them is. */
+/** UTF-16 code units of lines that are searched together, before they are searched one by one. */
 const blockLength = 2000;
-/** Keys of base64, in which no secret can be told by its shape. Source: MCP specification, schema, "ImageContent", "BlobResourceContents". */
+/**
+ * Keys of base64 data, in which secrets cannot be recognized by shape.
+ * Source: MCP specification, schema, "ImageContent", "BlobResourceContents".
+ */
 const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
 
 /**
- * The call without secrets: everything that `mask` knows, and what has the shape of a secret. `isSendable`: false where its
- * arguments have secrets too; then they are left out. Names of servers and tools stay, and of a resource the URI without
- * secrets.
+ * Returns the call without the secrets that `mask` knows and without texts in the shape of a secret. `isSendable` is false if
+ * the arguments have secrets too; then the request is left out. Names of servers and tools stay; the URI of a resource is
+ * masked.
  */
 export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean): KeptCall {
   const masker = new ResultMasker(mask);
@@ -41,7 +44,7 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
   };
 }
 
-/** Masks the texts and numbers of one value, and searches so much of them in all. */
+/** Masks the texts and numbers of one call, within its search limits. */
 class ResultMasker {
   readonly #mask: Mask;
   #left = mostSearched;
@@ -84,7 +87,7 @@ class ResultMasker {
     return secretIn(searched);
   }
 
-  /** The text has a secret somewhere: what is not searched for others is left out. */
+  /** Masks a text that contains a secret, block by block. Blocks beyond the search limit are left out. */
   #withoutBlocks(text: string): string {
     const kept: string[] = [];
     for (const block of blocksOf(text)) {
@@ -106,7 +109,7 @@ class ResultMasker {
   }
 }
 
-/** The text in pieces of whole lines: short lines together, a long one by itself. */
+/** Splits a text into blocks of whole lines: short lines together, a long line alone. */
 function* blocksOf(text: string): Generator<string> {
   for (let start = 0; start <= text.length; ) {
     const last = text.lastIndexOf('\n', start + blockLength);

@@ -11,35 +11,35 @@ import { withoutSecretsOf } from './resultMask.ts';
 interface ResultsContext {
   readonly files: ResultFiles;
   readonly clock: Clock;
-  /** Names the open workspace among all: results belong to one. */
+  /** Identifies the open workspace. A result belongs to one workspace. */
   readonly workspace: string;
-  /** False: results are in memory only. */
+  /** False if results are kept in memory only. */
   keep(): boolean;
-  /** `write`: a result is in memory only, reported once. `delete`: some are still in their files. */
+  /** `write`: a result could not be written and stays in memory; reported once. `delete`: files could not be deleted. */
   failed(error: unknown, work: 'write' | 'delete'): void;
 }
 
-/** How a result may be written. */
+/** The secrets of a result, for writing it. */
 export interface ResultSecrets {
-  /** Takes secrets out of a text. */
+  /** Removes secrets from a text. */
   readonly mask: Mask;
-  /** False where the arguments of the call have secrets, and cannot be kept. */
+  /** False if the arguments of the call have secrets and must not be kept. */
   readonly isSendable: boolean;
 }
 
 interface HeldResult {
   readonly summary: CallSummary;
-  /** As received. Absent for one of an earlier window, which is in its file. */
+  /** As received. Absent if the result is only in its file, written by another or an earlier window. */
   readonly call?: KeptCall;
   /** UTF-16 code units, approximately. */
   readonly size: number;
-  /** It is in a file. If the file is gone, the result was dismissed by another window. */
+  /** True if it is in a file. If the file is gone then, another window has dismissed the result. */
   isWritten: boolean;
 }
 
 /**
- * The calls of this workspace that have ended, each until the user dismisses it or it is a day old: in memory as received,
- * in files without secrets. Each has a file of its own, so that windows need not agree on anything.
+ * The ended calls of this workspace, each kept until the user dismisses it or it is a day old: in memory as received, in files
+ * without secrets. Each call has its own file, so that windows need no coordination.
  */
 export class Results {
   readonly #ports: ResultsContext;
@@ -50,7 +50,7 @@ export class Results {
   #queue: Promise<unknown> = Promise.resolve();
   #hasFailed = false;
 
-  /** A result was added, found in a file, or is gone. */
+  /** Fires when a result was added, found in a file, or removed. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor(ports: ResultsContext) {
@@ -67,7 +67,7 @@ export class Results {
     return this.#held.has(id);
   }
 
-  /** Keeps a result, and writes it at once. The oldest make room. */
+  /** Keeps a result and starts to write it. Drops the oldest beyond the limits. */
   add(call: KeptCall, secrets: ResultSecrets): void {
     this.#held.set(call.id, { summary: summaryOf(call), call, size: sizeOf(call), isWritten: false });
     this.#makeRoomInMemory();
@@ -75,7 +75,7 @@ export class Results {
     void this.#enqueue(() => this.#write(call, secrets));
   }
 
-  /** The whole result; `undefined` where it is gone. Never rejects. */
+  /** Resolves to the whole result; `undefined` if it was removed. Never rejects. */
   async open(id: string): Promise<KeptCall | undefined> {
     const held = this.#held.get(id);
     if (!held?.isWritten) {
@@ -95,13 +95,13 @@ export class Results {
     void this.#enqueue(() => this.#delete([this.#nameOf(id)]));
   }
 
-  /** Dismisses all results of all workspaces. Resolves to how many could not be deleted. Never rejects. */
+  /** Dismisses all results of all workspaces. Resolves to the number of files that could not be deleted. Never rejects. */
   clear(): Promise<number> {
     this.#drop([...this.#held.keys()]);
     return this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
-  /** The setting has changed. Where results are not to be kept any more, all files go. Never rejects. */
+  /** The setting has changed. Deletes all files if results must not be kept. Never rejects. */
   async keepChanged(): Promise<void> {
     if (this.#ports.keep()) {
       return;
@@ -114,12 +114,12 @@ export class Results {
     await this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
-  /** Reads what earlier windows, or others of this workspace, have kept or dismissed since. Never rejects. */
+  /** Loads the results that other windows of this workspace have kept, and drops those that they dismissed. Never rejects. */
   load(): Promise<void> {
     return this.#enqueue(() => this.#load());
   }
 
-  /** Removes what is too old or too much. Never rejects. */
+  /** Removes results that are too old or beyond the limits. Never rejects. */
   tidy(): Promise<void> {
     return this.#enqueue(async () => {
       this.#drop([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
@@ -154,7 +154,7 @@ export class Results {
     held.isWritten = true;
     await this.#makeRoom();
     if (!this.#held.has(call.id) || !this.#ports.keep()) {
-      // Dismissed, or switched off, while it was written.
+      // The result was dismissed, or keeping was switched off, during the write.
       held.isWritten = false;
       await this.#delete([this.#nameOf(call.id)]);
     }
@@ -189,7 +189,7 @@ export class Results {
     }
   }
 
-  /** Deletes the files that are too old, and the oldest where there are too many. */
+  /** Deletes the files that are too old, and the oldest beyond the limits. */
   async #makeRoom(): Promise<void> {
     const files = [...(await this.#list())].sort((one, other) => other.modified - one.modified);
     let bytes = 0;
@@ -217,7 +217,7 @@ export class Results {
     }
   }
 
-  /** A time that is yet to come is a clock that was set back, unless it is more than a day away. */
+  /** A time in the future, by at most a day, comes from a clock that was set back, and is not old. */
   #isOld(at: number): boolean {
     return Math.abs(this.#ports.clock.now() - at) > resultLifetimeMs;
   }
@@ -226,7 +226,7 @@ export class Results {
     return this.#ports.files.list().catch(() => []);
   }
 
-  /** Returns how many could not be deleted. */
+  /** Resolves to the number of files that could not be deleted. */
   async #delete(names: readonly string[]): Promise<number> {
     let left = 0;
     for (const name of names) {
@@ -244,7 +244,7 @@ export class Results {
     return `${this.#prefix}${digestOf([id])}.json`;
   }
 
-  /** Runs one work after another. */
+  /** Runs file operations one after the other. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => undefined);
@@ -252,7 +252,7 @@ export class Results {
   }
 }
 
-/** What is shown counts where it is not the text of the result itself. */
+/** The size in UTF-16 code units: of the result, and of parts that were generated from it. */
 function sizeOf({ result, outcome }: KeptCall): number {
   if (outcome.kind !== 'result') {
     return JSON.stringify(outcome).length;

@@ -1,13 +1,13 @@
 import { countJsonParts, maxJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Texts that are read to be compared with one value: servers repeat it once. */
+/** Texts that are parsed and compared with one value. Servers usually repeat it once. */
 const mostRead = 20;
 
 /**
- * Tells of texts whether they are the JSON of `value`, laid out in whatever way and with the names of its objects in any
- * order. Looks at the characters of each text, and reads only texts that have as many parts as the value; of these the
- * first 20, with 500,000 parts in all.
+ * Returns a predicate: is a text the JSON of `value`, with any white space and any order of properties? Counts the parts of
+ * each text by its characters, and parses only texts with as many parts as the value: the first 20 of them, with 500,000
+ * parts in all.
  */
 export function sameJsonAs(value: unknown): (text: string) => boolean {
   let parts: number | undefined;
@@ -24,7 +24,7 @@ export function sameJsonAs(value: unknown): (text: string) => boolean {
   };
 }
 
-/** More than any text may have where the value has no JSON. */
+/** More than any text may have if the value has no JSON. */
 function partsOf(value: unknown): number {
   try {
     return countJsonParts(JSON.stringify(value) ?? '');

@@ -4,14 +4,13 @@ import type { SchemaCheck } from '#core/inbox/answerValidator.ts';
 import { isRecord } from '#form/json.ts';
 import type { ResultMismatch } from './keptCall.ts';
 
-/** Checks what a server sent against a schema of the server: `Judge.checkReceived`. */
+/** Checks a value from a server against a schema of that server: `AnswerValidator.checkReceived`. */
 type CheckReceived = (serverId: string, schema: unknown, value: unknown) => Awaitable<SchemaCheck>;
 
 /**
- * What is wrong with the structured content of a tool's result; `undefined` where nothing is. A result that reports an error
- * of the tool needs none.
+ * Checks the structured content of a tool's result; `undefined` if it is valid. A result with `isError` needs none.
  * Source: MCP specification, server/tools, "Output Schema".
- * @param outputSchema as the server listed it; `undefined` where the tool has none
+ * @param outputSchema as the server listed it; `undefined` if the tool has none
  * @param result as received
  */
 export function mismatchOf(

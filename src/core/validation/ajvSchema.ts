@@ -6,7 +6,7 @@ import { isRecord } from '#form/json.ts';
 /** An ajv of one dialect. */
 export type Validator = Ajv | Ajv2019 | Ajv2020;
 
-/** The dialects that values can be checked in, by their `$schema` without scheme and empty fragment. */
+/** The supported dialects, by `$schema` without scheme and empty fragment. */
 const dialects: Readonly<Record<string, (options: Options) => Validator>> = {
   // Draft-07, Core, 8.3: "All other properties in a "$ref" object MUST be ignored."
   'json-schema.org/draft-07/schema': (options) => new Ajv({ ...options, ignoreKeywordsWithRef: true }),
@@ -18,15 +18,15 @@ function ajv2020(options: Options): Validator {
   return withoutDependencies(new Ajv2020(options));
 }
 
-/** Since 2019-09 `dependentRequired` and `dependentSchemas` stand in the place of `dependencies`, which ajv knows still. */
+/** Since 2019-09 `dependentRequired` and `dependentSchemas` replace `dependencies`, which ajv still supports. */
 function withoutDependencies(ajv: Validator): Validator {
   ajv.removeKeyword('dependencies');
   return ajv;
 }
 
 /**
- * Makes the validator of the dialect that a schema names; `undefined` for one that is not supported. A schema that names
- * none is 2020-12. Source: MCP specification, basic, "JSON Schema Usage".
+ * Returns the factory for the validator of a schema's dialect; `undefined` if it is not supported. The default dialect is
+ * 2020-12. Source: MCP specification, basic, "JSON Schema Usage".
  */
 export function validatorFor(schema: unknown): ((options: Options) => Validator) | undefined {
   const named = isRecord(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
@@ -38,8 +38,8 @@ export function validatorFor(schema: unknown): ((options: Options) => Validator)
 }
 
 /**
- * A schema without the identifiers of its root. They mean nothing here: nothing is looked up by them, and one that is no
- * usable URI is no reason to check nothing. References that name the root by its identifier become local ones.
+ * Returns the schema without the identifier of its root. It is not used for lookups, and an invalid identifier must not
+ * prevent checking. References to the root by its identifier become local references.
  */
 export function withoutRootIdentifier(schema: unknown): unknown {
   if (!isRecord(schema) || !Object.hasOwn(schema, '$id')) {
@@ -65,13 +65,13 @@ function withLocalReferences(value: unknown, id: string): unknown {
 }
 
 /**
- * Ajv passes over a property called `__proto__`. To be checked like any other it goes through ajv under another name.
- * Only the properties of the schema itself are treated so: a form has no others.
+ * Ajv ignores a property called `__proto__`. It is passed to ajv under an alias, so that it is checked like any other. Only the
+ * properties of the root schema are renamed: a form has no others.
  */
 const protoName = '__proto__';
 const protoAlias = '\u{e000}__proto__';
 
-/** The schema as ajv is to see it: `__proto__` under its other name, and never asynchronous. */
+/** The schema for ajv: with the alias of `__proto__`, and never asynchronous. */
 export function renameProto(schema: unknown): object | boolean {
   if (typeof schema === 'boolean') {
     return schema;
@@ -79,7 +79,7 @@ export function renameProto(schema: unknown): object | boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     throw new TypeError('it is not an object');
   }
-  // `$async` would turn every answer into a promise, and a promise looks like a yes.
+  // With `$async` the validator returns a promise, which is truthy.
   const { $async: _, ...copy }: Record<string, unknown> = schema as Record<string, unknown>;
   const { properties, required } = copy;
   if (typeof properties === 'object' && properties !== null) {
@@ -91,12 +91,12 @@ export function renameProto(schema: unknown): object | boolean {
   return copy;
 }
 
-/** The content as ajv is to see it. */
+/** The content for ajv, with the alias of `__proto__`. */
 export function renameProtoInContent(content: Readonly<Record<string, unknown>>): object {
   return renamed(content);
 }
 
-/** The name under which a person knows a property that ajv speaks of. */
+/** The name, in the server's schema, of a property in an error of ajv. */
 export function originalName(property: string): string {
   return property === protoAlias ? protoName : property;
 }

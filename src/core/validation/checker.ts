@@ -1,20 +1,20 @@
 import type { PatternVerdict } from '#form/evaluate.ts';
 
 /**
- * The port to what runs the patterns of servers and checks values against schemas. Both can take any time and any memory,
- * so the product does it in a worker thread (`workerChecker.ts`).
+ * Runs the patterns of servers and checks values against their schemas. Both can take unlimited time and memory, so the
+ * extension runs them in a worker thread (`workerChecker.ts`).
  */
 export interface Checker {
-  /** Gets ready, so that what is asked next does not wait for that. */
+  /** Starts the checker in advance, so that the next check need not wait for it. */
   prepare(): void;
   /**
    * Runs patterns over texts: one verdict for each, in order. Never rejects.
-   * @param owner the id of the server whose patterns they are: slow ones cost only their owner
+   * @param owner the id of the server that sent the patterns; the cost of slow patterns is charged to it
    */
   testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]>;
   /**
-   * Checks a value against a JSON Schema. Never rejects. `owner` as above. `format` only describes a value unless it is to be
-   * `asserted`.
+   * Checks a value against a JSON Schema. Never rejects. `owner` as above. The keyword `format` is an annotation unless
+   * `formats` is `asserted`.
    * Source: JSON Schema 2020-12, Validation, 7.2.1; MCP specification, basic, "JSON Schema Usage".
    */
   check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult>;
@@ -31,8 +31,8 @@ export type ValidationResult =
   | Unchecked;
 
 /**
- * Nobody knows whether the value is right. `tooCostly`: it took too much time or memory. `dialect`: `$schema` names none that
- * is supported. `unusable`: it is no schema. `unavailable`: nothing can be checked on this machine now.
+ * The value could not be checked. `tooCostly`: the check takes too much time or memory. `dialect`: `$schema` names an
+ * unsupported one. `unusable`: the schema is not valid. `unavailable`: the checker does not run or is overloaded.
  */
 export interface Unchecked {
   readonly kind: 'unchecked';
@@ -46,10 +46,10 @@ export interface SchemaError {
   readonly keyword: string;
   /** A JSON Pointer into the value. */
   readonly path: string;
-  /** A property that is missing, or is one too many. */
+  /** A property that is missing, or not allowed. */
   readonly name?: string;
-  /** What the keyword says: the pattern, the format, or the value of `const` as JSON. */
+  /** The value of the keyword: the pattern, the format, or the value of `const` as JSON. */
   readonly textOfError?: string;
-  /** The validator's own words, in English. */
+  /** The validator's own message, in English. */
   readonly message: string;
 }

@@ -20,31 +20,31 @@ import { namesIn, withEnums } from './optionLists.ts';
 
 type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
 
-/** What the patterns of one owner have cost: see `matchesPattern`. */
+/** The owner that the cost of patterns is charged to: see `runPattern`. */
 interface Account {
   owner: object;
 }
 
 /** Compiled schemas that are kept. */
 const mostCompiled = 20;
-/** UTF-16 code units of JSON of a schema that is kept compiled, which takes some twenty times as much. */
+/** UTF-16 code units of JSON of a schema that is kept compiled. The compiled form takes some twenty times as much. */
 const longestKept = 20_000;
 /**
- * Names in one schema: keywords that are checked, and properties. A validator for more takes all the memory that the thread
- * may have; what is in `$defs` is compiled by itself. The schemas of real tools have less than 200.
+ * Names in one schema: checked keywords and properties. A validator for more of them exceeds the memory limit of the thread;
+ * definitions in `$defs` are compiled separately. The schemas of real tools have less than 200.
  */
 const mostNames = { beforeDefinitions: 4000, inAll: 7000 };
-/** Errors that are told of one value. */
+/** Errors that are returned for one value. */
 const mostErrors = 100;
-/** UTF-16 code units that are told of what a keyword says. */
+/** UTF-16 code units of a keyword's value, and of a message, in an error. */
 const longestSaid = 200;
 
-/** A pattern of the schema was stopped: it neither matched nor failed to. */
+/** A pattern of the schema was stopped before it had a result. */
 class PatternStopped extends Error {}
 
 /**
- * Checks values with ajv and runs patterns, at once and for as long as that takes: whoever calls it must be able to end it.
- * Nothing is loaded from elsewhere. Never throws.
+ * Checks values with ajv and runs patterns, synchronously and without a time limit: the caller must be able to end the thread.
+ * Loads no remote schemas. Never throws.
  */
 export class Engine {
   /** By the digest of the schema. */
@@ -65,7 +65,7 @@ export class Engine {
       }
       const { validate, account } = compiled;
       account.owner = this.#accountOf(owner);
-      // Exactly `true`: anything else, a promise too, is no yes.
+      // Only `true` means valid; a promise does not.
       if (validate(isObject(value) ? renameProtoInContent(value) : value) === true) {
         return { kind: 'valid' };
       }
@@ -118,7 +118,7 @@ function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled 
       if (!(error instanceof MissingRefError)) {
         throw error;
       }
-      // A reference that is relative to the identifier of the root.
+      // A reference may be relative to the identifier of the root.
       return { validate: compile(withEnums(schema)), account };
     }
   } catch (error) {
@@ -134,10 +134,10 @@ function configuredValidator(
   const ajv = validator({ ...optionsWith(account), validateFormats: formats === 'asserted' });
   if (formats === 'asserted') {
     addFormats.default(ajv, { mode: 'full', keywords: false });
-    // The regular expression of ajv-formats demands a dot in the name of a host.
+    // The regular expression of ajv-formats requires a dot in the host name.
     ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
   }
-  // Ajv divides binary fractions, by which 0.3 is no multiple of 0.1.
+  // Ajv divides binary floating-point numbers, so that 0.3 would not be a multiple of 0.1.
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
     keyword: 'multipleOf',
@@ -164,26 +164,26 @@ function optionsWith(account: Account): Options {
       }
       return verdict;
     },
-    // Ajv tells patterns apart by this.
+    // Ajv identifies patterns by this string.
     toString: () => pattern,
   });
   return {
     strict: false,
     logger: false,
     allErrors: true,
-    // A property called `constructor` is there when it is there, not because every object has one.
+    // Inherited properties such as `constructor` do not count.
     ownProperties: true,
-    // Each keyword is checked while compiling; a malformed annotation is no reason to check nothing.
+    // Keywords are checked while compiling; a malformed annotation must not prevent checking.
     meta: false,
     validateSchema: false,
-    // References are functions: written out in place, a small schema can become an endless one.
+    // References are compiled to functions: inlined, a small schema could expand without end.
     inlineRefs: false,
-    // Its passes over the code it writes take as long as the writing, and a third more memory.
+    // The optimization takes as long as generating the code, and a third more memory.
     code: { optimize: false, regExp: Object.assign(regExp, { code: '' }) },
   };
 }
 
-/** Of a list of options that none fits, one error says it, not one for each option. */
+/** Drops the errors of the single options of `oneOf` and `anyOf`: one error for the list is enough. */
 function errorOf({ keyword, instancePath, schemaPath, params, message }: ErrorObject): SchemaError[] {
   if (keyword === 'const' && /\/(?:oneOf|anyOf)\/\d+\/const$/.test(schemaPath)) {
     return [];

@@ -1,12 +1,12 @@
 import type { Field, FormModel, NumberRules, Option, TextRules } from '#form/model.ts';
 
 /**
- * The schema of a form, written from its fields: nothing of the server's schema but the values that were read is in it. The
- * properties are called by their index, so that no name of a server's reaches the validator either.
+ * Generates a schema from the fields of a form. It contains nothing of the server's schema but the values that were read. The
+ * properties are named by their index, so that no name from the server reaches the validator.
  */
 export function formSchema(form: FormModel): object {
-  // By reference each is compiled by itself, and fields with the same rules together: all at once, each for itself, take
-  // more memory than the thread may have.
+  // References are compiled separately, and fields with the same rules share one. Compiled inline, the largest form exceeds
+  // the memory limit of the thread.
   const rules = new Map<string, { readonly name: string; readonly schema: object }>();
   const properties = form.fields.map((field, index) => {
     const schema = fieldSchema(field);
@@ -24,13 +24,13 @@ export function formSchema(form: FormModel): object {
   };
 }
 
-/** Content of a form under the names of `formSchema`; what the form does not know keeps its own, and is one too many. */
+/** Renames the content of a form for `formSchema`. A property that is not in the form gets a name that the schema rejects. */
 export function formContent(form: FormModel, content: Readonly<Record<string, unknown>>): object {
   const indexes = new Map(form.fields.map(({ name }, index) => [name, nameOf(index)]));
   return Object.fromEntries(Object.entries(content).map(([name, value]) => [indexes.get(name) ?? ` ${name}`, value]));
 }
 
-/** The index of the field that a property of `formSchema` stands for; `undefined` for any other name. */
+/** The index of the field for a property of `formSchema`; `undefined` for any other name. */
 export function fieldNamed(name: string): number | undefined {
   return /^f\d+$/.test(name) ? Number(name.slice(1)) : undefined;
 }

@@ -3,8 +3,8 @@ import { isRecord } from '#form/json.ts';
 const annotations = new Set(['const', 'title', 'description', '$comment', 'deprecated', 'examples', 'default']);
 
 /**
- * A schema in which each list of options is an `enum`, where it was a list of `const` with titles: by JSON Schema that is
- * the same. Ajv writes code for every entry of `oneOf` and `anyOf`, and a few thousand are more than it can take.
+ * Replaces each list of titled `const` options by an equivalent `enum`. Ajv generates code for every entry of `oneOf` and
+ * `anyOf`, and cannot compile a few thousand of them.
  */
 export function withEnums(schema: unknown): unknown {
   if (!isRecord(schema) || !isRecord(schema['properties'])) {
@@ -14,7 +14,7 @@ export function withEnums(schema: unknown): unknown {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** How many names a schema has, of keywords and properties, without those that only describe. Lists are looked through. */
+/** Counts the keywords and properties of a schema, without annotations. Descends into lists. */
 export function namesIn(schema: unknown): number {
   const pending: unknown[] = [schema];
   let names = 0;
@@ -41,7 +41,7 @@ function asEnum(property: unknown): unknown {
   const rest = items === undefined ? property : { ...property, items: asEnum(items) };
   const keyword = ['oneOf', 'anyOf'].find((key) => Object.hasOwn(rest, key));
   const values = keyword === undefined ? undefined : constants(rest[keyword]);
-  // With an `enum` beside it, or with the same value twice, the two would not mean the same.
+  // With another `enum`, or with duplicate values, the result would not be equivalent.
   if (keyword === undefined || !values || Object.hasOwn(rest, 'enum') || new Set(values).size < values.length) {
     return rest;
   }
@@ -49,7 +49,7 @@ function asEnum(property: unknown): unknown {
   return { ...others, enum: values };
 }
 
-/** The values, where the entries say nothing else. Objects and lists are not compared, and so not taken. */
+/** The values, if the entries contain only `const` and annotations. `undefined` otherwise, and if a value is an object or list. */
 function constants(entries: unknown): readonly unknown[] | undefined {
   const isOption = (entry: unknown) =>
     isRecord(entry) &&

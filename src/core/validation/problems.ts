@@ -2,14 +2,14 @@ import { t } from '@vscode/l10n';
 import { inOneLine } from '#form/text.ts';
 import type { SchemaError, Unchecked } from './checker.ts';
 
-/** Why a value does not keep a schema. Without `property` it is about the value as a whole. */
+/** How a value breaks a schema. Without `property` the problem concerns the value as a whole. */
 export interface ContentProblem {
   readonly property?: string;
   /** One sentence for the user. */
   readonly message: string;
 }
 
-/** The errors of one value in words, each once. */
+/** The errors of one value as texts for the user, without duplicates. */
 export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
   const problems = errors.map(problemOf);
   return [
@@ -17,10 +17,10 @@ export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
   ];
 }
 
-/** How often a schema is said to be broken: a list can break it with each of its items. */
+/** Mismatches that are shown of one value: a list can break a schema with each of its items. */
 const mostMismatches = 10;
 
-/** How a value that a server sent breaks a schema of the server: each once, in a sentence for the user. */
+/** How a value from a server breaks a schema of that server: sentences for the user, without duplicates. */
 export function mismatchesOf(errors: readonly SchemaError[]): string[] {
   return [...new Set(errors.map(mismatchText))].slice(0, mostMismatches);
 }
@@ -35,7 +35,7 @@ function mismatchText({ keyword, path, name, message }: SchemaError): string {
     case 'unevaluatedProperties':
       return t('"{0}" is not in the schema.', at);
     default: {
-      // The validator's own words, which are English.
+      // The validator's message is in English.
       const detail = inOneLine(message, 200);
       return at === ''
         ? t('The value as a whole does not match the schema (validator: {0}).', detail)

@@ -2,13 +2,13 @@ import { isRecord } from '#form/json.ts';
 
 /** Bounds of one schema. */
 export interface SchemaBounds {
-  /** UTF-16 code units of all its texts, names included. */
+  /** UTF-16 code units of all texts, including names. */
   readonly text: number;
   /** Levels of nesting. */
   readonly depth: number;
-  /** Values in it, of any kind. */
+  /** Values of any kind. */
   readonly values: number;
-  /** Schemas that it stands for, once each reference is written out where it is used. */
+  /** Schemas after replacing each reference by its target. */
   readonly expanded: number;
 }
 
@@ -18,12 +18,11 @@ type BoundName = keyof SchemaBounds;
 const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /**
- * Which of its bounds a schema exceeds; `undefined` when none. Looks at each value once, without calling itself and without
- * copying, and stops at the first bound. A reference to a definition that contains it counts once: recursion is no
- * expansion.
+ * The bound that a schema exceeds; `undefined` if none. Visits each value once, without recursion and without copying, and
+ * stops at the first exceeded bound. A recursive reference counts once.
  */
 export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName | undefined {
-  // Two lists, because an object for each value would be much garbage.
+  // Two arrays, to avoid an object for each value.
   const pending: unknown[] = [schema];
   const depths: number[] = [0];
   let text = 0;
@@ -53,18 +52,18 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName 
       return 'depth';
     }
   }
-  // Without references it stands for nothing but itself.
+  // Without references nothing is expanded.
   const expanded = hasReferences || values > bounds.expanded ? expandedSize(schema) : values;
   return expanded > bounds.expanded ? 'expanded' : undefined;
 }
 
-/** How many schemas and lists a schema comes to, each counted as often as it is reached. */
+/** The number of schemas and lists in the expanded schema, each counted as often as it is reached. */
 function expandedSize(schema: unknown): number {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
   const known = new Map<object, object[]>();
   const targets = new Map<string, object | undefined>();
-  // Sizes of what is referred to come first: a stack in place of calls, because references can be nested deeper than those.
+  // Sizes of referenced values are computed first. An explicit stack, because references can be nested deeper than calls.
   const stack: object[] = isObject(schema) ? [schema] : [];
   while (stack.length > 0) {
     const value = stack.at(-1) as object;
@@ -82,7 +81,7 @@ function expandedSize(schema: unknown): number {
     } else {
       open.add(value);
       known.set(value, parts);
-      // Not as arguments of one call, of which there may only be so many.
+      // Not pushed with one call: the number of arguments is limited.
       for (const part of parts) {
         if (!sizes.has(part) && !open.has(part)) {
           stack.push(part);
@@ -93,7 +92,7 @@ function expandedSize(schema: unknown): number {
   return isObject(schema) ? (sizes.get(schema) ?? 0) : 0;
 }
 
-/** What is in a value, and what it refers to. */
+/** The values in a value, and the targets of its references. */
 function partsOf(value: object, schema: unknown, targets: Map<string, object | undefined>): object[] {
   const parts: object[] = [];
   for (const name in value) {
@@ -113,7 +112,7 @@ function partsOf(value: object, schema: unknown, targets: Map<string, object | u
   return parts;
 }
 
-/** What a JSON Pointer in a fragment leads to. Any other reference may lead anywhere: it is taken for the whole schema. */
+/** The target of a JSON Pointer in a fragment. Any other reference counts as one to the whole schema. */
 function targetOf(reference: string, schema: unknown): object | undefined {
   if (!reference.startsWith('#/')) {
     return isObject(schema) ? schema : undefined;

@@ -1,4 +1,4 @@
-// The program of the worker thread in which values are checked and patterns of servers run: `dist/validator.cjs`.
+// The entry of the worker thread that checks values and runs patterns of servers: `dist/validator.cjs`.
 import { parentPort } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import type { WorkerReply, WorkerTask } from './workerProtocol.ts';

@@ -7,15 +7,15 @@ import type { Checker, PatternTask, Unchecked, ValidationResult } from './checke
 import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
 import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 
-/** Bounds of a schema that is handed to the worker at all. The schemas of real tools have less than a hundredth of them. */
+/** Bounds of a schema that is passed to the worker. The schemas of real tools have less than a hundredth of them. */
 const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expanded: 200_000 };
-/** Milliseconds that the worker may take for one task. Patterns have limits of their own inside it. */
+/** Milliseconds that the worker may take for one task. Patterns have their own limits inside it. */
 const longestTask = { check: 2000, patterns: 4000 };
-/** How often a task gets that time again because the machine, busy with other work, has given this process too little. */
+/** How often a task gets that time again if the process got too little CPU time on a busy machine. */
 const mostExtensions = 4;
-/** Milliseconds without a task after which the worker is ended: it takes some 20 MB. */
+/** Milliseconds without a task after which the worker is stopped: it takes some 20 MB. */
 const longestIdle = 60_000;
-/** Tasks that wait, of one server. */
+/** Waiting tasks of one server. */
 const mostWaiting = 100;
 /** V8's own bounds of the worker, in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
@@ -24,35 +24,35 @@ interface WaitingTask extends WorkerTask {
   readonly done: (result: WorkerReply['result']) => void;
 }
 
-/** The worker, and what it is doing. */
+/** The worker and its current task. */
 interface RunningWorker {
   readonly worker: Worker;
   task: WaitingTask | undefined;
-  /** When the task was handed over; of `performance.now`. */
+  /** When the task was posted, by `performance.now`. */
   began: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /**
- * A `Checker` whose work is done in a thread of its own: started when it is first needed, ended when a task takes too much
- * time or memory, and when nothing was asked for a minute; the next task starts another. There is one for all servers,
- * with one task at a time. The next one is of the server that has taken the least time lately, so a server whose tasks are
- * endless does not keep those of others waiting for more than one of them.
+ * A `Checker` in a worker thread. The thread is started on demand, and stopped when a task takes too much time or memory or
+ * after a minute without a task; the next task starts another. All servers share one thread, which runs one task at a time.
+ * The next task is of the server that has used the least time recently, so that a server with endless tasks delays others by
+ * at most one of them.
  */
 export class WorkerChecker implements Checker {
   readonly #file: string | URL;
   readonly #waiting: WaitingTask[] = [];
-  /** Milliseconds that tasks have taken since something last waited, by server. */
+  /** Milliseconds that tasks have taken since the queue was last empty, by server. */
   readonly #timeTaken = new Map<string, number>();
-  /** Digests of tasks that were ended. Repeated, they would only be ended again. */
+  /** Digests of tasks that were stopped. They are not run again. */
   readonly #stoppedTasks = new LruCache<true>(200);
   #running: RunningWorker | undefined;
-  /** A thread that was ended and still holds its memory: the next one does not begin beside it. */
+  /** A thread is terminating and still holds its memory: no other one is started meanwhile. */
   #isTerminating = false;
   #lastId = 0;
   #disposed = false;
 
-  /** `file`: the program of the worker, `worker.ts` or its bundle. */
+  /** `file`: the entry of the worker, `worker.ts` or its bundle. */
   constructor(file: string | URL) {
     this.#file = file;
   }
@@ -81,7 +81,7 @@ export class WorkerChecker implements Checker {
     return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
   }
 
-  /** Ends the worker. What waits is answered as unchecked. */
+  /** Stops the worker. Waiting tasks resolve as unchecked. */
   dispose(): void {
     this.#disposed = true;
     const task = this.#running?.task;
@@ -147,7 +147,7 @@ export class WorkerChecker implements Checker {
     worker.on('message', (reply: WorkerReply) => this.#receive(running, reply));
     worker.on('error', (error: unknown) => this.#fail(running, error));
     worker.on('exit', () => this.#fail(running, undefined));
-    // It keeps nothing alive by itself.
+    // The worker does not keep the process alive.
     worker.unref();
     return running;
   }
@@ -169,7 +169,7 @@ export class WorkerChecker implements Checker {
     this.#runNext();
   }
 
-  /** Ends the task after its time. On a busy machine that time is given anew where the process got little of it. */
+  /** Stops the task after its time limit, which is extended if the process got little CPU time meanwhile. */
   #limitTime(running: RunningWorker, task: WaitingTask, extensions = 0): void {
     const limit = longestTask[task.work.kind];
     const before = process.cpuUsage();
@@ -184,14 +184,14 @@ export class WorkerChecker implements Checker {
     }, limit);
   }
 
-  /** The task was too much for the worker. */
+  /** Stops a task that takes too much time or memory. */
   #stopTask(running: RunningWorker, task: WaitingTask): void {
     this.#stoppedTasks.set(digestOf(task.work), true);
     this.#stop();
     this.#finish(running, task, tooCostly);
   }
 
-  /** The thread has ended by itself: it was out of memory, or never began. */
+  /** The thread has failed: it ran out of memory or did not start. */
   #fail(running: RunningWorker, error: unknown): void {
     const { task } = running;
     if (this.#running !== running) {
@@ -221,7 +221,7 @@ export class WorkerChecker implements Checker {
     }
   }
 
-  /** Nothing is asked: the worker goes when that stays so. */
+  /** Stops the worker after a minute without a task. */
   #stopWhenIdle(): void {
     const running = this.#running;
     if (running && !running.task) {

@@ -1,4 +1,4 @@
-/** What crosses between the extension host and the worker thread: one task after the other, one reply for each. */
+/** The messages between the extension host and the worker thread: one task at a time, with one reply each. */
 import type { PatternVerdict } from '#form/evaluate.ts';
 import type { PatternTask, ValidationResult } from './checker.ts';
 
