@@ -11,8 +11,8 @@ export async function until(condition: () => boolean | Promise<boolean>, limitMs
 }
 
 /** Polls in every turn of the event loop, also with mocked timers, until `condition` holds. @throws Error after `limitMs` */
-export async function settled(condition: () => boolean, limitMs = 5000): Promise<void> {
-  for (const end = Date.now() + limitMs; !condition(); await new Promise((resolve) => setImmediate(resolve))) {
+export async function settled(condition: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await condition()); await new Promise((resolve) => setImmediate(resolve))) {
     if (Date.now() > end) {
       throw new Error(`Not within ${limitMs} ms: ${condition}`);
     }

@@ -33,16 +33,17 @@ function say(message: object): void {
 
 function ask(id: Message['id'], message = 'Your name?'): void {
   const asked = { ...question, params: { ...question.params, message } };
+  // Before the request is sent: a client that answers at once must not find the pipe open.
+  if (how === 'close') {
+    lines.close();
+    process.stdin.destroy();
+    closeSync(0);
+  }
   if (isModern) {
     say({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: asked } } });
   } else {
     requests += 1;
     say({ id: `asked ${requests}`, ...asked });
-  }
-  if (how === 'close') {
-    lines.close();
-    process.stdin.destroy();
-    closeSync(0);
   }
 }
 

@@ -3,12 +3,12 @@ import { RememberedRows } from '#editor/commands/rememberedRows.ts';
 import { answer, RememberedTestBed } from '#test/unit/core/remembered/rememberedTestBed.ts';
 
 describe('the list of remembered answers', () => {
-  let rig: RememberedTestBed;
+  let testBed: RememberedTestBed;
   const at = Date.UTC(2026, 2, 10, 12);
   const folder = 'file:///home/ada/my%20project';
   beforeEach(() => {
-    rig = new RememberedTestBed();
-    rig.remembered.change(
+    testBed = new RememberedTestBed();
+    testBed.remembered.change(
       [
         answer({ at, name: 'wind', label: 'Wind', said: 'West' }),
         answer({ at, target: undefined, name: 'unit', label: 'Unit', said: 'Celsius' }),
@@ -26,7 +26,7 @@ describe('the list of remembered answers', () => {
     (list.rows.find((row) => row.label === label) ?? assert.fail(label)).toggle();
 
   it('goes by server and tool, with what each field has and since when', () => {
-    assert.deepEqual(lines(new RememberedRows(rig.remembered)), [
+    assert.deepEqual(lines(new RememberedRows(testBed.remembered)), [
       ['group', 'bookings (workspace my project): forecast', '', false],
       ['field', 'Table', 'Oslo · 3/10/2026', false],
       ['server', 'Forget All of bookings (workspace my project)', '1 answer', false],
@@ -43,32 +43,32 @@ describe('the list of remembered answers', () => {
 
   it('is empty where nothing is remembered', () => {
     assert.equal(new RememberedRows(new RememberedTestBed().remembered).isEmpty, true);
-    assert.equal(new RememberedRows(rig.remembered).isEmpty, false);
+    assert.equal(new RememberedRows(testBed.remembered).isEmpty, false);
   });
 
   it('forgets one, and takes that back', () => {
-    const list = new RememberedRows(rig.remembered);
+    const list = new RememberedRows(testBed.remembered);
     toggle(list, 'City');
     assert.deepEqual(forgotten(list), ['City']);
-    assert.equal(rig.remembered.all.size, 3);
+    assert.equal(testBed.remembered.all.size, 3);
     toggle(list, 'City');
     assert.deepEqual(forgotten(list), []);
-    assert.equal(rig.remembered.all.size, 4);
+    assert.equal(testBed.remembered.all.size, 4);
   });
 
   it('forgets all of a server, and all there is', () => {
-    const list = new RememberedRows(rig.remembered);
+    const list = new RememberedRows(testBed.remembered);
     toggle(list, 'Forget All of weather');
     assert.deepEqual(forgotten(list), ['Unit', 'City', 'Wind', 'Forget All of weather']);
     toggle(list, 'Forget All');
-    assert.equal(rig.remembered.all.size, 0);
+    assert.equal(testBed.remembered.all.size, 0);
     toggle(list, 'Forget All');
-    assert.equal(rig.remembered.all.size, 4);
+    assert.equal(testBed.remembered.all.size, 4);
   });
 
   it('shows names of servers as what they are', () => {
-    rig.remembered.change([answer({ at, name: 'evil', label: '\u202egnp$(trash)\n', said: 'a\nb' })], []);
-    const line = lines(new RememberedRows(rig.remembered)).find(([, label]) => label.includes('gnp'));
+    testBed.remembered.change([answer({ at, name: 'evil', label: '\u202egnp$(trash)\n', said: 'a\nb' })], []);
+    const line = lines(new RememberedRows(testBed.remembered)).find(([, label]) => label.includes('gnp'));
     assert.deepEqual(line, ['field', 'gnp$(trash)', 'a b · 3/10/2026', false]);
   });
 });

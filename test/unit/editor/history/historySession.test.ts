@@ -4,11 +4,11 @@ import { HistorySession } from '#editor/history/historySession.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
 /** An open view on a record, and what it was told. */
-function opened(rig: RecordTestBed) {
+function opened(testBed: RecordTestBed) {
   const posted: ToHistory[] = [];
   const session = new HistorySession({
-    files: rig.files,
-    heads: rig.heads,
+    files: testBed.files,
+    heads: testBed.heads,
     flush: async () => undefined,
     post: (message) => posted.push(message),
     hasWire: (id) => id === 'q1',
@@ -20,9 +20,9 @@ function opened(rig: RecordTestBed) {
 
 describe('an open history', () => {
   it('shows the newest entries and then older ones', async () => {
-    const rig = new RecordTestBed();
-    await rig.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
-    const { session, last, posted } = opened(rig);
+    const testBed = new RecordTestBed();
+    await testBed.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
+    const { session, last, posted } = opened(testBed);
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.equal(last('page')?.rows.length, 100);
     assert.ok(last('page')?.more);
@@ -34,9 +34,9 @@ describe('an open history', () => {
   });
 
   it('gives the details of what it shows, and of nothing else', async () => {
-    const rig = new RecordTestBed();
-    const file = await rig.wrote(['q1', 'q2']);
-    const { session, last, posted } = opened(rig);
+    const testBed = new RecordTestBed();
+    const file = await testBed.wrote(['q1', 'q2']);
+    const { session, last, posted } = opened(testBed);
     session.select(`${file}:1`);
     assert.equal(posted.length, 0);
     await session.query({ type: 'query', query: 1, filter: {} });
@@ -48,13 +48,13 @@ describe('an open history', () => {
   });
 
   it('verifies, names the broken entry, and can be cancelled', async () => {
-    const rig = new RecordTestBed();
-    const file = await rig.wrote(['q1', 'q2']);
-    const { session, last } = opened(rig);
+    const testBed = new RecordTestBed();
+    const file = await testBed.wrote(['q1', 'q2']);
+    const { session, last } = opened(testBed);
     await session.verify();
     assert.equal(last('verified')?.verdict?.ok, true);
-    const text = rig.disk.read(file).toString();
-    rig.disk.write(file, Buffer.from(text.replace('"q2"', '"q3"')));
+    const text = testBed.disk.read(file).toString();
+    testBed.disk.write(file, Buffer.from(text.replace('"q2"', '"q3"')));
     await session.verify();
     assert.match(last('verified')?.verdict?.text ?? '', new RegExp(`${file}\\. Line 2: `));
     const verifying = session.verify();
@@ -64,9 +64,9 @@ describe('an open history', () => {
   });
 
   it('says when the record cannot be read', async () => {
-    const rig = new RecordTestBed();
-    const { session, last } = opened(rig);
-    rig.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
+    const testBed = new RecordTestBed();
+    const { session, last } = opened(testBed);
+    testBed.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.match(last('pageFailed')?.text ?? '', /could not be read: EACCES/);
   });

@@ -4,55 +4,55 @@ import { TestPanel } from './testPanel.ts';
 
 describe('a screen that appears', () => {
   it('ignores input on a request that appeared by itself', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 500);
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    assert.ok(panel.view.screen.kind === 'form' && panel.view.screen.ignoreInputMs === 500);
   });
 
   it('ignores no input on a request that the user asked to see', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    rig.stage.bringForward();
-    assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 0);
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    panel.controller.bringForward();
+    assert.ok(panel.view.screen.kind === 'form' && panel.view.screen.ignoreInputMs === 0);
   });
 
   it('ignores input again when a request that appeared out of sight comes into sight', () => {
-    const rig = new TestPanel();
-    const quietened = () => rig.posted.filter(({ type }) => type === 'ignoreInput');
-    rig.stage.setInSight(false);
-    void rig.inbox.ask(formRequest('a'));
-    rig.draw();
+    const panel = new TestPanel();
+    const quietened = () => panel.posted.filter(({ type }) => type === 'ignoreInput');
+    panel.controller.setInSight(false);
+    void panel.inbox.ask(formRequest('a'));
+    panel.draw();
     assert.deepEqual(quietened(), []);
-    rig.stage.setInSight(true);
+    panel.controller.setInSight(true);
     assert.deepEqual(quietened(), [{ type: 'ignoreInput', screen: 'a', ms: 500 }]);
-    rig.stage.setInSight(false);
-    rig.stage.setInSight(true);
+    panel.controller.setInSight(false);
+    panel.controller.setInSight(true);
     assert.equal(quietened().length, 1, 'the user has seen it');
   });
 
   it('does not ignore input on a request that the user asked to see when it comes into sight', () => {
-    const rig = new TestPanel();
-    rig.stage.setInSight(false);
-    void rig.inbox.ask(formRequest('a'));
-    rig.draw();
-    rig.stage.bringForward();
-    rig.stage.setInSight(true);
-    assert.ok(rig.posted.every(({ type }) => type !== 'ignoreInput'));
+    const panel = new TestPanel();
+    panel.controller.setInSight(false);
+    void panel.inbox.ask(formRequest('a'));
+    panel.draw();
+    panel.controller.bringForward();
+    panel.controller.setInSight(true);
+    assert.ok(panel.posted.every(({ type }) => type !== 'ignoreInput'));
   });
 
   it('ignores input again on the next request', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    void rig.inbox.ask(formRequest('b'));
-    rig.stage.bringForward();
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    const { screen } = rig.view;
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    void panel.inbox.ask(formRequest('b'));
+    panel.controller.bringForward();
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    const { screen } = panel.view;
     assert.ok(screen.kind === 'form' && screen.id === 'b' && screen.ignoreInputMs === 500);
   });
 
   it('ignores input on a result and on a program’s arguments, and not on the arguments of the user’s own call', () => {
-    const rig = new TestPanel();
-    const ignoreInputMs = () => ('ignoreInputMs' in rig.view.screen ? rig.view.screen.ignoreInputMs : undefined);
+    const panel = new TestPanel();
+    const ignoreInputMs = () => ('ignoreInputMs' in panel.view.screen ? panel.view.screen.ignoreInputMs : undefined);
     const target = { kind: 'tool' as const, name: 'forecast' };
     for (const ask of [
       { kind: 'form' as const, form: cityForm, schema: {} },
@@ -62,12 +62,12 @@ describe('a screen that appears', () => {
         ['program', 500],
         ['person', 0],
       ] as const) {
-        void rig.stage.hostScreens.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
+        void panel.controller.hostScreens.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
         assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
-        rig.stage.receive({ type: 'cancel', screen: rig.shown });
+        panel.controller.receive({ type: 'cancel', screen: panel.shown });
       }
     }
-    rig.stage.addResult({
+    panel.controller.addResult({
       definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },
@@ -79,13 +79,19 @@ describe('a screen that appears', () => {
   });
 
   it('ignores input on the user’s own arguments when they come back after a request', () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'form' as const, form: cityForm, schema: {} };
-    void rig.stage.hostScreens.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
-    void rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'showWaiting' });
-    rig.stage.receive({ type: 'decline', screen: 'a' });
-    assert.ok(rig.view.screen.kind === 'arguments' && rig.view.screen.ignoreInputMs === 500);
+    void panel.controller.hostScreens.askArguments({
+      definition: weatherServer,
+      origin: 'person',
+      target,
+      ask,
+      known: {},
+    });
+    void panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'showWaiting' });
+    panel.controller.receive({ type: 'decline', screen: 'a' });
+    assert.ok(panel.view.screen.kind === 'arguments' && panel.view.screen.ignoreInputMs === 500);
   });
 });

@@ -15,75 +15,75 @@ const text = (value: string): FieldInput => ({ kind: 'text', text: value, touche
 const several = (...selected: number[]): FieldInput => ({ kind: 'multiChoice', selected, touched: true });
 
 describe('what is shown again', () => {
-  let rig: TestPanel;
-  const sizeOfLast = () => JSON.stringify(rig.posted.at(-1)).length;
+  let panel: TestPanel;
+  const sizeOfLast = () => JSON.stringify(panel.posted.at(-1)).length;
 
   beforeEach(() => {
-    rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a', 'Where?', { form: large }));
+    panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a', 'Where?', { form: large }));
   });
 
   it('is whole until the webview says that it has drawn it', () => {
-    rig.stage.refresh();
-    assert.deepEqual(rig.question.form, large);
+    panel.controller.refresh();
+    assert.deepEqual(panel.question.form, large);
   });
 
   it('is not the form once it is drawn', () => {
-    rig.draw();
-    rig.stage.refresh();
-    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'a', steps: undefined });
+    panel.draw();
+    panel.controller.refresh();
+    assert.deepEqual(panel.view.screen, { kind: 'drawn', id: 'a', steps: undefined });
     assert.ok(sizeOfLast() < 1000);
   });
 
   it('is whole for a webview that is loaded anew, with what was typed meanwhile', () => {
-    rig.draw();
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input: text('Os') }] });
-    rig.stage.receive({ type: 'ready' });
-    assert.deepEqual(rig.question.form, large);
-    assert.deepEqual(rig.question.inputs[0], text('Os'));
-    rig.stage.refresh();
-    assert.deepEqual(rig.question.form, large);
+    panel.draw();
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input: text('Os') }] });
+    panel.controller.receive({ type: 'ready' });
+    assert.deepEqual(panel.question.form, large);
+    assert.deepEqual(panel.question.inputs[0], text('Os'));
+    panel.controller.refresh();
+    assert.deepEqual(panel.question.form, large);
   });
 
   it('is whole when it comes back after another screen', async () => {
-    rig.draw();
-    void rig.stage.hostScreens.askArguments({
+    panel.draw();
+    void panel.controller.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target: { kind: 'tool', name: 'forecast' },
       ask: { kind: 'form', form: large, schema: {} },
       known: {},
     });
-    assert.equal(rig.view.screen.kind, 'arguments');
+    assert.equal(panel.view.screen.kind, 'arguments');
     // What the webview had drawn before says nothing of what it shows now.
-    rig.stage.receive({ type: 'cancel', screen: rig.shown });
-    assert.deepEqual(rig.question.form, large);
+    panel.controller.receive({ type: 'cancel', screen: panel.shown });
+    assert.deepEqual(panel.question.form, large);
   });
 
   it('tells of a page that was drawn only what has changed: that its address was copied', async () => {
-    rig = new TestPanel();
-    void rig.inbox.ask(urlRequest('p'));
-    rig.draw();
-    rig.stage.receive({ type: 'copyUrl', screen: 'p' });
+    panel = new TestPanel();
+    void panel.inbox.ask(urlRequest('p'));
+    panel.draw();
+    panel.controller.receive({ type: 'copyUrl', screen: 'p' });
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'p', steps: undefined, copied: true });
+    assert.deepEqual(panel.view.screen, { kind: 'drawn', id: 'p', steps: undefined, copied: true });
   });
 });
 
 describe('an edit of some fields', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   let ending: ReturnType<TestPanel['inbox']['ask']>;
 
   beforeEach(() => {
-    rig = new TestPanel();
-    ending = rig.inbox.ask(formRequest('a', 'Where?', { form: large }));
+    panel = new TestPanel();
+    ending = panel.inbox.ask(formRequest('a', 'Where?', { form: large }));
   });
   const edit = (...changes: { field: number; input: FieldInput }[]) =>
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes });
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes });
   const kept = () => {
-    rig.stage.receive({ type: 'ready' });
-    return rig.question.inputs;
+    panel.controller.receive({ type: 'ready' });
+    return panel.question.inputs;
   };
 
   it('leaves the others as they are', () => {
@@ -106,9 +106,9 @@ describe('an edit of some fields', () => {
   ] as const) {
     it(`is ignored as a whole with ${what}`, async () => {
       edit({ field: 0, input: text('Oslo') });
-      const before = rig.posted.length;
+      const before = panel.posted.length;
       edit({ field: 0, input: text('Bergen') }, ...changes);
-      assert.equal(rig.posted.length, before);
+      assert.equal(panel.posted.length, before);
       assert.deepEqual(kept()[0], text('Oslo'));
       assert.equal(await settledAction(ending), 'open');
     });
@@ -117,7 +117,7 @@ describe('an edit of some fields', () => {
   it('is what a submission says anyway', async () => {
     edit({ field: 0, input: text('Oslo') });
     const inputs: FieldInput[] = [...textInputs('Bergen'), several(), { kind: 'choice', selected: null }];
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs });
     assert.equal(await settledAction(ending), 'accept');
   });
 });

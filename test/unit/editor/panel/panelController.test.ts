@@ -11,9 +11,9 @@ import { settledAction, TestPanel } from './testPanel.ts';
 
 describe('the panel controller', () => {
   it('shows a form request with the configured name, the message and empty inputs', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a', 'Where\nto?'));
-    const { screen } = rig.view;
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a', 'Where\nto?'));
+    const { screen } = panel.view;
     assert.ok(screen.kind === 'form');
     assert.equal(screen.server.name, 'weather');
     assert.equal(screen.message, 'Where\nto?');
@@ -21,168 +21,171 @@ describe('the panel controller', () => {
   });
 
   it('accepts with the content that the user entered', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: { city: 'Oslo' } } });
-    assert.equal(rig.view.screen.kind, 'welcome');
+    assert.equal(panel.view.screen.kind, 'welcome');
   });
 
   it('leaves the request pending and replies with the problems of the form', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('') });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('') });
     assert.equal(await settledAction(ending), 'open');
-    assert.equal(rig.posted.at(-1)?.type, 'rejected');
+    assert.equal(panel.posted.at(-1)?.type, 'rejected');
   });
 
   it('declines only when Decline was clicked, and cancels on Cancel', async () => {
-    const rig = new TestPanel();
-    const first = rig.inbox.ask(formRequest('a'));
-    const second = rig.inbox.ask(formRequest('b'));
-    rig.stage.receive({ type: 'decline', screen: 'a' });
-    rig.stage.receive({ type: 'cancel', screen: 'b' });
+    const panel = new TestPanel();
+    const first = panel.inbox.ask(formRequest('a'));
+    const second = panel.inbox.ask(formRequest('b'));
+    panel.controller.receive({ type: 'decline', screen: 'a' });
+    panel.controller.receive({ type: 'cancel', screen: 'b' });
     assert.equal(await settledAction(first), 'decline');
     assert.equal(await settledAction(second), 'cancel');
   });
 
   it('cancels only the request that is shown when the tab is closed', async () => {
-    const rig = new TestPanel();
-    const first = rig.inbox.ask(formRequest('a'));
-    const second = rig.inbox.ask(formRequest('b'));
-    rig.draw();
-    rig.stage.closed();
+    const panel = new TestPanel();
+    const first = panel.inbox.ask(formRequest('a'));
+    const second = panel.inbox.ask(formRequest('b'));
+    panel.draw();
+    panel.controller.closed();
     assert.equal(await settledAction(first), 'cancel');
     assert.equal(await settledAction(second), 'open');
     assert.deepEqual(
-      rig.inbox.pending.map(({ id }) => id),
+      panel.inbox.pending.map(({ id }) => id),
       ['b'],
     );
   });
 
   it('does not settle a request that arrived while the tab was closing', async () => {
-    const rig = new TestPanel();
-    rig.stage.receive({ type: 'ready' });
-    rig.draw();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.stage.closed();
+    const panel = new TestPanel();
+    panel.controller.receive({ type: 'ready' });
+    panel.draw();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.controller.closed();
     assert.equal(await settledAction(ending), 'open');
   });
 
   it('does not settle a request that was drawn out of sight when the tab is closed before the user saw it', async () => {
-    const rig = new TestPanel();
-    rig.stage.setInSight(false);
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.draw();
-    assert.equal(rig.stage.isSeen, false);
-    rig.stage.closed();
+    const panel = new TestPanel();
+    panel.controller.setInSight(false);
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.draw();
+    assert.equal(panel.controller.isSeen, false);
+    panel.controller.closed();
     assert.equal(await settledAction(ending), 'open');
-    rig.draw();
-    rig.stage.setInSight(true);
-    rig.stage.setInSight(false);
-    assert.equal(rig.stage.isSeen, true);
-    rig.stage.closed();
+    panel.draw();
+    panel.controller.setInSight(true);
+    panel.controller.setInSight(false);
+    assert.equal(panel.controller.isSeen, true);
+    panel.controller.closed();
     assert.equal(await settledAction(ending), 'cancel');
   });
 
   it('settles nothing when the webview is merely replaced', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.stage.attach(() => undefined);
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.controller.attach(() => undefined);
     assert.equal(await settledAction(ending), 'open');
   });
 
   it('keeps the inputs for a page that is loaded again', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, changes: fieldChanges(textInputs('Os')) });
-    assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
-    rig.stage.receive({ type: 'ready' });
-    const { screen } = rig.view;
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 7, changes: fieldChanges(textInputs('Os')) });
+    assert.deepEqual(panel.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
+    panel.controller.receive({ type: 'ready' });
+    const { screen } = panel.view;
     assert.ok(screen.kind === 'form');
     assert.deepEqual(screen.inputs, textInputs('Os'));
   });
 
   it('ignores messages about a screen that is not shown', async () => {
-    const rig = new TestPanel();
-    const first = rig.inbox.ask(formRequest('a'));
-    const second = rig.inbox.ask(formRequest('b'));
-    rig.stage.receive({ type: 'decline', screen: 'b' });
-    rig.stage.receive({ type: 'submit', screen: 'nobody', inputs: [] });
+    const panel = new TestPanel();
+    const first = panel.inbox.ask(formRequest('a'));
+    const second = panel.inbox.ask(formRequest('b'));
+    panel.controller.receive({ type: 'decline', screen: 'b' });
+    panel.controller.receive({ type: 'submit', screen: 'nobody', inputs: [] });
     assert.equal(await settledAction(first), 'open');
     assert.equal(await settledAction(second), 'open');
   });
 
   it('ignores inputs that do not match the form', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [] });
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [{ kind: 'boolean', value: true }] });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: [] });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: [{ kind: 'boolean', value: true }] });
     assert.equal(await settledAction(ending), 'open');
   });
 
   it('removes a withdrawn request at once and shows the reason', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
-    rig.inbox.withdraw('a', { by: 'server', reason: 'It was cancelled.' });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
+    panel.inbox.withdraw('a', { by: 'server', reason: 'It was cancelled.' });
     assert.equal(await settledAction(ending), 'withdrawn by server');
-    assert.equal(rig.view.screen.kind, 'welcome');
+    assert.equal(panel.view.screen.kind, 'welcome');
     assert.deepEqual(
-      rig.view.notices.map(({ text }) => text),
+      panel.view.notices.map(({ text }) => text),
       ['The question from weather is gone. It was cancelled.'],
     );
   });
 
   it('shows a notice when a program cancelled a request, and keeps the draft', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Oslo')) });
-    rig.inbox.decide('a', { action: 'cancel', byProgram: true });
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Oslo')) });
+    panel.inbox.decide('a', { action: 'cancel', byProgram: true });
     assert.deepEqual(
-      rig.view.notices.map(({ text }) => text),
+      panel.view.notices.map(({ text }) => text),
       ['The question from weather is gone. Another extension cancelled it. What you had filled in is kept.'],
     );
   });
 
   it('shows no notice of a request whose call the user ended', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(formRequest('a'));
-    rig.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
-    assert.equal(rig.view.screen.kind, 'welcome');
-    assert.deepEqual(rig.view.notices, []);
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    panel.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
+    assert.equal(panel.view.screen.kind, 'welcome');
+    assert.deepEqual(panel.view.notices, []);
   });
 
   it('cancels a request that could not be drawn, and shows a notice', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(formRequest('a'));
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(formRequest('a'));
     const undrawn: string[] = [];
-    rig.stage.onDidFailToDraw((id) => undrawn.push(`${id}, open: ${rig.inbox.get(id) !== undefined}`));
-    rig.stage.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
+    panel.controller.onDidFailToDraw((id) => undrawn.push(`${id}, open: ${panel.inbox.get(id) !== undefined}`));
+    panel.controller.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
     assert.equal(await settledAction(ending), 'cancel');
     assert.deepEqual(undrawn, ['a, open: true']);
-    assert.equal(rig.view.notices[0]?.text, 'The question from weather could not be shown and was cancelled. too big');
+    assert.equal(
+      panel.view.notices[0]?.text,
+      'The question from weather could not be shown and was cancelled. too big',
+    );
   });
 
   it('shows the running calls and stops one by its button', () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
-    rig.calls = [
+    panel.calls = [
       { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'person', startedAt: 0 },
     ];
-    rig.stage.receive({ type: 'ready' });
-    assert.equal(rig.view.calls[0]?.target.name, 'forecast');
-    rig.stage.receive({ type: 'stopCall', call: 'c1' });
-    assert.deepEqual(rig.done, ['cancel call c1']);
+    panel.controller.receive({ type: 'ready' });
+    assert.equal(panel.view.calls[0]?.target.name, 'forecast');
+    panel.controller.receive({ type: 'stopCall', call: 'c1' });
+    assert.deepEqual(panel.done, ['cancel call c1']);
   });
 
   it('marks a pending request whose call has ended', () => {
-    const rig = new TestPanel();
-    rig.calls = [runningCall];
-    void rig.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
-    rig.draw();
-    rig.calls = [];
-    rig.stage.refresh();
-    const { screen } = rig.view;
+    const panel = new TestPanel();
+    panel.calls = [runningCall];
+    void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
+    panel.draw();
+    panel.calls = [];
+    panel.controller.refresh();
+    const { screen } = panel.view;
     assert.equal('callEnded' in screen && screen.callEnded, true);
   });
 });

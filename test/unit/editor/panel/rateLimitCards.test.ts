@@ -3,95 +3,95 @@ import { formRequest, weatherServer } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
 describe('a server that asks too often', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      rig.rateLimiter.admit(weatherServer.id, 0);
+      panel.rateLimiter.admit(weatherServer.id, 0);
     }
-    rig.stage.refresh();
+    panel.controller.refresh();
   };
   const act = (
     act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss',
     serverId = weatherServer.id,
-  ) => rig.stage.receive({ type: 'changeRateLimit', serverId, action: act });
+  ) => panel.controller.receive({ type: 'changeRateLimit', serverId, action: act });
 
   it('has one card, which counts on in its place', () => {
     ask(10);
-    assert.deepEqual(rig.view.rateLimitCards, []);
+    assert.deepEqual(panel.view.rateLimitCards, []);
     ask(4);
     const card = {
       id: weatherServer.id,
       server: { name: 'weather', scope: undefined, selfName: undefined },
       muted: false,
     };
-    assert.deepEqual(rig.view.rateLimitCards, [{ ...card, asked: 14, withheld: 4 }]);
+    assert.deepEqual(panel.view.rateLimitCards, [{ ...card, asked: 14, withheld: 4 }]);
     ask(2);
-    assert.deepEqual(rig.view.rateLimitCards, [{ ...card, asked: 16, withheld: 6 }]);
+    assert.deepEqual(panel.view.rateLimitCards, [{ ...card, asked: 16, withheld: 6 }]);
   });
 
   it('is allowed everything by a click, and its card is gone', () => {
     ask(14);
     act('allow');
-    assert.deepEqual(rig.view.rateLimitCards, []);
-    assert.equal(rig.rateLimiter.admit(weatherServer.id, 20).ok, true);
+    assert.deepEqual(panel.view.rateLimitCards, []);
+    assert.equal(panel.rateLimiter.admit(weatherServer.id, 20).ok, true);
   });
 
   it('is muted for ten minutes by a click, which can be taken back', () => {
     ask(14);
     act('muteBriefly');
-    assert.equal(rig.view.rateLimitCards[0]?.muted, true);
-    assert.equal(rig.rateLimiter.report(weatherServer.id).mutedUntil, 600_000);
+    assert.equal(panel.view.rateLimitCards[0]?.muted, true);
+    assert.equal(panel.rateLimiter.report(weatherServer.id).mutedUntil, 600_000);
     act('unmute');
-    assert.deepEqual(rig.view.rateLimitCards, []);
-    rig.now += 60_000;
-    assert.equal(rig.rateLimiter.admit(weatherServer.id, 0).ok, true);
+    assert.deepEqual(panel.view.rateLimitCards, []);
+    panel.now += 60_000;
+    assert.equal(panel.rateLimiter.admit(weatherServer.id, 0).ok, true);
   });
 
   it('is muted until further notice by a click', () => {
     ask(14);
     act('mute');
-    assert.equal(rig.rateLimiter.report(weatherServer.id).mutedUntil, Number.POSITIVE_INFINITY);
+    assert.equal(panel.rateLimiter.report(weatherServer.id).mutedUntil, Number.POSITIVE_INFINITY);
   });
 
   it('has its questions cancelled, and no others', async () => {
-    const mine = rig.inbox.ask(formRequest('a'));
-    const others = rig.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
+    const mine = panel.inbox.ask(formRequest('a'));
+    const others = panel.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
     ask(14);
     act('cancelAll');
     assert.deepEqual([await settledAction(mine), await settledAction(others)], ['cancel', 'open']);
-    assert.equal(rig.view.rateLimitCards.length, 1);
+    assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
   it('has a card that can be dismissed, and comes back with the next that is withheld', () => {
     ask(14);
     act('dismiss');
-    assert.deepEqual(rig.view.rateLimitCards, []);
+    assert.deepEqual(panel.view.rateLimitCards, []);
     ask(1);
-    assert.equal(rig.view.rateLimitCards.length, 1);
+    assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
   it('that nobody knows is nothing to act on', () => {
     act('mute', 'user:unknown');
-    assert.equal(rig.rateLimiter.report('user:unknown').mutedUntil, undefined);
+    assert.equal(panel.rateLimiter.report('user:unknown').mutedUntil, undefined);
   });
 
   it('holds up a round, which says how much is in it', () => {
     const suspended = { server: formRequest('a').server, openedPages: [], resends: true };
-    rig.holds.open({ ...suspended, withheld: { requests: 3, reason: 'rate_limited' } });
-    assert.deepEqual(rig.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
+    panel.suspendedCalls.open({ ...suspended, withheld: { requests: 3, reason: 'rate_limited' } });
+    assert.deepEqual(panel.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
   });
 });
 
 describe('a question that was declined before', () => {
   it('says so, and can be declined for the rest of the call', async () => {
-    const rig = new TestPanel();
-    const settled = rig.inbox.ask(formRequest('a', 'Where?', { declinedBefore: true }));
-    assert.equal(rig.question.declinedBefore, true);
-    rig.stage.receive({ type: 'declineRest', screen: 'a' });
+    const panel = new TestPanel();
+    const settled = panel.inbox.ask(formRequest('a', 'Where?', { declinedBefore: true }));
+    assert.equal(panel.question.declinedBefore, true);
+    panel.controller.receive({ type: 'declineRest', screen: 'a' });
     assert.deepEqual(await settled, { kind: 'decided', decision: { action: 'decline', restOfCall: true } });
   });
 });

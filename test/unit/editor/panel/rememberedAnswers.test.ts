@@ -21,16 +21,16 @@ const tripRequest = { form: trip, sensitive: sensitiveFields(trip, ''), call: ca
 const inputsOf = (...texts: string[]) => texts.flatMap(textInputs);
 
 describe('answers that are to be used again', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
-  const ask = (id: string, more: Partial<FormRequest> = {}, on = rig) =>
+  const ask = (id: string, more: Partial<FormRequest> = {}, on = panel) =>
     on.inbox.ask(formRequest(id, 'Where?', { ...tripRequest, ...more }));
-  const tell = (message: ToExtension) => rig.stage.receive(message);
-  const texts = (on = rig) => on.question.inputs.map((input) => 'text' in input && input.text);
-  const remembered = () => [...rig.remembered.all.values()].map(({ name, value }) => [name, value]);
+  const tell = (message: ToExtension) => panel.controller.receive(message);
+  const texts = (on = panel) => on.question.inputs.map((input) => 'text' in input && input.text);
+  const remembered = () => [...panel.remembered.all.values()].map(({ name, value }) => [name, value]);
   /** Asks, fills in, ticks the box and sends. */
   async function teach(...values: string[]): Promise<void> {
     const ending = ask('before');
@@ -50,7 +50,7 @@ describe('answers that are to be used again', () => {
   it('are not remembered by a form that is sent without the box, and what was remembered stays', async () => {
     await teach('Oslo', '', 'window seat');
     const ending = ask('a');
-    assert.equal(rig.question.remember, false);
+    assert.equal(panel.question.remember, false);
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Bergen', '', '') });
     assert.equal(await settledAction(ending), 'accept');
     assert.deepEqual(remembered(), [
@@ -73,7 +73,7 @@ describe('answers that are to be used again', () => {
     void ask('a');
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token) });
-    rig.inbox.withdraw('a', { by: 'server', reason: 'It gave up.' });
+    panel.inbox.withdraw('a', { by: 'server', reason: 'It gave up.' });
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.deepEqual(remembered(), []);
   });
@@ -91,22 +91,22 @@ describe('answers that are to be used again', () => {
     void ask('a');
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'ready' });
-    assert.equal(rig.question.remember, true);
+    assert.equal(panel.question.remember, true);
   });
 
   it('are not offered where every field is a secret, nor for pages', () => {
     const form: FormModel = { fields: [trip.fields[1] ?? assert.fail()] };
     void ask('a', { form, sensitive: sensitiveFields(form, '') });
-    assert.equal(rig.question.remember, undefined);
+    assert.equal(panel.question.remember, undefined);
     tell({ type: 'cancel', screen: 'a' });
-    void rig.inbox.ask(urlRequest('b'));
+    void panel.inbox.ask(urlRequest('b'));
     tell({ type: 'remember', screen: 'b', on: true });
-    assert.ok(!('remember' in rig.page));
+    assert.ok(!('remember' in panel.page));
   });
 
   it('are filled in and marked when the same is asked again, also in the next window; nothing is sent', async () => {
     await teach('Oslo', '', 'window seat');
-    const after = new TestPanel({ before: rig });
+    const after = new TestPanel({ before: panel });
     const ending = ask('again', {}, after);
     assert.deepEqual(texts(after), ['Oslo', '', 'window seat']);
     assert.deepEqual(after.question.remembered, [
@@ -117,7 +117,7 @@ describe('answers that are to be used again', () => {
     assert.ok(after.question.ignoreInputMs > 0);
     after.draw();
     assert.equal(await settledAction(ending), 'open');
-    after.stage.closed();
+    after.controller.closed();
     assert.equal(await settledAction(ending), 'cancel');
   });
 
@@ -134,7 +134,7 @@ describe('answers that are to be used again', () => {
       const id = `other ${number}`;
       void ask(id, more);
       assert.deepEqual(texts(), ['Rome', '', ''], JSON.stringify(more));
-      assert.equal(rig.question.remembered, undefined);
+      assert.equal(panel.question.remembered, undefined);
       tell({ type: 'cancel', screen: id });
     }
   });
@@ -145,10 +145,10 @@ describe('answers that are to be used again', () => {
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.equal(await settledAction(ending), 'accept');
-    const there = new TestPanel({ before: rig, workspace: 'there' });
+    const there = new TestPanel({ before: panel, workspace: 'there' });
     void ask('b', { server }, there);
     assert.deepEqual(texts(there), ['Rome', '', '']);
-    const here = new TestPanel({ before: rig });
+    const here = new TestPanel({ before: panel });
     void ask('c', { server }, here);
     assert.deepEqual(texts(here), ['Oslo', '', '']);
   });
@@ -160,11 +160,11 @@ describe('answers that are to be used again', () => {
     tell({ type: 'cancel', screen: 'a' });
     void ask('b');
     assert.deepEqual(texts(), ['Ber', '', 'window seat']);
-    assert.ok(rig.question.draft);
+    assert.ok(panel.question.draft);
     tell({ type: 'cancel', screen: 'b' });
     void ask('c', { acceptedBefore: { city: 'Paris' } });
     assert.deepEqual(texts(), ['Paris', '', '']);
-    assert.equal(rig.question.remembered, undefined);
+    assert.equal(panel.question.remembered, undefined);
   });
 
   it('are what a form begins anew with', async () => {
@@ -182,11 +182,11 @@ describe('answers that are to be used again', () => {
   it('are forgotten at the field, not begun with any more, and remembered again', async () => {
     await teach('Oslo', '', 'window seat');
     void ask('a');
-    rig.draw();
+    panel.draw();
     tell({ type: 'forgetRemembered', screen: 'a', field: 0 });
     assert.deepEqual(remembered(), [['note', 'window seat']]);
     const told = () => {
-      const { screen } = rig.view;
+      const { screen } = panel.view;
       assert.ok(screen.kind === 'drawn');
       return screen.remembered?.map(({ field, forgotten }) => [field, forgotten]);
     };
@@ -195,7 +195,7 @@ describe('answers that are to be used again', () => {
       [2, false],
     ]);
     tell({ type: 'startOver', screen: 'a' });
-    const fill = rig.posted.findLast(({ type }) => type === 'fill');
+    const fill = panel.posted.findLast(({ type }) => type === 'fill');
     assert.ok(fill?.type === 'fill' && fill.inputs[0]?.kind === 'text');
     assert.equal(fill.inputs[0].text, 'Rome');
     tell({ type: 'recallRemembered', screen: 'a', field: 0 });
@@ -209,9 +209,9 @@ describe('answers that are to be used again', () => {
   it('are told to the form that is open when they are forgotten elsewhere', async () => {
     await teach('Oslo', '', '');
     void ask('a');
-    rig.draw();
-    rig.remembered.forget([...rig.remembered.all.values()].map(rememberedFieldId));
-    const { screen } = rig.view;
+    panel.draw();
+    panel.remembered.forget([...panel.remembered.all.values()].map(rememberedFieldId));
+    const { screen } = panel.view;
     assert.ok(screen.kind === 'drawn');
     assert.equal(screen.remembered?.[0]?.forgotten, true);
   });
@@ -222,18 +222,18 @@ describe('answers that are to be used again', () => {
     tell({ type: 'forgetRemembered', screen: 'a', field: 0 });
     tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Rome')) });
     tell({ type: 'cancel', screen: 'a' });
-    await rig.drafts.flush();
-    assert.equal(rig.files.texts.size, 0);
+    await panel.drafts.flush();
+    assert.equal(panel.files.texts.size, 0);
   });
 
   it('wait for the review where there is one', async () => {
     const reviewing = new TestPanel({ reviewRule: 'always' });
     const ending = ask('a', {}, reviewing);
-    reviewing.stage.receive({ type: 'remember', screen: 'a', on: true });
-    reviewing.stage.receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
+    reviewing.controller.receive({ type: 'remember', screen: 'a', on: true });
+    reviewing.controller.receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.equal(reviewing.remembered.all.size, 0);
-    reviewing.stage.receive({ type: 'review', screen: 'a', revision: 1, inputs: inputsOf('Oslo', '', '') });
-    reviewing.stage.receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
+    reviewing.controller.receive({ type: 'review', screen: 'a', revision: 1, inputs: inputsOf('Oslo', '', '') });
+    reviewing.controller.receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.equal(await settledAction(ending), 'accept');
     assert.equal(reviewing.remembered.all.size, 1);
   });

@@ -6,8 +6,8 @@ import { TestPanel } from './testPanel.ts';
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 
 /** A call of this tool has ended. */
-function end(rig: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
-  rig.stage.addResult({
+function end(panel: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
+  panel.controller.addResult({
     definition: weatherServer,
     target: { kind: 'tool', name },
     request: requestOf(name),
@@ -18,39 +18,39 @@ function end(rig: TestPanel, name: string, origin: CallOrigin = 'person', parts:
 }
 
 /** The tool whose result is shown; else the kind of the screen. */
-function shown(rig: TestPanel): string {
-  const { screen } = rig.lastDrawn;
+function shown(panel: TestPanel): string {
+  const { screen } = panel.lastDrawn;
   return screen.kind === 'result' ? screen.target.name : screen.kind;
 }
 
 describe('results of calls', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
   it('stay while they are read, when a program’s call ends', () => {
-    end(rig, 'mine');
-    rig.draw();
-    end(rig, 'theirs', 'program');
-    assert.equal(shown(rig), 'mine');
+    end(panel, 'mine');
+    panel.draw();
+    end(panel, 'theirs', 'program');
+    assert.equal(shown(panel), 'mine');
   });
 
   it('stay while they are read, when another call of the user ends', () => {
-    end(rig, 'first');
-    rig.draw();
-    end(rig, 'second');
-    assert.equal(shown(rig), 'first');
+    end(panel, 'first');
+    panel.draw();
+    end(panel, 'second');
+    assert.equal(shown(panel), 'first');
   });
 
   it('are shown after the request of another call, one after the other', () => {
-    rig.calls = [{ ...runningCall, id: 'c2' }];
-    void rig.inbox.ask(formRequest('a', 'Where?', { call: { id: 'c2', request: runningCall.request } }));
-    rig.draw();
-    end(rig, 'first');
-    end(rig, 'second', 'program');
-    rig.stage.receive({ type: 'decline', screen: 'a' });
-    assert.equal(shown(rig), 'first');
+    panel.calls = [{ ...runningCall, id: 'c2' }];
+    void panel.inbox.ask(formRequest('a', 'Where?', { call: { id: 'c2', request: runningCall.request } }));
+    panel.draw();
+    end(panel, 'first');
+    end(panel, 'second', 'program');
+    panel.controller.receive({ type: 'decline', screen: 'a' });
+    assert.equal(shown(panel), 'first');
   });
 
   it('are copied as text that is not much longer than they are', () => {
@@ -58,7 +58,7 @@ describe('results of calls', () => {
     for (let level = 0; level < 480; level += 1) {
       result = [result];
     }
-    rig.stage.addResult({
+    panel.controller.addResult({
       definition: weatherServer,
       target: { kind: 'tool', name: 'deep' },
       request: requestOf('deep'),
@@ -66,9 +66,9 @@ describe('results of calls', () => {
       outcome: { kind: 'result', failed: false, parts: [] },
       result,
     });
-    rig.draw();
-    rig.stage.receive({ type: 'copyResult', screen: rig.lastDrawn.screen.id });
-    assert.equal(rig.done.at(-1), `copy ${JSON.stringify(result)}`);
+    panel.draw();
+    panel.controller.receive({ type: 'copyResult', screen: panel.lastDrawn.screen.id });
+    assert.equal(panel.done.at(-1), `copy ${JSON.stringify(result)}`);
   });
 });
 
@@ -84,24 +84,24 @@ describe('a result that was read while the window was loaded anew', () => {
   });
 
   it('is shown again', async () => {
-    const rig = new TestPanel({ before });
-    await rig.stage.results.restore({ screen, scroll: 0 });
-    assert.equal(shown(rig), 'first');
-    assert.equal(rig.stage.results.unseen, 0);
+    const panel = new TestPanel({ before });
+    await panel.controller.results.restore({ screen, scroll: 0 });
+    assert.equal(shown(panel), 'first');
+    assert.equal(panel.controller.results.unseen, 0);
   });
 
   it('makes room for what has come meanwhile: a question, a result, a call of the user', async () => {
     const asked = new TestPanel({ before });
     void asked.inbox.ask(formRequest('a'));
-    await asked.stage.results.restore({ screen, scroll: 0 });
+    await asked.controller.results.restore({ screen, scroll: 0 });
     assert.equal(asked.shown, 'a');
     const ended = new TestPanel({ before });
     end(ended, 'third');
-    await ended.stage.results.restore({ screen, scroll: 0 });
+    await ended.controller.results.restore({ screen, scroll: 0 });
     assert.equal(shown(ended), 'third');
     const running = new TestPanel({ before });
     running.calls = [runningCall];
-    await running.stage.results.restore({ screen, scroll: 0 });
+    await running.controller.results.restore({ screen, scroll: 0 });
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
   });
 
@@ -117,9 +117,9 @@ describe('a result that was read while the window was loaded anew', () => {
       undefined,
     ];
     for (const state of states) {
-      const rig = new TestPanel({ before });
-      await rig.stage.results.restore(state);
-      assert.equal(rig.stage.current, undefined, JSON.stringify(state)?.slice(0, 40));
+      const panel = new TestPanel({ before });
+      await panel.controller.results.restore(state);
+      assert.equal(panel.controller.current, undefined, JSON.stringify(state)?.slice(0, 40));
     }
   });
 });

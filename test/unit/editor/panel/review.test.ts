@@ -30,26 +30,26 @@ describe('which forms are reviewed', () => {
   }
 
   it('is told with the question, as it was wanted when that came', () => {
-    const rig = new TestPanel({ reviewRule: 'multipleFields' });
-    void rig.inbox.ask(formRequest('a'));
-    assert.equal(rig.question.requiresReview, false);
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void rig.inbox.ask(formRequest('b', 'Where?', asks));
-    assert.equal(rig.question.requiresReview, true);
+    const panel = new TestPanel({ reviewRule: 'multipleFields' });
+    void panel.inbox.ask(formRequest('a'));
+    assert.equal(panel.question.requiresReview, false);
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    void panel.inbox.ask(formRequest('b', 'Where?', asks));
+    assert.equal(panel.question.requiresReview, true);
   });
 });
 
 describe('a question whose answers are reviewed', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel({ reviewRule: 'multipleFields' });
+    panel = new TestPanel({ reviewRule: 'multipleFields' });
   });
 
-  const said = () => rig.posted.at(-1);
+  const said = () => panel.posted.at(-1);
   const review = (screen: string, city: string, more: string, revision = 1) =>
-    rig.stage.receive({ type: 'review', screen, revision, inputs: both(city, more) });
+    panel.controller.receive({ type: 'review', screen, revision, inputs: both(city, more) });
   const submit = (screen: string, city: string, more: string, confirmedSecrets?: number[]) =>
-    rig.stage.receive({ type: 'submit', screen, inputs: both(city, more), confirmedSecrets });
+    panel.controller.receive({ type: 'submit', screen, inputs: both(city, more), confirmedSecrets });
   const unseen = {
     type: 'rejected',
     screen: 'a',
@@ -58,7 +58,7 @@ describe('a question whose answers are reviewed', () => {
   };
 
   it('says what would be sent, and sends nothing', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', '', 7);
     assert.deepEqual(said(), {
       type: 'reviewed',
@@ -71,7 +71,7 @@ describe('a question whose answers are reviewed', () => {
   });
 
   it('says what is wrong instead', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', '', 'x');
     const message = said();
     assert.ok(message?.type === 'rejected');
@@ -83,7 +83,7 @@ describe('a question whose answers are reviewed', () => {
   });
 
   it('sends what was reviewed', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
     const settlement = await ending;
@@ -112,13 +112,13 @@ describe('a question whose answers are reviewed', () => {
       'was reviewed before the webview was loaded anew',
       () => {
         review('a', 'Oslo', 'p');
-        rig.stage.receive({ type: 'ready' });
+        panel.controller.receive({ type: 'ready' });
       },
     ],
   ] as const) {
     it(`sends nothing that ${what}, whatever the webview says`, async () => {
-      const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
-      rig.draw();
+      const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
+      panel.draw();
       before();
       submit('a', 'Oslo', 'p');
       assert.deepEqual(said(), unseen);
@@ -127,18 +127,18 @@ describe('a question whose answers are reviewed', () => {
   }
 
   it('keeps what was typed for a webview that is loaded anew, which begins with the form', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asks));
-    rig.draw();
+    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    panel.draw();
     review('a', 'Oslo', 'p');
-    rig.stage.receive({ type: 'ready' });
-    assert.deepEqual(rig.question.inputs, both('Oslo', 'p'));
+    panel.controller.receive({ type: 'ready' });
+    assert.deepEqual(panel.question.inputs, both('Oslo', 'p'));
   });
 
   it('counts a review for its own question only', async () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asks));
+    void panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
-    const ending = rig.inbox.ask(
+    const ending = panel.inbox.ask(
       formRequest('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
     );
     submit('b', 'Oslo', 'p');
@@ -150,7 +150,7 @@ describe('a question whose answers are reviewed', () => {
   });
 
   it('still wants secrets confirmed, after the review', async () => {
-    const ending = rig.inbox.ask(
+    const ending = panel.inbox.ask(
       formRequest('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
     );
     submit('a', 'Oslo', 'hunter2', [1]);
@@ -168,27 +168,27 @@ describe('a question whose answers are reviewed', () => {
 
   it('is declined and cancelled from there as from the form', async () => {
     for (const type of ['decline', 'cancel'] as const) {
-      const ending = rig.inbox.ask(formRequest(type, 'Where?', asks));
+      const ending = panel.inbox.ask(formRequest(type, 'Where?', asks));
       review(type, 'Oslo', 'p');
-      rig.stage.receive({ type, screen: type });
+      panel.controller.receive({ type, screen: type });
       assert.equal(await settledAction(ending), type);
     }
   });
 
   it('ignores a review of inputs that do not fit, and of a question that is not shown', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asks));
-    const before = rig.posted.length;
-    rig.stage.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
-    rig.stage.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
-    assert.equal(rig.posted.length, before);
+    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    const before = panel.posted.length;
+    panel.controller.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
+    panel.controller.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
+    assert.equal(panel.posted.length, before);
   });
 
   it('keeps what was typed in the review as a draft', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asks));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both('Oslo', '')) });
+    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both('Oslo', '')) });
     review('a', 'Bergen', '');
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void rig.inbox.ask(formRequest('b', 'Where?', asks));
-    assert.deepEqual(rig.question.inputs[0], textInputs('Bergen')[0]);
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    void panel.inbox.ask(formRequest('b', 'Where?', asks));
+    assert.deepEqual(panel.question.inputs[0], textInputs('Bergen')[0]);
   });
 });

@@ -22,63 +22,68 @@ const github = {
 const both = (city: string, secret: string) => [...textInputs(city), ...textInputs(secret)];
 
 describe('a question with a secret', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
   /** What the webview was told last. */
-  const said = () => rig.posted.at(-1);
+  const said = () => panel.posted.at(-1);
 
   it('is shown with the fields that ask for one, and why', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    assert.deepEqual(rig.question.secrets, [password]);
+    void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    assert.deepEqual(panel.question.secrets, [password]);
   });
 
   it('says while typing what looks like one, and takes it back', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
+    void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, changes: fieldChanges(both('Oslo', '')) });
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 2, changes: fieldChanges(both('Oslo', '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
   });
 
   it('sends nothing before each of them is confirmed, whatever the webview thinks', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     const rejected = {
       type: 'rejected',
       screen: 'a',
       summary: 'There is a secret in this. Nothing was sent.',
     } as const;
     const inputs = both(token, 'hunter2');
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs });
     assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github, password] });
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [1, 7] });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [1, 7] });
     assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github] });
     assert.equal(await settledAction(ending), 'open');
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [0, 1] });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [0, 1] });
     const content = { city: token, password: 'hunter2' };
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content } });
   });
 
   it('wants no confirmation for what is left empty', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', '') });
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', '') });
     assert.equal(await settledAction(ending), 'accept');
   });
 
   it('is declined and cancelled without one', async () => {
     for (const type of ['decline', 'cancel'] as const) {
-      const ending = rig.inbox.ask(formRequest(type, 'Where?', asksForPassword));
-      rig.stage.receive({ type: 'edit', screen: type, revision: 1, changes: fieldChanges(both(token, 'hunter2')) });
-      rig.stage.receive({ type, screen: type });
+      const ending = panel.inbox.ask(formRequest(type, 'Where?', asksForPassword));
+      panel.controller.receive({
+        type: 'edit',
+        screen: type,
+        revision: 1,
+        changes: fieldChanges(both(token, 'hunter2')),
+      });
+      panel.controller.receive({ type, screen: type });
       assert.equal(await settledAction(ending), type);
     }
   });
 
   it('says what is wrong first', () => {
-    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
+    void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
     const message = said();
     assert.ok(message?.type === 'rejected');
     assert.equal(message.problems.length, 1);
@@ -86,12 +91,12 @@ describe('a question with a secret', () => {
   });
 
   it('is not told to the webview again once it was answered', async () => {
-    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
     assert.equal(await settledAction(ending), 'accept');
-    rig.posted.length = 0;
-    rig.stage.refresh();
-    void rig.inbox.ask(formRequest('b', 'Where?', asksForPassword));
-    assert.doesNotMatch(JSON.stringify(rig.posted), /hunter2/);
+    panel.posted.length = 0;
+    panel.controller.refresh();
+    void panel.inbox.ask(formRequest('b', 'Where?', asksForPassword));
+    assert.doesNotMatch(JSON.stringify(panel.posted), /hunter2/);
   });
 });

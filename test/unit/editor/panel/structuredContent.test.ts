@@ -21,24 +21,24 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): CallResu
 }
 
 /** The outcome that the webview is told to draw. */
-async function shown(rig: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
-  rig.stage.addResult(ended(result, outputSchema));
-  await until(async () => rig.lastDrawn.screen.kind === 'result');
-  const last = rig.posted.findLast(({ type }) => type === 'show');
+async function shown(panel: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
+  panel.controller.addResult(ended(result, outputSchema));
+  await until(async () => panel.lastDrawn.screen.kind === 'result');
+  const last = panel.posted.findLast(({ type }) => type === 'show');
   assert.ok(readToWebview(last), 'the webview can read it');
-  const { screen } = rig.lastDrawn;
+  const { screen } = panel.lastDrawn;
   assert.ok(screen.kind === 'result');
   return screen.outcome;
 }
 
 describe('structured content', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
   it('that breaks the output schema of its tool is shown with a warning', async () => {
-    const outcome = await shown(rig, { structuredContent: { seats: 'two' } }, table);
+    const outcome = await shown(panel, { structuredContent: { seats: 'two' } }, table);
     assert.deepEqual(outcome, {
       kind: 'result',
       failed: false,
@@ -49,19 +49,19 @@ describe('structured content', () => {
 
   it('that lacks a property, or has one too many, is told in words of ours', async () => {
     const schema = { ...table, required: ['seats'], additionalProperties: false };
-    const outcome = await shown(rig, { structuredContent: { chairs: 2 } }, schema);
+    const outcome = await shown(panel, { structuredContent: { chairs: 2 } }, schema);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['"seats" is missing.', '"chairs" is not in the schema.']);
   });
 
   it('that is missing, though its tool has an output schema, is said to be missing', async () => {
-    const outcome = await shown(rig, {}, table);
+    const outcome = await shown(panel, {}, table);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['The result has no structured content.']);
   });
 
   it('that cannot be checked is shown, and that is said', async () => {
-    const outcome = await shown(rig, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
+    const outcome = await shown(panel, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, []);
     assert.match(outcome.mismatch?.unchecked ?? '', /dialect/);
@@ -69,7 +69,7 @@ describe('structured content', () => {
   });
 
   it('that keeps the output schema of its tool is shown without a warning', async () => {
-    const outcome = await shown(rig, { structuredContent: { seats: 2 } }, table);
+    const outcome = await shown(panel, { structuredContent: { seats: 2 } }, table);
     assert.ok(outcome.kind === 'result');
     assert.equal(outcome.mismatch, undefined);
   });
@@ -87,17 +87,17 @@ describe('structured content', () => {
 
   it('breaks its schema ten times at most', async () => {
     const structuredContent = Array.from({ length: 1000 }, () => 'two');
-    const outcome = await shown(rig, { structuredContent }, { type: 'array', items: { type: 'integer' } });
+    const outcome = await shown(panel, { structuredContent }, { type: 'array', items: { type: 'integer' } });
     assert.ok(outcome.kind === 'result' && outcome.mismatch);
     assert.ok(outcome.mismatch.problems.length > 0 && outcome.mismatch.problems.length <= 10);
   });
 
   it('has its warning still when the result is opened from its file', async () => {
-    await shown(rig, { structuredContent: { seats: 'two' } }, table);
-    await rig.results.flush();
-    const later = new TestPanel({ before: rig });
+    await shown(panel, { structuredContent: { seats: 'two' } }, table);
+    await panel.results.flush();
+    const later = new TestPanel({ before: panel });
     await later.results.load();
-    await later.stage.openResult('c1');
+    await later.controller.openResult('c1');
     const { screen } = later.lastDrawn;
     assert.ok(screen.kind === 'result' && screen.outcome.kind === 'result');
     assert.deepEqual(screen.outcome.mismatch?.problems, [

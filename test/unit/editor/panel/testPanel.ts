@@ -32,7 +32,7 @@ const validator: FormValidator = {
   checkReceived: (owner, schema, value) => realValidator.checkReceived(owner, schema, value),
 };
 
-interface RigOptions {
+interface TestPanelOptions {
   readonly isRemote?: boolean;
   /** This is the window after it was loaded anew, or another one of the same person. */
   readonly before?: TestPanel;
@@ -43,7 +43,7 @@ interface RigOptions {
 export class TestPanel {
   readonly #host: TestHost;
   readonly inbox: Inbox;
-  readonly holds: SuspendedCalls;
+  readonly suspendedCalls: SuspendedCalls;
   readonly posted: ToWebview[] = [];
   readonly done: string[] = [];
   calls: Call[] = [];
@@ -61,15 +61,15 @@ export class TestPanel {
   readonly results: Results;
   /** What could not be written. */
   readonly failures: unknown[] = [];
-  readonly stage: PanelController;
+  readonly controller: PanelController;
 
-  constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: RigOptions = {}) {
+  constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: TestPanelOptions = {}) {
     this.now = before?.now ?? 0;
     const clock = { now: () => this.now, steady: () => this.now };
     this.memory = before?.memory ?? new InMemoryStateStore();
     this.#host = createTestHost({ clock, memory: this.memory, rateLimits: defaultRateLimits });
     this.inbox = this.#host.inbox;
-    this.holds = this.#host.suspendedCalls;
+    this.suspendedCalls = this.#host.suspendedCalls;
     this.rateLimiter = this.#host.rateLimiter;
     this.files = before?.files ?? new InMemoryDraftFiles(clock);
     this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
@@ -82,16 +82,16 @@ export class TestPanel {
       keep: () => true,
       failed: (error) => this.failures.push(error),
     });
-    const { inbox, holds, rateLimiter } = this;
+    const { inbox, suspendedCalls, rateLimiter } = this;
     this.rateControl = new ServerRateControl(
-      { inbox, suspendedCalls: holds, rateLimiter },
+      { inbox, suspendedCalls, rateLimiter },
       () => weatherServer.id,
       () => undefined,
     );
     const { rateControl } = this;
-    this.stage = new PanelController({
+    this.controller = new PanelController({
       inbox: this.inbox,
-      suspendedCalls: this.holds,
+      suspendedCalls: this.suspendedCalls,
       validator,
       clock,
       drafts: this.drafts,
@@ -122,7 +122,7 @@ export class TestPanel {
         clearResults: () => this.done.push('clear results'),
       },
     });
-    this.stage.attach((message) => this.posted.push(message));
+    this.controller.attach((message) => this.posted.push(message));
   }
 
   set rateLimits(limits: RateLimits) {
@@ -131,7 +131,7 @@ export class TestPanel {
 
   /** The webview drew what it was told to show last. */
   draw(): void {
-    this.stage.receive({ type: 'drawn', screen: this.shown });
+    this.controller.receive({ type: 'drawn', screen: this.shown });
   }
 
   get view(): View {

@@ -18,23 +18,23 @@ function later(): { promise: Promise<boolean>; resolve: (opened: boolean) => voi
 
 describe('a page that a server wants opened', () => {
   it('is shown whole, with who asks, what for, and buttons that keep quiet at first', () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
-    void rig.inbox.ask(urlRequest('a', { url, call: callContext }));
-    const { server, call, message, ignoreInputMs, copied } = rig.page;
-    assert.equal(addressText(rig.page.address), url);
+    void panel.inbox.ask(urlRequest('a', { url, call: callContext }));
+    const { server, call, message, ignoreInputMs, copied } = panel.page;
+    assert.equal(addressText(panel.page.address), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
     assert.deepEqual([message, ignoreInputMs, copied], ['Sign in.', 500, false]);
   });
 
   it('is accepted, without content, once it is open', async () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const opening = later();
-    rig.opening = () => opening.promise;
-    const ending = rig.inbox.ask(urlRequest('a'));
-    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-    assert.deepEqual(rig.done, ['open https://example.com/in?x=%2B']);
+    panel.opening = () => opening.promise;
+    const ending = panel.inbox.ask(urlRequest('a'));
+    panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+    assert.deepEqual(panel.done, ['open https://example.com/in?x=%2B']);
     assert.equal(await settledAction(ending), 'open');
     opening.resolve(true);
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
@@ -42,31 +42,31 @@ describe('a page that a server wants opened', () => {
 
   it('still asks, and says so, when it was not opened', async () => {
     for (const opening of [() => Promise.resolve(false), () => Promise.reject(new Error('no browser'))]) {
-      const rig = new TestPanel();
-      rig.opening = opening;
-      const ending = rig.inbox.ask(urlRequest('a'));
-      rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+      const panel = new TestPanel();
+      panel.opening = opening;
+      const ending = panel.inbox.ask(urlRequest('a'));
+      panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
       await turn();
-      assert.equal(rig.posted.at(-1)?.type, 'rejected');
+      assert.equal(panel.posted.at(-1)?.type, 'rejected');
       assert.equal(await settledAction(ending), 'open');
-      rig.stage.receive({ type: 'decline', screen: 'a' });
+      panel.controller.receive({ type: 'decline', screen: 'a' });
       assert.equal(await settledAction(ending), 'decline');
     }
   });
 
   it('is opened once, and nothing else decides meanwhile', async () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const opening = later();
-    rig.opening = () => opening.promise;
-    const ending = rig.inbox.ask(urlRequest('a'));
+    panel.opening = () => opening.promise;
+    const ending = panel.inbox.ask(urlRequest('a'));
     for (const type of ['openUrl', 'openUrl', 'decline', 'cancel', 'openedUrl'] as const) {
-      rig.stage.receive({ type, screen: 'a', confirmed: true });
+      panel.controller.receive({ type, screen: 'a', confirmed: true });
     }
     assert.equal(await settledAction(ending), 'open');
     opening.resolve(true);
     assert.equal((await ending).kind, 'decided');
     assert.equal(await settledAction(ending), 'accept');
-    assert.equal(rig.done.length, 1);
+    assert.equal(panel.done.length, 1);
   });
 
   for (const [opened, action] of [
@@ -74,13 +74,13 @@ describe('a page that a server wants opened', () => {
     [false, 'cancel'],
   ] as const) {
     it(`ends with ${action} when the tab is closed while it is opened, and it ${opened ? 'opens' : 'does not'}`, async () => {
-      const rig = new TestPanel();
+      const panel = new TestPanel();
       const opening = later();
-      rig.opening = () => opening.promise;
-      const ending = rig.inbox.ask(urlRequest('a'));
-      rig.draw();
-      rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-      rig.stage.closed();
+      panel.opening = () => opening.promise;
+      const ending = panel.inbox.ask(urlRequest('a'));
+      panel.draw();
+      panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+      panel.controller.closed();
       assert.equal(await settledAction(ending), 'open');
       opening.resolve(opened);
       await turn();
@@ -98,18 +98,18 @@ describe('a page that a server wants opened', () => {
   ] as const) {
     it(`that is opened while a ${by} cancels all questions is said to be open, and never not to be`, async () => {
       for (const opened of [true, false]) {
-        const rig = new TestPanel();
+        const panel = new TestPanel();
         const opening = later();
-        rig.opening = () => opening.promise;
-        const ending = rig.inbox.ask(urlRequest('a'));
-        rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-        rig.rateControl.cancelAll(by);
+        panel.opening = () => opening.promise;
+        const ending = panel.inbox.ask(urlRequest('a'));
+        panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+        panel.rateControl.cancelAll(by);
         assert.equal(await settledAction(ending), 'cancel');
         opening.resolve(opened);
         await turn();
         assert.equal(await (await ending).opening, opened);
         assert.deepEqual(
-          rig.view.notices.map(({ text }) => text),
+          panel.view.notices.map(({ text }) => text),
           opened ? [open] : gone,
         );
       }
@@ -119,25 +119,25 @@ describe('a page that a server wants opened', () => {
   for (const by of ['server', 'connection', 'host'] as const) {
     it(`that is opened while it is withdrawn by the ${by} is said to be open, and never not to be`, async () => {
       for (const opened of [true, false]) {
-        const rig = new TestPanel();
+        const panel = new TestPanel();
         const opening = later();
-        rig.opening = () => opening.promise;
-        const ending = rig.inbox.ask(urlRequest('a'));
-        rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-        rig.inbox.withdraw('a', { by, reason: 'Too late.' });
+        panel.opening = () => opening.promise;
+        const ending = panel.inbox.ask(urlRequest('a'));
+        panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+        panel.inbox.withdraw('a', { by, reason: 'Too late.' });
         opening.resolve(opened);
         await turn();
         const settlement = await ending;
         assert.ok(settlement.kind === 'withdrawn');
         assert.equal(await settlement.opening, opened);
-        const notices = rig.view.notices.map(({ text }) => text);
+        const notices = panel.view.notices.map(({ text }) => text);
         const gone = by === 'host' ? [] : ['The question from weather is gone. Too late.'];
         assert.deepEqual(
           notices,
           opened ? ['The question from weather is gone. Too late. Its page was opened all the same.'] : gone,
         );
         assert.deepEqual(
-          rig.posted.filter(({ type }) => type === 'rejected'),
+          panel.posted.filter(({ type }) => type === 'rejected'),
           [],
         );
       }
@@ -145,65 +145,65 @@ describe('a page that a server wants opened', () => {
   }
 
   it('can be copied, which answers nothing, and only then be said to have been opened', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(urlRequest('a'));
-    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(urlRequest('a'));
+    panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');
-    rig.stage.receive({ type: 'copyUrl', screen: 'a' });
+    panel.controller.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
-    assert.deepEqual(rig.done, ['copy url https://example.com/in?x=%2B']);
-    assert.equal(rig.page.copied, true);
+    assert.deepEqual(panel.done, ['copy url https://example.com/in?x=%2B']);
+    assert.equal(panel.page.copied, true);
     assert.equal(await settledAction(ending), 'open');
-    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
+    panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
   });
 
   it('is not accepted by what submits a form', async () => {
-    const rig = new TestPanel();
-    const ending = rig.inbox.ask(urlRequest('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [] });
+    const panel = new TestPanel();
+    const ending = panel.inbox.ask(urlRequest('a'));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: [] });
     assert.equal(await settledAction(ending), 'open');
   });
 
   it('is declined and cancelled like any question, and cancelled with its tab', async () => {
     for (const [end, action] of [
-      [(rig: TestPanel) => rig.stage.receive({ type: 'decline', screen: 'a' }), 'decline'],
-      [(rig: TestPanel) => rig.stage.receive({ type: 'cancel', screen: 'a' }), 'cancel'],
-      [(rig: TestPanel) => rig.stage.closed(), 'cancel'],
+      [(panel: TestPanel) => panel.controller.receive({ type: 'decline', screen: 'a' }), 'decline'],
+      [(panel: TestPanel) => panel.controller.receive({ type: 'cancel', screen: 'a' }), 'cancel'],
+      [(panel: TestPanel) => panel.controller.closed(), 'cancel'],
     ] as const) {
-      const rig = new TestPanel();
-      const ending = rig.inbox.ask(urlRequest('a'));
-      rig.draw();
-      end(rig);
+      const panel = new TestPanel();
+      const ending = panel.inbox.ask(urlRequest('a'));
+      panel.draw();
+      end(panel);
       assert.equal(await settledAction(ending), action);
     }
   });
 
   it('waits on when its tab was closed before it was seen', async () => {
-    const rig = new TestPanel();
-    rig.stage.receive({ type: 'ready' });
-    rig.draw();
-    const ending = rig.inbox.ask(urlRequest('a'));
-    rig.stage.closed();
+    const panel = new TestPanel();
+    panel.controller.receive({ type: 'ready' });
+    panel.draw();
+    const ending = panel.inbox.ask(urlRequest('a'));
+    panel.controller.closed();
     assert.equal(await settledAction(ending), 'open');
   });
 
   it('with a severe finding is not opened without the second step, whatever the webview says', async () => {
-    const rig = new TestPanel();
+    const panel = new TestPanel();
     const findings = [{ code: 'userInfo', severity: 'severe', sentence: 'Look out.' }] as const;
-    const ending = rig.inbox.ask(urlRequest('a', { findings }));
-    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+    const ending = panel.inbox.ask(urlRequest('a', { findings }));
+    panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
     await turn();
-    assert.deepEqual(rig.done, []);
-    const refusal = rig.posted.at(-1);
+    assert.deepEqual(panel.done, []);
+    const refusal = panel.posted.at(-1);
     assert.ok(refusal?.type === 'rejected');
     assert.match(refusal.summary, /Confirm first/);
-    rig.stage.receive({ type: 'copyUrl', screen: 'a' });
+    panel.controller.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
-    assert.equal(rig.page.copied, true);
-    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
+    assert.equal(panel.page.copied, true);
+    panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');
-    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: true });
+    panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: true });
     assert.equal((await ending).kind, 'decided');
   });
 
@@ -212,11 +212,11 @@ describe('a page that a server wants opened', () => {
       [false, /^This page is on your own computer/],
       [true, /where the server runs.*forwards it/],
     ] as const) {
-      const rig = new TestPanel({ isRemote });
+      const panel = new TestPanel({ isRemote });
       const reading = readingOf('http://localhost:3000/');
       const findings = urlFindings(reading, { visited: [], known: [] });
-      void rig.inbox.ask(urlRequest('a', { url: reading.raw, findings }));
-      const [own, first] = rig.page.findings;
+      void panel.inbox.ask(urlRequest('a', { url: reading.raw, findings }));
+      const [own, first] = panel.page.findings;
       assert.deepEqual([own?.severity, first?.severity], ['note', 'note']);
       assert.match(own?.sentence ?? '', words);
       assert.match(first?.sentence ?? '', /^This server has not sent you to localhost before/);
@@ -224,9 +224,9 @@ describe('a page that a server wants opened', () => {
   });
 
   it('leads to the wire', () => {
-    const rig = new TestPanel();
-    void rig.inbox.ask(urlRequest('a'));
-    rig.stage.receive({ type: 'showWire', screen: 'a' });
-    assert.deepEqual(rig.done, ['wire a']);
+    const panel = new TestPanel();
+    void panel.inbox.ask(urlRequest('a'));
+    panel.controller.receive({ type: 'showWire', screen: 'a' });
+    assert.deepEqual(panel.done, ['wire a']);
   });
 });

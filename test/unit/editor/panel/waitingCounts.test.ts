@@ -39,49 +39,54 @@ describe('what waits for the person', () => {
   });
 
   it('does not count what a muted server waits for', () => {
-    const holds = [
+    const suspended = [
       hold('loud', { reason: 'rate_limited', requests: 1 }),
       hold('hush', { reason: 'muted', requests: 1 }),
     ];
-    assert.deepEqual(countWaiting([], holds).held, { count: 1, servers: 'loud' });
+    assert.deepEqual(countWaiting([], suspended).held, { count: 1, servers: 'loud' });
   });
 
   const hosted = { id: weatherServer.id, name: weatherServer.name };
   const together = (index: number) => ({ call: callContext, group: { id: 'round', index, size: 2 } });
-  const things: Readonly<Record<string, (rig: TestPanel, nth: number) => void>> = {
-    'a question': (rig, nth) => void rig.inbox.ask(formRequest(`q${nth}`)),
-    'a page': (rig, nth) => void rig.inbox.ask(urlRequest(`p${nth}`)),
-    'a form of a round': (rig, nth) => void rig.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
-    'an agreement': (rig) =>
-      void rig.stage.hostScreens.askAgreement({
+  const things: Readonly<Record<string, (panel: TestPanel, nth: number) => void>> = {
+    'a question': (panel, nth) => void panel.inbox.ask(formRequest(`q${nth}`)),
+    'a page': (panel, nth) => void panel.inbox.ask(urlRequest(`p${nth}`)),
+    'a form of a round': (panel, nth) => void panel.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
+    'an agreement': (panel) =>
+      void panel.controller.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
         askedFor: false,
         ...agreementText,
         rows: [],
       }),
-    'arguments of a program': (rig) =>
-      void rig.stage.hostScreens.askArguments({
+    'arguments of a program': (panel) =>
+      void panel.controller.hostScreens.askArguments({
         definition: weatherServer,
         origin: 'program',
         target: { kind: 'tool', name: 'forecast' },
         ask: { kind: 'json', reason: 'It is nested.', schema: {} },
         known: {},
       }),
-    'a page that is waited for': (rig, nth) =>
-      void rig.holds.open({ server: hosted, call: { ...callContext, id: `c${nth}` }, openedPages: [], resends: false }),
-    'a withheld request': (rig) =>
-      void rig.holds.open({
+    'a page that is waited for': (panel, nth) =>
+      void panel.suspendedCalls.open({
+        server: hosted,
+        call: { ...callContext, id: `c${nth}` },
+        openedPages: [],
+        resends: false,
+      }),
+    'a withheld request': (panel) =>
+      void panel.suspendedCalls.open({
         server: hosted,
         openedPages: [],
         resends: false,
         withheld: { requests: 1, reason: 'rate_limited' },
       }),
   };
-  const counted = (rig: TestPanel) => {
+  const counted = (panel: TestPanel) => {
     const { requests, agreementsAndArguments, held, undelivered } = countWaiting(
-      rig.stage.blockingServers,
-      rig.holds.all,
+      panel.controller.blockingServers,
+      panel.suspendedCalls.all,
     );
     return requests.count + agreementsAndArguments.count + held.count + undelivered.count;
   };
@@ -89,13 +94,13 @@ describe('what waits for the person', () => {
   for (const [one, first] of Object.entries(things)) {
     it(`counts two where ${one} waits, and anything beside it`, () => {
       for (const [other, second] of Object.entries(things)) {
-        const rig = new TestPanel();
-        first(rig, 0);
-        assert.equal(counted(rig), 1, one);
-        second(rig, 1);
-        assert.equal(counted(rig), 2, `${one} and ${other}`);
-        rig.draw();
-        assert.equal(counted(rig), 2, `${one} and ${other}, drawn`);
+        const panel = new TestPanel();
+        first(panel, 0);
+        assert.equal(counted(panel), 1, one);
+        second(panel, 1);
+        assert.equal(counted(panel), 2, `${one} and ${other}`);
+        panel.draw();
+        assert.equal(counted(panel), 2, `${one} and ${other}, drawn`);
       }
     });
   }
@@ -107,8 +112,8 @@ describe('what waits for the person', () => {
   });
 
   it('counts each of the requests of a round that is withheld', () => {
-    const holds = [hold('eager', { reason: 'rate_limited', requests: 2 })];
-    assert.deepEqual(countWaiting([], holds).held, { count: 2, servers: 'eager' });
+    const suspended = [hold('eager', { reason: 'rate_limited', requests: 2 })];
+    assert.deepEqual(countWaiting([], suspended).held, { count: 2, servers: 'eager' });
   });
 
   it('cannot have its lines broken or turned around by a name', () => {

@@ -8,16 +8,16 @@ const ann = [{ kind: 'text', text: 'Ann', touched: true }];
 const empty = [{ kind: 'text', text: '', touched: false }];
 
 /** Stops the call that goes on. */
-async function stop(rig: DeliveryHost): Promise<void> {
-  const ends = rig.ends.length;
-  rig.server.cancelCall(rig.server.calls[0]?.id ?? '');
-  await until(() => rig.ends.length > ends);
+async function stop(host: DeliveryHost): Promise<void> {
+  const ends = host.ends.length;
+  host.server.cancelCall(host.server.calls[0]?.id ?? '');
+  await until(() => host.ends.length > ends);
 }
 
 /** The call is run again; what its form begins with. */
-async function formOfNext(rig: DeliveryHost): Promise<unknown> {
-  await rig.ask();
-  return (await rig.shows('form')).inputs;
+async function formOfNext(host: DeliveryHost): Promise<unknown> {
+  await host.ask();
+  return (await host.shows('form')).inputs;
 }
 
 /** Ends as a window does that is loaded anew. */
@@ -28,102 +28,102 @@ function endWindow({ drafts, server }: DeliveryHost): Promise<void> {
 }
 
 describe("the user's answer over HTTP, in 2026-07-28, on which the tool works", () => {
-  let rig: DeliveryHost;
+  let host: DeliveryHost;
   beforeEach(async () => {
-    rig = await DeliveryHost.http('modern');
-    await rig.ask();
-    await rig.treat('works');
-    rig.submit();
-    await until(() => rig.states.join() === 'accept');
+    host = await DeliveryHost.http('modern');
+    await host.ask();
+    await host.treat('works');
+    host.submit();
+    await until(() => host.states.join() === 'accept');
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('is kept on the disk until there is a result, and recorded then', async () => {
-    assert.deepEqual([rig.ends, rig.recorded, rig.files.list().length], [[], [], 1]);
-    await rig.control('finish');
-    await until(() => rig.ends.length === 1);
-    assert.deepEqual(rig.recorded, ['accept']);
-    assert.equal((await rig.seen()).answers.length, 1);
-    await rig.drafts.flush();
-    assert.equal(rig.files.list().length, 0);
+    assert.deepEqual([host.ends, host.recorded, host.files.list().length], [[], [], 1]);
+    await host.control('finish');
+    await until(() => host.ends.length === 1);
+    assert.deepEqual(host.recorded, ['accept']);
+    assert.equal((await host.seen()).answers.length, 1);
+    await host.drafts.flush();
+    assert.equal(host.files.list().length, 0);
   });
 
   it('is kept when the connection breaks, is not sent again, and is not said to have arrived', async () => {
-    await rig.control('cut');
-    const screen = await rig.shows('notDelivered');
+    await host.control('cut');
+    const screen = await host.shows('notDelivered');
     assert.deepEqual([screen.state, screen.reason, screen.ended, screen.runs], ['unknown', 'noResult', true, true]);
-    await until(() => rig.ends.length === 1);
-    assert.deepEqual(rig.recorded, ['accept unknown']);
-    assert.equal(rig.files.list().length, 1);
-    assert.equal((await rig.seen()).answers.length, 1);
-    rig.press('runAgain');
-    assert.deepEqual((await rig.shows('form')).inputs, ann);
+    await until(() => host.ends.length === 1);
+    assert.deepEqual(host.recorded, ['accept unknown']);
+    assert.equal(host.files.list().length, 1);
+    assert.equal((await host.seen()).answers.length, 1);
+    host.press('runAgain');
+    assert.deepEqual((await host.shows('form')).inputs, ann);
   });
 
   it('is kept when the user stops the call, and when the window is loaded anew', async () => {
-    await stop(rig);
-    assert.deepEqual(rig.recorded, ['accept unknown']);
-    assert.deepEqual(await formOfNext(rig), ann);
-    await rig.treat('works');
-    rig.submit();
-    await until(() => rig.states.join() === 'accept');
-    await endWindow(rig);
-    assert.deepEqual(rig.recorded, ['accept unknown', 'accept unknown']);
-    assert.equal(rig.files.list().length, 1);
+    await stop(host);
+    assert.deepEqual(host.recorded, ['accept unknown']);
+    assert.deepEqual(await formOfNext(host), ann);
+    await host.treat('works');
+    host.submit();
+    await until(() => host.states.join() === 'accept');
+    await endWindow(host);
+    assert.deepEqual(host.recorded, ['accept unknown', 'accept unknown']);
+    assert.equal(host.files.list().length, 1);
   });
 });
 
 for (const era of eras) {
   describe(`the user's answer to a stdio server of the ${era} era`, () => {
-    let rig: DeliveryHost;
-    afterEach(() => rig.end());
+    let host: DeliveryHost;
+    afterEach(() => host.end());
 
     async function submitTo(how: 'works' | 'gives' | 'again'): Promise<void> {
-      rig = DeliveryHost.stdio(how, era);
-      await rig.ask();
-      rig.submit();
+      host = DeliveryHost.stdio(how, era);
+      await host.ask();
+      host.submit();
     }
 
     it('counts as sent while the tool works, and is kept on the disk', async () => {
       await submitTo('works');
-      await until(() => rig.states.join() === 'accept');
-      await rig.drafts.flush();
-      assert.deepEqual([rig.ends, rig.recorded, rig.files.list().length], [[], [], 1]);
+      await until(() => host.states.join() === 'accept');
+      await host.drafts.flush();
+      assert.deepEqual([host.ends, host.recorded, host.files.list().length], [[], [], 1]);
     });
 
     it('is recorded as given, and not kept, once there is a result', async () => {
       await submitTo('gives');
-      await until(() => rig.ends.length === 1);
-      await rig.drafts.flush();
-      assert.deepEqual([rig.recorded, rig.files.list().length], [['accept'], 0]);
-      assert.deepEqual(await formOfNext(rig), empty);
+      await until(() => host.ends.length === 1);
+      await host.drafts.flush();
+      assert.deepEqual([host.recorded, host.files.list().length], [['accept'], 0]);
+      assert.deepEqual(await formOfNext(host), empty);
     });
 
     it('is kept when the user stops the call before its result, and is not said to have arrived', async () => {
       await submitTo('works');
-      await until(() => rig.states.join() === 'accept');
-      await stop(rig);
-      assert.deepEqual(rig.recorded, ['accept unknown']);
-      assert.deepEqual(await formOfNext(rig), ann);
+      await until(() => host.states.join() === 'accept');
+      await stop(host);
+      assert.deepEqual(host.recorded, ['accept unknown']);
+      assert.deepEqual(await formOfNext(host), ann);
     });
 
     it('is on the disk when the window is loaded anew while the tool works', async () => {
       await submitTo('works');
-      await until(() => rig.states.join() === 'accept');
-      await endWindow(rig);
-      assert.deepEqual([rig.recorded, rig.files.list().length], [['accept unknown'], 1]);
+      await until(() => host.states.join() === 'accept');
+      await endWindow(host);
+      assert.deepEqual([host.recorded, host.files.list().length], [['accept unknown'], 1]);
     });
 
     it('has arrived when the server asks for more after it', async () => {
       await submitTo('again');
-      await until(() => rig.recorded.length === 1);
-      const { message } = await rig.shows('form');
+      await until(() => host.recorded.length === 1);
+      const { message } = await host.shows('form');
       assert.equal(JSON.stringify(message).includes('And once more?'), true);
-      rig.submit('Bob');
-      await until(() => rig.states.join() === 'accept,accept');
-      await stop(rig);
-      assert.deepEqual(rig.recorded, ['accept', 'accept unknown']);
-      assert.deepEqual(await formOfNext(rig), empty);
+      host.submit('Bob');
+      await until(() => host.states.join() === 'accept,accept');
+      await stop(host);
+      assert.deepEqual(host.recorded, ['accept', 'accept unknown']);
+      assert.deepEqual(await formOfNext(host), empty);
     });
   });
 }

@@ -30,7 +30,7 @@ interface Seen {
 export class DeliveryHost {
   readonly core = createTestHost();
   readonly server: Server;
-  readonly stage: PanelController;
+  readonly controller: PanelController;
   readonly files = new InMemoryDraftFiles(systemClock);
   readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
   readonly posted: ToWebview[] = [];
@@ -46,7 +46,7 @@ export class DeliveryHost {
     const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
     const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
     this.core.record();
-    this.stage = new PanelController({
+    this.controller = new PanelController({
       inbox,
       suspendedCalls,
       validator: new AnswerValidator(new InProcessChecker()),
@@ -80,8 +80,8 @@ export class DeliveryHost {
         run: unused,
       },
     });
-    this.server.onDidChange(() => this.stage.refresh());
-    this.stage.attach((message) => {
+    this.server.onDidChange(() => this.controller.refresh());
+    this.controller.attach((message) => {
       this.posted.push(message);
       if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
         this.#screen = message.view.screen;
@@ -139,21 +139,21 @@ export class DeliveryHost {
   /** Submits the form that is shown. */
   submit(text = 'Ann'): void {
     const inputs = [{ kind: 'text' as const, text, touched: true }];
-    this.say({ type: 'submit', screen: this.stage.shownId, inputs });
+    this.say({ type: 'submit', screen: this.controller.shownId, inputs });
   }
 
   say(message: ToExtension): void {
-    this.stage.receive(message);
+    this.controller.receive(message);
   }
 
   /** Presses a button of the screen that is shown. */
   press(type: 'sendAgain' | 'cancel' | 'runAgain' | 'decline'): void {
-    this.say({ type, screen: this.stage.shownId });
+    this.say({ type, screen: this.controller.shownId });
   }
 
   /** The screen as it was drawn last, as soon as it is of this kind. */
   async shows<K extends Screen['kind']>(kind: K, limitMs?: number): Promise<Extract<Screen, { kind: K }>> {
-    await until(() => this.#screen.kind === kind && this.#screen.id === this.stage.shownId, limitMs);
+    await until(() => this.#screen.kind === kind && this.#screen.id === this.controller.shownId, limitMs);
     return this.#screen as Extract<Screen, { kind: K }>;
   }
 

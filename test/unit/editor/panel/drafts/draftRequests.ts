@@ -18,29 +18,29 @@ export const accountForm: FormModel = {
 export const withPassword = { form: accountForm, sensitive: sensitiveFields(accountForm, ''), call: callContext };
 
 export function askForm(
-  rig: TestPanel,
+  panel: TestPanel,
   id: string,
   message = 'Where?',
   more: Partial<FormRequest> = { call: callContext },
 ) {
-  return rig.inbox.ask(formRequest(id, message, more));
+  return panel.inbox.ask(formRequest(id, message, more));
 }
 
-export function editTexts(rig: TestPanel, screen: string, ...texts: string[]): void {
+export function editTexts(panel: TestPanel, screen: string, ...texts: string[]): void {
   const inputs = texts.flatMap(textInputs);
-  rig.stage.receive({ type: 'edit', screen, revision: 1, changes: fieldChanges(inputs) });
+  panel.controller.receive({ type: 'edit', screen, revision: 1, changes: fieldChanges(inputs) });
 }
 
 /** The window is loaded anew, with what was writtenDrafts of the drafts. */
-export async function reloadWindow(rig: TestPanel): Promise<TestPanel> {
-  await rig.drafts.flush();
-  return new TestPanel({ before: rig });
+export async function reloadWindow(panel: TestPanel): Promise<TestPanel> {
+  await panel.drafts.flush();
+  return new TestPanel({ before: panel });
 }
 
-export const shownTexts = (rig: TestPanel) => rig.question.inputs.map((input) => 'text' in input && input.text);
+export const shownTexts = (panel: TestPanel) => panel.question.inputs.map((input) => 'text' in input && input.text);
 /** What was put into the form last, on request. */
-export const filledTexts = (rig: TestPanel) => {
-  const last = rig.posted.findLast((message) => message.type === 'fill');
+export const filledTexts = (panel: TestPanel) => {
+  const last = panel.posted.findLast((message) => message.type === 'fill');
   return last?.inputs.map((input) => 'text' in input && input.text);
 };
-export const writtenDrafts = (rig: TestPanel) => [...rig.files.texts.values()].join('');
+export const writtenDrafts = (panel: TestPanel) => [...panel.files.texts.values()].join('');

@@ -16,27 +16,27 @@ import {
 } from './draftRequests.ts';
 
 describe('a secret that is typed', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   beforeEach(() => {
-    rig = new TestPanel();
+    panel = new TestPanel();
   });
 
   it('is in memory only: it comes back in the same window, and after a reloadWindow its loss is said', async () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', 'Oslo', 'hunter2');
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void askForm(rig, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(rig), rig.question.draft?.missing], [['Oslo', 'hunter2'], []]);
-    const after = await reloadWindow(rig);
-    assert.doesNotMatch(writtenDrafts(rig), /hunter2/);
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', 'Oslo', 'hunter2');
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    void askForm(panel, 'b', 'Where?', withPassword);
+    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', 'hunter2'], []]);
+    const after = await reloadWindow(panel);
+    assert.doesNotMatch(writtenDrafts(panel), /hunter2/);
     void askForm(after, 'c', 'Where?', withPassword);
     assert.deepEqual([shownTexts(after), after.question.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
   it('is still missed after the rest of the form was changed', async () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', 'Oslo', 'hunter2');
-    const once = await reloadWindow(rig);
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', 'Oslo', 'hunter2');
+    const once = await reloadWindow(panel);
     void askForm(once, 'b', 'Where?', withPassword);
     editTexts(once, 'b', 'Bergen');
     const twice = await reloadWindow(once);
@@ -45,20 +45,20 @@ describe('a secret that is typed', () => {
   });
 
   it('is forgotten when the person declines', () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', 'Oslo', 'hunter2');
-    rig.stage.receive({ type: 'decline', screen: 'a' });
-    void askForm(rig, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(rig), rig.question.draft?.missing], [['Oslo', ''], ['Password']]);
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', 'Oslo', 'hunter2');
+    panel.controller.receive({ type: 'decline', screen: 'a' });
+    void askForm(panel, 'b', 'Where?', withPassword);
+    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
   it('is forgotten after an hour', () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', 'Oslo', 'hunter2');
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    rig.now += 60 * minuteMs + 1;
-    void askForm(rig, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(rig), rig.question.draft?.missing], [['Oslo', ''], ['Password']]);
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', 'Oslo', 'hunter2');
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    panel.now += 60 * minuteMs + 1;
+    void askForm(panel, 'b', 'Where?', withPassword);
+    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
   it('is not filled in where the server says something else, which may be no place for it', () => {
@@ -72,45 +72,45 @@ describe('a secret that is typed', () => {
       return { form: value, sensitive: sensitiveFields(value, message), call: callContext };
     };
     const forPassword = 'Please enter your password.';
-    void askForm(rig, 'a', forPassword, asked(forPassword));
+    void askForm(panel, 'a', forPassword, asked(forPassword));
     assert.deepEqual(
-      rig.question.secrets.map(({ field }) => field),
+      panel.question.secrets.map(({ field }) => field),
       [0],
     );
-    editTexts(rig, 'a', 'hunter2', 'Oslo');
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    editTexts(panel, 'a', 'hunter2', 'Oslo');
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
     const forColour = 'What is your favourite colour?';
-    void askForm(rig, 'b', forColour, asked(forColour));
-    assert.deepEqual([shownTexts(rig), rig.question.secrets], [['', ''], []]);
-    assert.deepEqual(rig.question.draft?.missing, ['value']);
-    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
-    assert.deepEqual(filledTexts(rig), ['', 'Oslo']);
-    rig.stage.receive({ type: 'cancel', screen: 'b' });
-    void askForm(rig, 'c', forPassword, asked(forPassword));
-    assert.deepEqual(shownTexts(rig), ['hunter2', 'Oslo']);
+    void askForm(panel, 'b', forColour, asked(forColour));
+    assert.deepEqual([shownTexts(panel), panel.question.secrets], [['', ''], []]);
+    assert.deepEqual(panel.question.draft?.missing, ['value']);
+    panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
+    assert.deepEqual(filledTexts(panel), ['', 'Oslo']);
+    panel.controller.receive({ type: 'cancel', screen: 'b' });
+    void askForm(panel, 'c', forPassword, asked(forPassword));
+    assert.deepEqual(shownTexts(panel), ['hunter2', 'Oslo']);
   });
 
   it('and is half there is not filled in where nobody would see that it is one', () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', githubToken, 'hunter2');
-    editTexts(rig, 'a', githubToken.slice(0, 20));
-    rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void askForm(rig, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(rig), rig.question.draft?.missing], [['', 'hunter2'], ['City']]);
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', githubToken, 'hunter2');
+    editTexts(panel, 'a', githubToken.slice(0, 20));
+    panel.controller.receive({ type: 'cancel', screen: 'a' });
+    void askForm(panel, 'b', 'Where?', withPassword);
+    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['', 'hunter2'], ['City']]);
   });
 
   it('into a field that did not ask for one is not writtenDrafts either, nor what is left when it is taken away bit by bit', async () => {
-    void askForm(rig, 'a', 'Where?', withPassword);
-    editTexts(rig, 'a', githubToken, 'x');
-    await rig.drafts.flush();
+    void askForm(panel, 'a', 'Where?', withPassword);
+    editTexts(panel, 'a', githubToken, 'x');
+    await panel.drafts.flush();
     for (let length = githubToken.length; length > 4; length -= 1) {
-      editTexts(rig, 'a', githubToken.slice(0, length));
-      await rig.drafts.flush();
+      editTexts(panel, 'a', githubToken.slice(0, length));
+      await panel.drafts.flush();
     }
-    assert.doesNotMatch(rig.files.written.join(''), /ghp_/);
-    editTexts(rig, 'a', '');
-    editTexts(rig, 'a', 'Oslo');
-    await rig.drafts.flush();
-    assert.match(writtenDrafts(rig), /Oslo/);
+    assert.doesNotMatch(panel.files.written.join(''), /ghp_/);
+    editTexts(panel, 'a', '');
+    editTexts(panel, 'a', 'Oslo');
+    await panel.drafts.flush();
+    assert.match(writtenDrafts(panel), /Oslo/);
   });
 });

@@ -5,9 +5,9 @@ import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 import { askForm, editTexts, reloadWindow, shownTexts } from './draftRequests.ts';
 
 describe('Start Over', () => {
-  let rig: TestPanel;
+  let panel: TestPanel;
   const filled = () => {
-    const last = rig.posted.at(-1);
+    const last = panel.posted.at(-1);
     assert.ok(last?.type === 'fill');
     return last;
   };
@@ -20,39 +20,39 @@ describe('Start Over', () => {
     const before = new TestPanel();
     void askForm(before, 'a', 'Where?', withDefault);
     editTexts(before, 'a', 'Os');
-    rig = await reloadWindow(before);
-    void askForm(rig, 'b', 'Where?', withDefault);
+    panel = await reloadWindow(before);
+    void askForm(panel, 'b', 'Where?', withDefault);
   });
 
   it('puts the defaults back, and Undo the draft', () => {
-    rig.stage.receive({ type: 'startOver', screen: 'b' });
+    panel.controller.receive({ type: 'startOver', screen: 'b' });
     assert.deepEqual(filled().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
     assert.equal(filled().draft?.startedOver, true);
-    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
     assert.deepEqual(filled().inputs, textInputs('Os'));
     assert.equal(filled().draft?.startedOver, false);
   });
 
   it('leaves nothing to come back to', async () => {
-    rig.stage.receive({ type: 'startOver', screen: 'b' });
-    rig.stage.receive({ type: 'cancel', screen: 'b' });
-    const after = await reloadWindow(rig);
+    panel.controller.receive({ type: 'startOver', screen: 'b' });
+    panel.controller.receive({ type: 'cancel', screen: 'b' });
+    const after = await reloadWindow(panel);
     void askForm(after, 'c', 'Where?', withDefault);
     assert.equal(after.question.draft, undefined);
   });
 
   it('that was undone leaves the draft where it was', async () => {
-    rig.stage.receive({ type: 'startOver', screen: 'b' });
-    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
-    const after = await reloadWindow(rig);
+    panel.controller.receive({ type: 'startOver', screen: 'b' });
+    panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
+    const after = await reloadWindow(panel);
     void askForm(after, 'c', 'Where?', withDefault);
     assert.deepEqual(shownTexts(after), ['Os']);
   });
 
   it('pressed twice brings back what was there before the first time', () => {
-    rig.stage.receive({ type: 'startOver', screen: 'b' });
-    rig.stage.receive({ type: 'startOver', screen: 'b' });
-    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    panel.controller.receive({ type: 'startOver', screen: 'b' });
+    panel.controller.receive({ type: 'startOver', screen: 'b' });
+    panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
     assert.deepEqual(filled().inputs, textInputs('Os'));
   });
 });

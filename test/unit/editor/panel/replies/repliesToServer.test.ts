@@ -22,7 +22,7 @@ import {
 } from './replyActions.ts';
 import { ReplyHost } from './replyHost.ts';
 
-const ann = (rig: ReplyHost) => sendSubmit(rig, 'Ann');
+const ann = (host: ReplyHost) => sendSubmit(host, 'Ann');
 
 interface Row {
   readonly screen: string;
@@ -30,9 +30,9 @@ interface Row {
   readonly questions: readonly object[];
   readonly rule?: ReviewRule;
   /** How the person comes to this screen. */
-  readonly begin?: (rig: ReplyHost) => void;
+  readonly begin?: (host: ReplyHost) => void;
   /** The main button. */
-  readonly press: (rig: ReplyHost) => void;
+  readonly press: (host: ReplyHost) => void;
   /** What the server is told of that, of an end, and of a Submit after other answers were reviewed. */
   readonly pressed: readonly unknown[];
   readonly ended: (reply: object) => readonly unknown[];
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     screen: 'a form in review',
     questions: [whoForm],
     rule: 'always',
-    begin: (rig) => sendReview(rig, 'Ann'),
+    begin: (host) => sendReview(host, 'Ann'),
     press: ann,
     pressed: oneReply(acceptReply('Ann')),
     ended: oneReply,
@@ -66,12 +66,12 @@ const rows: readonly Row[] = [
     screen: 'a form in review with an edit open',
     questions: [whoForm],
     rule: 'always',
-    begin: (rig) => {
-      sendReview(rig, 'Ann');
-      sendEdit(rig, 'Bea');
+    begin: (host) => {
+      sendReview(host, 'Ann');
+      sendEdit(host, 'Bea');
     },
     // The signInPage has it reviewed anew; should it not, nothing leaves that was not shown.
-    press: (rig) => sendSubmit(rig, 'Bea'),
+    press: (host) => sendSubmit(host, 'Bea'),
     pressed: [],
     ended: oneReply,
     other: [],
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   {
     screen: 'a page',
     questions: [signInPage],
-    press: (rig) => sendOpenUrl(rig, false),
+    press: (host) => sendOpenUrl(host, false),
     pressed: oneReply(openedReply),
     ended: oneReply,
     other: [],
@@ -89,8 +89,8 @@ const rows: readonly Row[] = [
   {
     screen: 'a page with a second step',
     questions: [lookAlikePage],
-    begin: (rig) => sendOpenUrl(rig, false),
-    press: (rig) => sendOpenUrl(rig, true),
+    begin: (host) => sendOpenUrl(host, false),
+    press: (host) => sendOpenUrl(host, true),
     pressed: oneReply(openedReply),
     ended: oneReply,
     other: [],
@@ -120,100 +120,100 @@ const rows: readonly Row[] = [
 
 interface Act {
   readonly act: string;
-  readonly does: (rig: ReplyHost, row: Row) => unknown;
+  readonly does: (host: ReplyHost, row: Row) => unknown;
   readonly told: (row: Row) => readonly unknown[];
 }
 
 const acts: readonly Act[] = [
   { act: 'the person does nothing', does: () => undefined, told: () => [] },
-  { act: 'the tab is closed', does: ({ stage }) => stage.closed(), told: ({ ended }) => ended(cancelReply) },
-  { act: 'the webview is loaded anew', does: (rig) => rig.say({ type: 'ready' }), told: () => [] },
+  { act: 'the tab is closed', does: ({ controller }) => controller.closed(), told: ({ ended }) => ended(cancelReply) },
+  { act: 'the webview is loaded anew', does: (host) => host.say({ type: 'ready' }), told: () => [] },
   {
     act: 'Escape comes twice',
-    does: (rig) => sendTwice(rig, { type: 'cancel' }),
+    does: (host) => sendTwice(host, { type: 'cancel' }),
     told: ({ ended }) => ended(cancelReply),
   },
   {
     act: 'Decline comes twice',
-    does: (rig) => sendTwice(rig, { type: 'decline' }),
+    does: (host) => sendTwice(host, { type: 'decline' }),
     told: ({ ended }) => ended(declineReply),
   },
   {
     act: 'it cannot be drawn',
-    does: (rig) => sendTwice(rig, { type: 'drawFailed', message: 'Oh' }),
+    does: (host) => sendTwice(host, { type: 'drawFailed', message: 'Oh' }),
     told: ({ ended }) => ended(cancelReply),
   },
   {
     act: 'the main button is pressed, and once more',
-    does: async (rig, { press }) => {
-      const screen = rig.shown;
-      press(rig);
+    does: async (host, { press }) => {
+      const screen = host.shown;
+      press(host);
       // Once more on whatever is there: only what was on this very screen counts.
-      sendTo(rig, { type: 'submit', inputs: formInputs('Cid') }, screen);
-      sendTo(rig, { type: 'openUrl', confirmed: true }, screen);
-      await rig.told();
+      sendTo(host, { type: 'submit', inputs: formInputs('Cid') }, screen);
+      sendTo(host, { type: 'openUrl', confirmed: true }, screen);
+      await host.told();
     },
     told: ({ pressed }) => pressed,
   },
   {
     act: 'a Submit follows the review of other answers',
-    does: (rig) => {
-      sendReview(rig, 'Ann');
-      sendSubmit(rig, 'Bea');
+    does: (host) => {
+      sendReview(host, 'Ann');
+      sendSubmit(host, 'Bea');
     },
     told: ({ other }) => other,
   },
-  { act: 'the server takes it back', does: (rig) => rig.call('takeBack'), told: () => [] },
+  { act: 'the server takes it back', does: (host) => host.call('takeBack'), told: () => [] },
   {
     act: 'the server dies',
-    does: async (rig) => {
-      rig.call('crash');
-      await until(() => rig.server.state.kind === 'failed');
-      assert.equal(rig.pending.length, 0);
+    does: async (host) => {
+      host.call('crash');
+      await until(() => host.server.state.kind === 'failed');
+      assert.equal(host.pending.length, 0);
     },
     told: () => [],
   },
   {
     act: 'the call is stopped, and once more',
-    does: (rig) => {
-      const [call] = rig.server.calls;
-      rig.say({ type: 'stopCall', call: call?.id ?? '' });
-      rig.say({ type: 'stopCall', call: call?.id ?? '' });
-      assert.equal(rig.pending.length, 0);
+    does: (host) => {
+      const [call] = host.server.calls;
+      host.say({ type: 'stopCall', call: call?.id ?? '' });
+      host.say({ type: 'stopCall', call: call?.id ?? '' });
+      assert.equal(host.pending.length, 0);
     },
     told: ({ over }) => over,
   },
   {
     act: 'a program cancels all questions',
-    does: (rig) => {
-      rig.rateControl.cancelAll('program');
-      rig.rateControl.cancelAll('program');
+    does: (host) => {
+      host.rateControl.cancelAll('program');
+      host.rateControl.cancelAll('program');
     },
     told: ({ era, over }) => (era ? [Object.fromEntries(['q0', 'q1', 'q2'].map((key) => [key, cancelReply]))] : over),
   },
-  { act: 'the extension ends', does: (rig) => rig.server.stop(), told: ({ over }) => over },
+  { act: 'the extension ends', does: (host) => host.server.stop(), told: ({ over }) => over },
 ];
 
 describe('the replies to the server', () => {
   for (const row of rows) {
     describe(`for ${row.screen}`, () => {
-      let rig: ReplyHost;
+      let host: ReplyHost;
       before(() => {
-        rig = new ReplyHost(row.era ?? 'legacy');
-        rig.rule = row.rule ?? 'never';
+        host = new ReplyHost(row.era ?? 'legacy');
+        host.rule = row.rule ?? 'never';
       });
-      afterEach(() => rig.clear());
-      after(() => rig.end());
+      afterEach(() => host.clear());
+      after(() => host.end());
 
       for (const { act, does, told } of acts) {
         it(`when ${act}`, async () => {
-          rig.open();
-          await rig.ask(row.questions);
-          row.begin?.(rig);
-          await does(rig, row);
-          assert.deepEqual(await rig.told(), told(row));
-          await rig.clear();
-          assertNoSecondReply(await rig.told());
+          host.open();
+          await host.ask(row.questions);
+          row.begin?.(host);
+          await does(host, row);
+          assert.deepEqual(await host.told(), told(row));
+          await host.clear();
+          assertNoSecondReply(await host.told());
         });
       }
     });
@@ -222,17 +222,17 @@ describe('the replies to the server', () => {
 
 describe('the replies to three requests, each once', () => {
   /** Ends each of three in turn: what is before the person then is another oneReply. */
-  async function endThree(rig: ReplyHost): Promise<void> {
-    sendSubmit(rig, 'Ann');
-    await until(() => rig.pending.length === 2 && rig.stage.isSeen);
-    if (rig.stage.current?.request?.mode === 'url') {
-      sendOpenUrl(rig, false);
+  async function endThree(host: ReplyHost): Promise<void> {
+    sendSubmit(host, 'Ann');
+    await until(() => host.pending.length === 2 && host.controller.isSeen);
+    if (host.controller.current?.request?.mode === 'url') {
+      sendOpenUrl(host, false);
     } else {
-      sendTo(rig, { type: 'decline' });
+      sendTo(host, { type: 'decline' });
     }
-    await until(() => rig.pending.length === 1 && rig.stage.isSeen);
-    rig.stage.closed();
-    await until(() => rig.pending.length === 0);
+    await until(() => host.pending.length === 1 && host.controller.isSeen);
+    host.controller.closed();
+    await until(() => host.pending.length === 0);
   }
 
   for (const [way, era, questions, expected] of [
@@ -254,13 +254,13 @@ describe('the replies to three requests, each once', () => {
     ],
   ] as const) {
     it(way, async () => {
-      const rig = new ReplyHost(era);
+      const host = new ReplyHost(era);
       try {
-        await rig.ask(questions);
-        await endThree(rig);
-        assert.deepEqual(await rig.told(), expected);
+        await host.ask(questions);
+        await endThree(host);
+        assert.deepEqual(await host.told(), expected);
       } finally {
-        await rig.end();
+        await host.end();
       }
     });
   }

@@ -11,12 +11,12 @@ import {
 import { ReplyHost } from './replyHost.ts';
 
 /** What comes of opening a signInPage, known only later. */
-function opensLater(rig: ReplyHost): (opened: boolean) => Promise<void> {
+function opensLater(host: ReplyHost): (opened: boolean) => Promise<void> {
   let resolve: (opened: boolean) => void = () => undefined;
   const opening = new Promise<boolean>((settle) => {
     resolve = settle;
   });
-  rig.opening = () => opening;
+  host.opening = () => opening;
   return async (opened) => {
     resolve(opened);
     await opening;
@@ -24,12 +24,12 @@ function opensLater(rig: ReplyHost): (opened: boolean) => Promise<void> {
 }
 
 describe('the reply to a URL request whose page is being opened', () => {
-  let rig: ReplyHost;
+  let host: ReplyHost;
   before(() => {
-    rig = new ReplyHost('legacy');
+    host = new ReplyHost('legacy');
   });
-  afterEach(() => rig.clear());
-  after(() => rig.end());
+  afterEach(() => host.clear());
+  after(() => host.end());
 
   const opening: readonly [
     act: string,
@@ -39,30 +39,30 @@ describe('the reply to a URL request whose page is being opened', () => {
     notOpened: unknown[],
   ][] = [
     ['the person does nothing', () => undefined, [], oneReply(openedReply), []],
-    ['the tab is closed', () => rig.stage.closed(), [], oneReply(openedReply), oneReply(cancelReply)],
-    ['the webview is loaded anew', () => rig.say({ type: 'ready' }), [], oneReply(openedReply), []],
-    ['Escape comes twice', () => sendTwice(rig, { type: 'cancel' }), [], oneReply(openedReply), []],
-    ['Decline comes twice', () => sendTwice(rig, { type: 'decline' }), [], oneReply(openedReply), []],
-    ['it is to be opened once more', () => sendOpenUrl(rig, true), [], oneReply(openedReply), []],
-    ['the server takes it back', () => rig.call('takeBack'), [], [], []],
-    ['the call is stopped', () => rig.clear(), oneReply(cancelReply), oneReply(cancelReply), oneReply(cancelReply)],
+    ['the tab is closed', () => host.controller.closed(), [], oneReply(openedReply), oneReply(cancelReply)],
+    ['the webview is loaded anew', () => host.say({ type: 'ready' }), [], oneReply(openedReply), []],
+    ['Escape comes twice', () => sendTwice(host, { type: 'cancel' }), [], oneReply(openedReply), []],
+    ['Decline comes twice', () => sendTwice(host, { type: 'decline' }), [], oneReply(openedReply), []],
+    ['it is to be opened once more', () => sendOpenUrl(host, true), [], oneReply(openedReply), []],
+    ['the server takes it back', () => host.call('takeBack'), [], [], []],
+    ['the call is stopped', () => host.clear(), oneReply(cancelReply), oneReply(cancelReply), oneReply(cancelReply)],
     [
       'all is cancelled',
-      () => rig.rateControl.cancelAll('person'),
+      () => host.rateControl.cancelAll('person'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),
     ],
     [
       'a program cancels all',
-      () => rig.rateControl.cancelAll('program'),
+      () => host.rateControl.cancelAll('program'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),
     ],
     [
       'the extension ends',
-      () => rig.server.stop(),
+      () => host.server.stop(),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),
@@ -72,18 +72,18 @@ describe('the reply to a URL request whose page is being opened', () => {
   for (const [act, does, told, opened, notOpened] of opening) {
     for (const isOpened of [true, false]) {
       it(`when ${act}, and it is ${isOpened ? '' : 'not '}opened`, async () => {
-        rig.open();
-        await rig.ask([signInPage]);
-        const before = rig.opened.length;
-        const settle = opensLater(rig);
-        sendOpenUrl(rig, false);
+        host.open();
+        await host.ask([signInPage]);
+        const before = host.opened.length;
+        const settle = opensLater(host);
+        sendOpenUrl(host, false);
         await does();
-        assert.deepEqual(await rig.told(), told);
+        assert.deepEqual(await host.told(), told);
         await settle(isOpened);
-        assert.deepEqual(await rig.told(), isOpened ? opened : notOpened);
-        assert.equal(rig.opened.length, before + 1);
-        await rig.clear();
-        assertNoSecondReply(await rig.told());
+        assert.deepEqual(await host.told(), isOpened ? opened : notOpened);
+        assert.equal(host.opened.length, before + 1);
+        await host.clear();
+        assertNoSecondReply(await host.told());
       });
     }
   }

@@ -29,24 +29,24 @@ type ScreenMessageBody = ToExtension extends infer One
   : never;
 
 /** Sends a message about a screen; the oneReply that is shown, if no other is given. */
-export function sendTo(rig: ReplyHost, message: ScreenMessageBody, screen = rig.shown): void {
-  rig.say({ ...message, screen } as ToExtension);
+export function sendTo(host: ReplyHost, message: ScreenMessageBody, screen = host.shown): void {
+  host.say({ ...message, screen } as ToExtension);
 }
-export const sendReview = (rig: ReplyHost, name: string) =>
-  sendTo(rig, { type: 'review', revision: 1, inputs: formInputs(name) });
-export const sendSubmit = (rig: ReplyHost, name: string) => sendTo(rig, { type: 'submit', inputs: formInputs(name) });
-export const sendEdit = (rig: ReplyHost, name: string) =>
-  sendTo(rig, { type: 'edit', revision: 2, changes: fieldChanges(formInputs(name)) });
-export const sendOpenUrl = (rig: ReplyHost, confirmed: boolean) => sendTo(rig, { type: 'openUrl', confirmed });
+export const sendReview = (host: ReplyHost, name: string) =>
+  sendTo(host, { type: 'review', revision: 1, inputs: formInputs(name) });
+export const sendSubmit = (host: ReplyHost, name: string) => sendTo(host, { type: 'submit', inputs: formInputs(name) });
+export const sendEdit = (host: ReplyHost, name: string) =>
+  sendTo(host, { type: 'edit', revision: 2, changes: fieldChanges(formInputs(name)) });
+export const sendOpenUrl = (host: ReplyHost, confirmed: boolean) => sendTo(host, { type: 'openUrl', confirmed });
 
 export const oneReply = (reply: object) => [[0, reply]];
 export const threeCancels = [0, 1, 2].map((id) => [id, cancelReply]);
 
 /** Sends a message sendTwice about the screen that is shown at first. */
-export function sendTwice(rig: ReplyHost, message: ScreenMessageBody): void {
-  const screen = rig.shown;
-  sendTo(rig, message, screen);
-  sendTo(rig, message, screen);
+export function sendTwice(host: ReplyHost, message: ScreenMessageBody): void {
+  const screen = host.shown;
+  sendTo(host, message, screen);
+  sendTo(host, message, screen);
 }
 
 /** Fails if the server got two replies to oneReply request. */

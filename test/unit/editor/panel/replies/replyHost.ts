@@ -22,11 +22,11 @@ const byPerson = { origin: 'person' } as const;
 const firstId = 1000;
 const unused = (): void => undefined;
 
-/** A stage on the real core, which asks for a server that runs in a process of its own. */
+/** A panel on the real core, with a server in a process of its own. */
 export class ReplyHost {
   readonly core = createTestHost();
   readonly server: Server;
-  readonly stage: PanelController;
+  readonly controller: PanelController;
   readonly rateControl: ServerRateControl;
   readonly posted: ToWebview[] = [];
   readonly opened: string[] = [];
@@ -51,7 +51,7 @@ export class ReplyHost {
     const { inbox, suspendedCalls, rateLimiter } = this.core;
     this.rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
     const { rateControl } = this;
-    this.stage = new PanelController({
+    this.controller = new PanelController({
       inbox,
       suspendedCalls,
       validator: new AnswerValidator(new InProcessChecker()),
@@ -93,7 +93,7 @@ export class ReplyHost {
 
   /** The panel is opened, and draws what it is shown. */
   open(): void {
-    this.stage.attach((message) => {
+    this.controller.attach((message) => {
       this.posted.push(message);
       if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
         const { id } = message.view.screen;
@@ -110,7 +110,7 @@ export class ReplyHost {
     this.#before = this.core.wire.length;
     this.call('ask', { questions });
     await until(() => this.core.inbox.pending.length === questions.length);
-    await until(() => this.stage.isDrawn && this.stage.current?.request !== undefined);
+    await until(() => this.controller.isDrawn && this.controller.current?.request !== undefined);
   }
 
   call(name: string, args: Record<string, unknown> = {}): void {
@@ -118,11 +118,11 @@ export class ReplyHost {
   }
 
   say(message: ToExtension): void {
-    this.stage.receive(message);
+    this.controller.receive(message);
   }
 
   get shown(): string {
-    return this.stage.shownId;
+    return this.controller.shownId;
   }
 
   get pending(): readonly ElicitationRequest[] {

@@ -17,22 +17,22 @@ import {
 import { ReplyHost } from './replyHost.ts';
 
 describe('a webview that is not honest gets nothing sent by', () => {
-  let rig: ReplyHost;
+  let host: ReplyHost;
   before(() => {
-    rig = new ReplyHost('legacy');
+    host = new ReplyHost('legacy');
   });
-  afterEach(() => rig.clear());
-  after(() => rig.end());
+  afterEach(() => host.clear());
+  after(() => host.end());
 
   const harm: readonly [what: string, questions: readonly object[], does: () => unknown, told: unknown[]][] = [
-    ['a Submit that skips the review', [whoForm], () => sendSubmit(rig, 'Ann'), []],
+    ['a Submit that skips the review', [whoForm], () => sendSubmit(host, 'Ann'), []],
     [
       'a Submit of something else than was reviewed, edited behind it',
       [whoForm],
       () => {
-        sendReview(rig, 'Ann');
-        sendEdit(rig, 'Bea');
-        sendSubmit(rig, 'Bea');
+        sendReview(host, 'Ann');
+        sendEdit(host, 'Bea');
+        sendSubmit(host, 'Bea');
       },
       [],
     ],
@@ -40,10 +40,10 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'a Submit of what was reviewed before Start Over and a new page',
       [whoForm],
       () => {
-        sendReview(rig, 'Ann');
-        sendTo(rig, { type: 'startOver' });
-        rig.say({ type: 'ready' });
-        sendSubmit(rig, 'Ann');
+        sendReview(host, 'Ann');
+        sendTo(host, { type: 'startOver' });
+        host.say({ type: 'ready' });
+        sendSubmit(host, 'Ann');
       },
       [],
     ],
@@ -51,9 +51,9 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'inputs that do not fit the form',
       [whoForm],
       () => {
-        sendTo(rig, { type: 'review', revision: 1, inputs: [] });
-        sendTo(rig, { type: 'submit', inputs: [] });
-        sendTo(rig, { type: 'submit', inputs: [...formInputs('Ann'), textInput('more')] });
+        sendTo(host, { type: 'review', revision: 1, inputs: [] });
+        sendTo(host, { type: 'submit', inputs: [] });
+        sendTo(host, { type: 'submit', inputs: [...formInputs('Ann'), textInput('more')] });
       },
       [],
     ],
@@ -61,12 +61,12 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'what was reviewed for a screen that is gone',
       [whoForm, whoForm],
       () => {
-        const gone = rig.shown;
-        sendTo(rig, { type: 'decline' });
-        sendTo(rig, { type: 'review', revision: 1, inputs: formInputs('Ann') }, gone);
-        sendTo(rig, { type: 'submit', inputs: formInputs('Ann') }, gone);
-        sendTo(rig, { type: 'cancel' }, gone);
-        sendSubmit(rig, 'Ann');
+        const gone = host.shown;
+        sendTo(host, { type: 'decline' });
+        sendTo(host, { type: 'review', revision: 1, inputs: formInputs('Ann') }, gone);
+        sendTo(host, { type: 'submit', inputs: formInputs('Ann') }, gone);
+        sendTo(host, { type: 'cancel' }, gone);
+        sendSubmit(host, 'Ann');
       },
       oneReply(declineReply),
     ],
@@ -74,9 +74,9 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'answers to a question that waits and is not shown',
       [whoForm, whoForm],
       () => {
-        const waits = rig.pending.find(({ id }) => id !== rig.shown)?.id;
+        const waits = host.pending.find(({ id }) => id !== host.shown)?.id;
         for (const type of ['decline', 'declineRest', 'cancel', 'drawn'] as const) {
-          sendTo(rig, { type }, waits);
+          sendTo(host, { type }, waits);
         }
       },
       [],
@@ -85,10 +85,10 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'what belongs to a page, for a form',
       [whoForm],
       () => {
-        sendOpenUrl(rig, true);
-        sendTo(rig, { type: 'openedUrl', confirmed: true });
-        sendTo(rig, { type: 'agree' });
-        sendTo(rig, { type: 'runJson', text: '{"name":"Ann"}' });
+        sendOpenUrl(host, true);
+        sendTo(host, { type: 'openedUrl', confirmed: true });
+        sendTo(host, { type: 'agree' });
+        sendTo(host, { type: 'runJson', text: '{"name":"Ann"}' });
       },
       [],
     ],
@@ -96,30 +96,30 @@ describe('a webview that is not honest gets nothing sent by', () => {
       'what belongs to a form, for a page',
       [signInPage],
       () => {
-        sendReview(rig, 'Ann');
-        sendSubmit(rig, 'Ann');
-        sendEdit(rig, 'Ann');
-        sendTo(rig, { type: 'remember', on: true });
-        sendTo(rig, { type: 'startOver' });
-        sendTo(rig, { type: 'forgetRemembered', field: 0 });
-        sendTo(rig, { type: 'recallRemembered', field: 0 });
-        sendTo(rig, { type: 'agree' });
+        sendReview(host, 'Ann');
+        sendSubmit(host, 'Ann');
+        sendEdit(host, 'Ann');
+        sendTo(host, { type: 'remember', on: true });
+        sendTo(host, { type: 'startOver' });
+        sendTo(host, { type: 'forgetRemembered', field: 0 });
+        sendTo(host, { type: 'recallRemembered', field: 0 });
+        sendTo(host, { type: 'agree' });
       },
       [],
     ],
     [
       'that a page was opened whose URL was never copied',
       [signInPage],
-      () => sendTo(rig, { type: 'openedUrl', confirmed: true }),
+      () => sendTo(host, { type: 'openedUrl', confirmed: true }),
       [],
     ],
     [
       'a page without its second step',
       [lookAlikePage],
       () => {
-        sendOpenUrl(rig, false);
-        sendTo(rig, { type: 'copyUrl' });
-        sendTo(rig, { type: 'openedUrl', confirmed: false });
+        sendOpenUrl(host, false);
+        sendTo(host, { type: 'copyUrl' });
+        sendTo(host, { type: 'openedUrl', confirmed: false });
       },
       [],
     ],
@@ -127,15 +127,15 @@ describe('a webview that is not honest gets nothing sent by', () => {
 
   for (const [what, questions, does, told] of harm) {
     it(what, async () => {
-      rig.rule = 'always';
-      await rig.ask(questions);
-      const opened = rig.opened.length;
+      host.rule = 'always';
+      await host.ask(questions);
+      const opened = host.opened.length;
       await does();
-      assert.deepEqual(await rig.told(), told);
-      assert.equal(rig.opened.length, opened);
-      assert.equal(rig.remembered.all.size, 0);
-      await rig.clear();
-      assertNoSecondReply(await rig.told());
+      assert.deepEqual(await host.told(), told);
+      assert.equal(host.opened.length, opened);
+      assert.equal(host.remembered.all.size, 0);
+      await host.clear();
+      assertNoSecondReply(await host.told());
     });
   }
 });

@@ -1,0 +1,232 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#core/common/clock.ts';
+import { PresentRoots } from '#core/connection/presentRoots.ts';
+import { RateLimiter } from '#core/guard/rateLimiter.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import { CallSecrets } from '#core/results/callSecrets.ts';
+import type { Server } from '#core/servers/server.ts';
+import { Servers } from '#core/servers/servers.ts';
+import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { Agreements } from '#editor/agreement/agreements.ts';
+import { authorizationPorts } from '#editor/authorization/authorizationPorts.ts';
+import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
+import type { CommandContext } from '#editor/commands/commandContext.ts';
+import { createPanelActions } from '#editor/commands/panelActions.ts';
+import { MementoMemory } from '#editor/common/mementoMemory.ts';
+import { HistoryPanel } from '#editor/history/historyPanel.ts';
+import { WindowRecord } from '#editor/history/windowRecord.ts';
+import { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
+import { FocusTracker } from '#editor/panel/focusTracker.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import { InputPrompts } from '#editor/servers/inputPrompts.ts';
+import { InputValueStore } from '#editor/servers/inputValueStore.ts';
+import { LaunchResolver } from '#editor/servers/launchResolver.ts';
+import { openDrafts, openRemembered, openResults } from '#editor/servers/openStores.ts';
+import { ServerLogs } from '#editor/servers/serverLogs.ts';
+import { createBackgroundMessages, ServerNotifications } from '#editor/servers/serverNotifications.ts';
+import { WireDocuments } from '#editor/servers/wireDocuments.ts';
+import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
+import { ServersView } from '#editor/serversView/serversView.ts';
+import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { DemoServers } from '#editor/settings/demoServers.ts';
+import { workspaceName } from '#editor/settings/scopes.ts';
+import { ServerSettings } from '#editor/settings/serverSettings.ts';
+import { watchAttention, watchRateLimits, watchReviewRule, watchSecretsRule } from '#editor/settings/userSettings.ts';
+import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
+import { OwnTabs } from '#editor/tabs/ownTabs.ts';
+import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
+import { ServerStarter } from '#editor/window/serverStarter.ts';
+
+/** What the servers need of services that are created after them. */
+interface LaterServices {
+  isPanelInSight(): boolean;
+  resolve: LaunchResolver['resolve'];
+  callEnded(ended: EndedCall): void;
+}
+
+/** The MCP servers, the requests that wait for the user, and the settings that both follow. */
+export function createServers(context: vscode.ExtensionContext, { isPanelInSight, resolve, callEnded }: LaterServices) {
+  const { version } = context.extension.packageJSON as { version: string };
+  const logs = new ServerLogs();
+  const settings = new ServerSettings();
+  const serverStarter = new ServerStarter(isPanelInSight);
+  const messages = createBackgroundMessages(isPanelInSight);
+  const inbox = new Inbox();
+  const suspendedCalls = new SuspendedCalls();
+  const exchanges = new Exchanges();
+  const checker = new WorkerChecker(distFile(context, 'validator.cjs'));
+  const validator = new AnswerValidator(checker);
+  const rateLimits = watchRateLimits();
+  const secretFields = watchSecretsRule();
+  const rateLimiter = new RateLimiter(systemClock, (id) => ({
+    ...rateLimits.value,
+    ...servers.get(id)?.definition.entry.rateLimit,
+  }));
+  const workspaceRoots = new WorkspaceRoots();
+  const servers: Servers = new Servers({
+    inbox,
+    suspendedCalls,
+    exchanges,
+    rateLimiter,
+    secrets: () => secretFields.value,
+    roots: new PresentRoots(workspaceRoots),
+    resolve,
+    logFor: (definition) => logs.logFor(definition),
+    memory: new MementoMemory(context.globalState),
+    clock: systemClock,
+    launcher: {
+      command: process.execPath,
+      args: [distFile(context, 'launcher.cjs')],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    },
+    clientInfo: { name: 'mcp-elicitation-host', version },
+    callEnded,
+    authorization: authorizationPorts(
+      context,
+      (id) => serverStarter.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+    ),
+  });
+  return {
+    logs,
+    settings,
+    serverStarter,
+    messages,
+    inbox,
+    suspendedCalls,
+    exchanges,
+    checker,
+    validator,
+    rateLimits,
+    secretFields,
+    workspaceRoots,
+    servers,
+  };
+}
+
+type ServerServices = ReturnType<typeof createServers>;
+
+/** What is stored of requests and calls: the record, drafts, results and remembered answers. */
+export function openStores(context: vscode.ExtensionContext, { inbox, exchanges, servers, messages }: ServerServices) {
+  const record = new WindowRecord(context, {
+    inbox,
+    exchanges,
+    describe: (id) => describeServer(servers.get(id)),
+    maskOf: (id) => servers.get(id)?.mask,
+    flagged: flaggedProperties,
+  });
+  const drafts = openDrafts(context, messages);
+  const results = openResults(context, workspaceName(), messages);
+  const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
+  const remembered = openRemembered(context);
+  return { record, drafts, results, callSecrets, remembered };
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+/** The panel with the requests and results, the history, and the documents that show the wire. */
+export function createPanels(
+  { extensionUri }: vscode.ExtensionContext,
+  { inbox, suspendedCalls, exchanges, validator, servers }: ServerServices,
+  { record, drafts, results, callSecrets, remembered }: Stores,
+  commandContext: () => CommandContext,
+) {
+  const focusTracker = new FocusTracker();
+  const wire = new WireDocuments(exchanges);
+  const review = watchReviewRule();
+  const controller = new PanelController({
+    inbox,
+    suspendedCalls,
+    validator,
+    clock: systemClock,
+    drafts,
+    remembered,
+    results,
+    secretsOf: (callId, serverId, request) =>
+      callSecrets.take(callId, serverId, request, inputSchemaOf(servers.get(serverId), request)),
+    workspace: workspaceName(),
+    reviewRule: () => review.value,
+    calls: () => servers.all.flatMap(({ calls }) => calls),
+    servers: () => servers.all,
+    definition: (id) => servers.get(id)?.definition,
+    actions: createPanelActions(commandContext),
+  });
+  controller.onDidChange(() =>
+    record.recording.setShownRequest(controller.isSeen ? controller.current?.request?.id : undefined),
+  );
+  controller.onDidFailToDraw((id) => record.recording.markUndrawn(id));
+  const tabs = new OwnTabs();
+  const history = new HistoryPanel({
+    extensionUri,
+    record,
+    exchanges,
+    servers,
+    tabs,
+    showWire: (id) => void wire.show(id),
+  });
+  const attention = watchAttention();
+  const panel = new ElicitationPanel(extensionUri, tabs, {
+    controller,
+    inbox,
+    suspendedCalls,
+    focusTracker,
+    attention: () => attention.value,
+  });
+  return { focusTracker, wire, review, controller, tabs, history, attention, panel };
+}
+
+type Panels = ReturnType<typeof createPanels>;
+
+/** The configured servers in their view, and what decides whether and with which values they start. */
+export function createLaunching(
+  context: vscode.ExtensionContext,
+  { settings, serverStarter, servers, logs, messages }: ServerServices,
+  { panel }: Panels,
+) {
+  const { globalState, secrets, workspaceState } = context;
+  const inputValues = new InputValueStore({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
+  const agreements = new Agreements(workspaceState, (request) => panel.askAgreement(request), serverStarter);
+  const launchResolver = new LaunchResolver(settings, agreements, new InputPrompts(inputValues), () =>
+    workspaceTrust(context.globalStorageUri),
+  );
+  const demo = new DemoServers(globalState, {
+    legacy: distFile(context, 'demo.cjs'),
+    modern: distFile(context, 'demoModern.cjs'),
+  });
+  const configured = new ConfiguredServers(settings, servers, demo);
+  const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
+  const view = new ServersView(servers, configured);
+  const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
+  return { inputValues, launchResolver, demo, configured, storedSecrets, view, serverNotifications };
+}
+
+type Launching = ReturnType<typeof createLaunching>;
+
+/** All services of the extension. */
+export type Services = ServerServices & Stores & Panels & Launching;
+
+/** The path of a bundled file. */
+function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {
+  return vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
+}
+
+/** The input schema of the tool that is called, if its server runs. */
+function inputSchemaOf(server: Server | undefined, request: CallRequest): unknown {
+  return request.kind === 'tool'
+    ? server?.offerings.tools.find(({ name }) => name === request.name)?.inputSchema
+    : undefined;
+}
+
+/** The scope and the protocol version of a server, for the record. */
+function describeServer(server: Server | undefined) {
+  const { scope } = server?.definition ?? {};
+  return {
+    scope: scope?.kind === 'folder' ? scope.name : scope?.kind,
+    protocol: server?.state.kind === 'running' ? server.state.self.protocolVersion : undefined,
+  };
+}
