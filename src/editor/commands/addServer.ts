@@ -16,21 +16,21 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
-/** Asks for a new server in a few steps, writes it into the settings, and offers to start it. */
+/** Asks for a new server in a few steps, adds it to the settings, and offers to start it. */
 export async function addServer(context: CommandContext): Promise<void> {
   const taken = new Set([...context.settings.entries('user').keys(), ...context.settings.entries('workspace').keys()]);
   const steps: AddServerStep[] = [kindStep, targetStep, nameStep(taken)];
   if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
     steps.push(whereStep);
   }
-  const draft = await walk(steps);
+  const draft = await runSteps(steps);
   if (draft) {
     await save(context, draft.name, draft.where, entryOf(draft));
   }
 }
 
-/** Goes through the steps, back and forth; `undefined` when dismissed. */
-async function walk(steps: readonly AddServerStep[]): Promise<NewServer | undefined> {
+/** Runs the steps, forward and back; `undefined` if dismissed. */
+async function runSteps(steps: readonly AddServerStep[]): Promise<NewServer | undefined> {
   let draft: NewServer = { kind: 'stdio', target: '', name: '', where: 'user' };
   let at = 0;
   for (let step = steps[0]; step; step = steps[at]) {

@@ -3,9 +3,8 @@ import { expandTemplate, type TemplateVariable } from '#core/model/uriTemplate.t
 import { isRecord } from '#form/json.ts';
 
 /**
- * Whether a call can run as it is, or the person has to fill something in. Arguments that were given run at once when
- * nothing required is missing; whether they are right is for the server to say. `warned`: nothing runs without
- * arguments before the person has seen what it is.
+ * True if the user has to fill in arguments before the call runs. False for given arguments if none that is required is
+ * missing; the server validates them. `warned`: a call without given arguments is always shown to the user first.
  */
 export function mustAskForArguments(
   schema: unknown,
@@ -23,7 +22,7 @@ export function mustAskForArguments(
 export function promptSchema(prompt: OfferedPrompt): unknown {
   return {
     type: 'object',
-    // Not an assignment for each: an argument named `__proto__` is an argument.
+    // `Object.fromEntries` also creates an own property for an argument named `__proto__`; an assignment would not.
     properties: Object.fromEntries(
       prompt.arguments.map(({ name, title, description }) => [name, { type: 'string', title, description }]),
     ),
@@ -40,7 +39,7 @@ export function templateSchema(variables: readonly TemplateVariable[]): unknown 
   };
 }
 
-/** The URI that a template and what was filled in make. Throws as `expandTemplate`. */
+/** The URI that a template expands to with the filled-in values. Throws as `expandTemplate`. */
 export function filledTemplate(uriTemplate: string, given: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return expandTemplate(uriTemplate, new Map(texts));

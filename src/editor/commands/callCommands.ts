@@ -57,7 +57,7 @@ export async function getPrompt(context: CommandContext, argument: unknown): Pro
   });
 }
 
-/** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
+/** See `CommandTypes.readResource`. The server need not list the URI: it may come from a result. */
 export async function readResource(context: CommandContext, argument: unknown): Promise<unknown> {
   const asked = readCallCommandRequest(argument, 'uri');
   return runCallCommand(context, asked.origin, async (held) => {
@@ -81,7 +81,7 @@ export async function readResource(context: CommandContext, argument: unknown): 
   });
 }
 
-/** The one that was named, else the one the person picks; `undefined` when dismissed. Throws `missing`. */
+/** The named tool or prompt, else the one that the user picks; `undefined` if dismissed. Throws `missing`. */
 async function offered<K extends 'tools' | 'prompts'>(
   server: Server,
   kind: K,
@@ -111,7 +111,7 @@ async function offered<K extends 'tools' | 'prompts'>(
   return found;
 }
 
-/** A server that ended between its start and the call offers nothing; that is not what the caller has to know. */
+/** The error for a server that ended between its start and the call. It offers nothing then, which would hide the cause. */
 function endedMeanwhile({ state }: Server): HostError {
   return new HostError(
     state.kind === 'failed'
@@ -124,13 +124,13 @@ function nothingFrom(server: Server): string {
   return vscode.l10n.t('{0} offers none.', plainName(server.definition.name));
 }
 
-/** The first names, enough to see what was meant. */
+/** The first names, as a hint for a misspelled one. */
 function listed(all: readonly OfferedLine[]): string {
   const names = all.slice(0, 10).map(({ name }) => plainName(name));
   return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
 }
 
-/** Lets the person pick a resource, or a template for one; `undefined` when they dismiss the list. */
+/** Lets the user pick a resource or a resource template; `undefined` if dismissed. */
 async function pickResource(
   server: Server,
   title: string,
@@ -151,8 +151,8 @@ async function pickResource(
 }
 
 /**
- * The reading of a resource whose URI a template makes, of what the person fills in; `undefined` when they dismiss it.
- * Throws where the server's template is none.
+ * A `resources/read` whose URI is expanded from a template with the user's input; `undefined` if dismissed.
+ * Throws if the template is invalid.
  */
 async function templateCall(
   context: CommandContext,

@@ -56,7 +56,7 @@ export async function clearResults({ results }: CommandContext): Promise<void> {
   }
 }
 
-/** Lets the user pick stored values of inputs to delete. The next start that needs one asks for it again. */
+/** Lets the user pick stored input values to delete. The next start that needs one asks for it again. */
 export async function forgetInputs({ configured, inputValues, storedSecrets }: CommandContext): Promise<void> {
   const stored: { label: string; description: string; forget(): Promise<unknown> }[] = [];
   for (const scope of configured.settings.scopes) {

@@ -7,7 +7,7 @@ import type { Server } from '#core/servers/server.ts';
 import { OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 import { isRecord } from '#form/json.ts';
 
-/** What a call command was called with, whoever called it. */
+/** The parsed argument of a call command: from the user or from a program. */
 export interface CallCommandRequest {
   readonly origin: CallOrigin;
   /** A server, or its name as given by a program. */
@@ -20,8 +20,8 @@ export interface CallCommandRequest {
 }
 
 /**
- * Reads the argument of `callTool`, `getPrompt` or `readResource`. Nothing, or an item of our own view, means the
- * person; anything else is a program's object, and `targetKey` names its key for the target.
+ * Reads the argument of `callTool`, `getPrompt` or `readResource`. Absent, or an item of our own view: the user
+ * called it. Anything else is the object of a program; `targetKey` is its key for the target.
  * Throws `ArgumentsInvalid`.
  */
 export function readCallCommandRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CallCommandRequest {
@@ -90,8 +90,8 @@ function isJson(value: unknown): boolean {
 const lifting: ReadonlySet<RateLimitAction> = new Set(['allow', 'unmute']);
 
 /**
- * True when a program wants a limit lifted that keeps a server from asking too much: only the person can say that. Programs
- * pass a name; the view passes its own items, which no other extension can make, and a list is the person's choice already.
+ * True if a program asks to lift a limit on how often a server may ask: only the user may do so. A program passes a name.
+ * The view passes its own items, which no other extension can create; without an argument the user picks from a list.
  */
 export function needsConfirmation(act: RateLimitAction, argument: unknown): boolean {
   return typeof argument === 'string' && lifting.has(act);

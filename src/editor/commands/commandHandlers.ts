@@ -17,7 +17,7 @@ import {
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
 
-/** The arguments are checked by each handler: other extensions and keybindings pass anything. */
+/** Each handler validates its argument: other extensions and keybindings can pass anything. */
 const handlers: {
   readonly [Name in CommandName]: (context: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
 } = {
@@ -51,7 +51,7 @@ const handlers: {
   showRemembered,
 };
 
-/** Runs a command of the table with what it was called with. */
+/** Runs a command of the table. `argument`: not validated. */
 export function handleCommand(context: CommandContext, name: CommandName, argument: unknown): unknown {
   return handlers[name](context, argument);
 }

@@ -3,7 +3,7 @@ import { callTool } from './callCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
-/** Puts the bundled demo servers into the view, starts the first, and offers its tools to try. */
+/** Adds the bundled demo servers to the view, starts the first, and lists its tools for a call. */
 export async function tryDemo(context: CommandContext): Promise<void> {
   const { demo, configured, servers, view } = context;
   await demo.setAdded(true);
@@ -18,7 +18,7 @@ export async function tryDemo(context: CommandContext): Promise<void> {
   }
 }
 
-/** Stops the demo, both servers of it, and takes it out of the view. */
+/** Stops both demo servers and removes them from the view. */
 export async function hideDemo({ demo, configured }: CommandContext): Promise<void> {
   await demo.setAdded(false);
   configured.refresh();

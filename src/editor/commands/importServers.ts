@@ -12,16 +12,16 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */
+/** The longest text of an entry in one row of the list, in characters. */
 const detailLimit = 10_000;
 
 interface Chosen {
   readonly candidate: ImportCandidate;
-  /** It comes from a file of an open folder. */
+  /** True if the entry comes from a file of an open folder. */
   readonly isInWorkspace: boolean;
 }
 
-/** Takes over servers from other applications' files into the user's settings, their secrets into safe keeping. */
+/** Imports servers from the files of other applications into the user's settings, and their secrets into SecretStorage. */
 export async function importServers(context: CommandContext): Promise<void> {
   const sources = await plainWindow.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
   const remarks = sources.flatMap(({ location, remarks }) => remarks.map((text) => `${location.label}: ${text}`));
@@ -41,7 +41,7 @@ export async function importServers(context: CommandContext): Promise<void> {
     value,
   }));
   try {
-    // Secrets first: an entry must not be there without what it needs.
+    // Secrets first: an entry in the settings must find its secrets.
     for (const { address, value } of secrets) {
       await inputValues.set(address, value);
     }
@@ -52,7 +52,7 @@ export async function importServers(context: CommandContext): Promise<void> {
     return;
   }
   configured.refresh();
-  await tell(plan, remarks);
+  await showImported(plan, remarks);
 }
 
 async function choose(
@@ -71,7 +71,7 @@ async function choose(
     const nothing = vscode.l10n.t(
       'No servers were found in the files of VS Code, Cursor, Claude Desktop or Claude Code.',
     );
-    await say(nothing, remarks);
+    await showWithRemarks(nothing, remarks);
     return undefined;
   }
   const picked = await plainWindow.showQuickPick(items, {
@@ -85,7 +85,7 @@ async function choose(
   return picked?.map(({ chosen }) => chosen);
 }
 
-async function tell(plan: ImportPlan, remarks: readonly string[]): Promise<void> {
+async function showImported(plan: ImportPlan, remarks: readonly string[]): Promise<void> {
   const lines = [
     ...(plan.added.length > 0 ? [vscode.l10n.t('Imported: {0}.', plan.added.map(plainName).join(', '))] : []),
     ...plan.renamed.map(({ from, to }) =>
@@ -96,10 +96,10 @@ async function tell(plan: ImportPlan, remarks: readonly string[]): Promise<void>
       ? [vscode.l10n.t('Secrets kept safe instead of written into the settings: {0}.', plan.secrets.length)]
       : []),
   ];
-  await say(lines.join(' '), remarks);
+  await showWithRemarks(lines.join(' '), remarks);
 }
 
-async function say(message: string, remarks: readonly string[]): Promise<void> {
+async function showWithRemarks(message: string, remarks: readonly string[]): Promise<void> {
   const show = vscode.l10n.t('Show Remarks');
   const buttons = remarks.length > 0 ? [show] : [];
   if ((await plainWindow.showInformationMessage(message, ...buttons)) === show) {
@@ -108,7 +108,7 @@ async function say(message: string, remarks: readonly string[]): Promise<void> {
   }
 }
 
-/** The whole of what would be run or connected to, and what goes with it. Values of variables stay hidden: some are secrets. */
+/** The command line or URL of an entry, and its settings. Without the values of variables: some are secrets. */
 function aboutEntry(entry: ImportedEntry): string {
   if (entry.type !== 'stdio') {
     return escapeInvisible(entry.url, detailLimit);
@@ -126,8 +126,8 @@ function aboutEntry(entry: ImportedEntry): string {
 }
 
 /**
- * Those of the chosen servers that the user allows: what comes from an open folder's files is shown whole first, since
- * as an entry of the user's it starts without asking. The user's own files are theirs already.
+ * The chosen servers that the user allows. An entry from a file of an open folder is shown in full first, because as an
+ * entry of the user it starts without asking. Entries from the user's own files need no agreement.
  */
 async function allowedOf(
   { panel, launchResolver }: CommandContext,
@@ -152,7 +152,7 @@ async function isAllowed(
   }
   const definitions = new Map(inputs.map((input) => [input.id, input]));
   const { environment } = variablesUsedBy(definition.entry);
-  // What cannot be resolved, such as an environment file that is missing, is shown as it is written.
+  // If something cannot be resolved, such as a missing environment file, the entry is shown as written.
   const facts = await launchResolver
     .launchFacts(definition, definitions)
     .catch(() => ({ inputs: definitions, environment }));

@@ -7,7 +7,7 @@ import { clearResults } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { runRequest } from './runCall.ts';
 
-/** What the buttons of the panel do. The panel is made before the context of the commands: `context` returns it later. */
+/** The actions of the panel's buttons. `context` is called when a button is pressed: the panel is created before the context. */
 export function createPanelActions(context: () => CommandContext): PanelActions {
   return {
     copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),

@@ -15,7 +15,7 @@ import type { CommandContext } from './commandContext.ts';
 
 type Known = Pick<CommandContext, 'servers' | 'configured'>;
 
-/** The server of a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` where it has no usable entry. */
+/** The server with a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` if its entry is invalid. */
 export function serverNamed({ servers, configured }: Known, nameOrId: string): Server {
   const found = findServer(servers.all, nameOrId);
   switch (found.kind) {
@@ -59,8 +59,8 @@ function entryInvalid({ settings: reading }: Known['configured'], nameOrId: stri
 }
 
 /**
- * The server that a command is about: the view's item, a name, or one that the person picks; `undefined` when they
- * dismiss the list. Throws as `serverNamed` does, and `ArgumentsInvalid` for anything else.
+ * The server of a command: the view's item, the named one, or the one that the user picks; `undefined` if the list is
+ * dismissed. Throws as `serverNamed` does, and `ArgumentsInvalid` for anything else.
  */
 export async function serverFor(
   known: Known,
@@ -85,9 +85,9 @@ export async function serverFor(
 }
 
 /**
- * Lets the person pick one of the servers; `undefined` when they dismiss the list. With `held` the list stays, busy,
- * until the next one takes its place or `held` is disposed of: closed in between, it would hand the keyboard back to
- * whatever had it before, and that would close the next list.
+ * Lets the user pick a server; `undefined` if the list is dismissed. With `held` the list stays open and busy until the next
+ * list replaces it or `held` is disposed of: closing it in between would return the keyboard focus to the earlier view,
+ * which would close the next list.
  */
 export async function pickServer(
   servers: readonly Server[],
@@ -103,7 +103,7 @@ export async function pickServer(
   return picked?.server;
 }
 
-/** What a list says of a server. */
+/** A server as a row of a list. */
 export function serverLine(server: Server): { readonly label: string; readonly description: string } {
   return {
     label: plainName(server.definition.name),
@@ -119,14 +119,14 @@ async function offerToAdd(): Promise<void> {
   }
 }
 
-/** One line of a list of tools, prompts or resources. All text is the server's. */
+/** A row of a list of tools, prompts or resources. All text comes from the server. */
 export interface OfferedLine {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
 }
 
-/** Lets the person pick one of what a server offers; `undefined` when they dismiss the list. */
+/** Lets the user pick a tool, prompt or resource of a server; `undefined` if the list is dismissed. */
 export async function pickOffered<T extends OfferedLine>(
   offered: readonly T[],
   title: string,
@@ -146,7 +146,7 @@ export async function pickOffered<T extends OfferedLine>(
   return picked?.line;
 }
 
-/** Lets the user pick one line; `undefined` when they dismiss the list. `held`: see `pickServer`. */
+/** Lets the user pick one row; `undefined` if the list is dismissed. `held`: see `pickServer`. */
 export function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[],
   title: string,

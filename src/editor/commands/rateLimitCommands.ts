@@ -9,17 +9,17 @@ import { originOf, withServer } from './serverCommands.ts';
 
 type Act = Parameters<typeof applyRateLimitAction>[1];
 
-/** Lets a server ask as often as it likes until the window closes. */
+/** Removes the limit on a server's requests until the window closes. */
 export function allowServer(context: CommandContext, argument: unknown): Promise<void> {
   return onServer(context, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
 }
 
-/** Shows none of a server's questions until it is unmuted. */
+/** Withholds a server's requests until it is unmuted. */
 export function muteServer(context: CommandContext, argument: unknown): Promise<void> {
   return onServer(context, argument, vscode.l10n.t('Mute Server'), 'mute', isNotMuted);
 }
 
-/** Shows none of a server's questions for ten minutes. */
+/** Withholds a server's requests for ten minutes. */
 export function muteServerBriefly(context: CommandContext, argument: unknown): Promise<void> {
   return onServer(context, argument, vscode.l10n.t('Mute Server for 10 Minutes'), 'muteBriefly', isNotMuted);
 }
@@ -28,7 +28,7 @@ export function unmuteServer(context: CommandContext, argument: unknown): Promis
   return onServer(context, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
 }
 
-/** Cancels everything that a server asks now. */
+/** Cancels all pending requests of a server. */
 export function cancelAllQuestions(context: CommandContext, argument: unknown): Promise<void> {
   return onServer(context, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
 }
@@ -47,7 +47,7 @@ function onServer(
   });
 }
 
-/** Asks the person what a program wants. */
+/** Asks the user to allow what a program requested. */
 async function isWanted({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',

@@ -5,13 +5,13 @@ import { plainName } from '#editor/common/plainText.ts';
 import { formatNumber, language } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** One line of the list of remembered answers. Choosing it forgets what it stands for, or takes that back. */
+/** One row of the list of remembered answers. Picking it forgets its answers, or restores them. */
 export interface RememberedRow {
   /** `group`: a heading. */
   readonly kind: 'group' | 'field' | 'server' | 'all';
   readonly label: string;
   readonly description: string;
-  /** All that it stands for is forgotten. */
+  /** True if all answers of the row are forgotten. */
   readonly forgotten: boolean;
 }
 
@@ -22,7 +22,7 @@ interface OneServer {
 
 type Entry = readonly [id: string, field: RememberedField];
 
-/** The remembered answers as a person goes through them. What is forgotten here stays in the list, to be taken back. */
+/** The remembered answers as rows of a list. A forgotten answer stays in the list so that the user can restore it. */
 export class RememberedRows {
   readonly #remembered: RememberedAnswers;
   readonly #servers: readonly OneServer[];
@@ -36,7 +36,7 @@ export class RememberedRows {
     return this.#servers.length === 0;
   }
 
-  /** The lines as they stand now, and what each stands for. There are always as many, in the same order. */
+  /** The current rows. Their number and order never change. */
   get rows(): readonly (RememberedRow & { toggle(): void })[] {
     const { all } = this.#remembered;
     const row = (line: Omit<RememberedRow, 'forgotten'>, entries: readonly Entry[]) => {

@@ -14,7 +14,7 @@ import type { CallCommandRequest } from './commandArguments.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickServer, serverNamed, serverNotFound } from './quickPicks.ts';
 
-/** A call that is ready to go. */
+/** A call that can be sent. */
 export interface PreparedCall {
   readonly server: Server;
   readonly target: CallTarget;
@@ -22,9 +22,9 @@ export interface PreparedCall {
 }
 
 /**
- * Prepares a call and runs it. A program gets the result or a thrown `HostError`. The person sees how it came out in
- * the panel, or as a message where it failed before there was a call; for them nothing is thrown.
- * What `prepare` puts into `held` is disposed of when it has ended.
+ * Prepares a call and runs it. A program gets the result, or a thrown `HostError`. The user sees the outcome in the panel,
+ * or a notification if the preparation failed; nothing is thrown then. What `prepare` adds to `held` is disposed of after
+ * the preparation.
  */
 export async function runCallCommand(
   context: CommandContext,
@@ -43,7 +43,7 @@ export async function runCallCommand(
   return prepared && runCall(context, origin, prepared);
 }
 
-/** The server to call, running: named, or picked. `undefined` when dismissed. Throws when it cannot be started. */
+/** The server to call: named, or picked by the user. Starts it. `undefined` if dismissed. Throws if it cannot be started. */
 export async function readyServer(
   context: CommandContext,
   { server: given, origin }: CallCommandRequest,
@@ -72,21 +72,21 @@ export async function runRequest(context: CommandContext, serverId: string, requ
   });
 }
 
-/** What a call needs to know before it can be made. */
+/** What is needed to collect the arguments of a call. */
 interface Needed {
   readonly target: CallTarget;
   /** The raw JSON Schema of the arguments. */
   readonly schema: unknown;
-  /** What is known already. */
+  /** The arguments that are known already. */
   readonly given?: Readonly<Record<string, unknown>> | undefined;
-  /** Whose arguments the server may complete. */
+  /** The prompt or template whose arguments the server can complete. */
   readonly completes?: CompletionTarget;
-  /** The person is to see what they are about to run, even where nothing is to be filled in. */
+  /** True if the user must see the call before it runs, even if no argument is missing. */
   readonly warn?: boolean;
 }
 
 /**
- * The arguments for a call: those given where they suffice, else what the person fills in; `undefined` when dismissed.
+ * The arguments for a call: the given ones if they suffice, else what the user fills in; `undefined` if dismissed.
  */
 export async function argumentsFor(
   context: CommandContext,
@@ -130,7 +130,7 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
     });
   let callId: string | undefined;
   try {
-    // While the person typed, the entry may have been removed, or removed and written again.
+    // While the user typed, the entry may have been removed, or removed and added again.
     const current = context.servers.get(server.definition.id);
     if (!current) {
       throw serverNotFound(server.definition.name);
@@ -145,7 +145,7 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
   }
 }
 
-/** How a call ended that did not come to a result. What the user ended themselves is no error. */
+/** The outcome of a call without a result. A call that the user ended is not an error. */
 function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
   switch (name) {
     case 'CallCancelled':
@@ -158,8 +158,8 @@ function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
 }
 
 /**
- * Calls, and shows in the status bar that it goes on; the panel has the rest. A program's call is shown there by
- * `ProgramCalls`. `begun` gets the id of the call.
+ * Sends the call, and shows in the status bar that it runs; the panel shows its progress. `ProgramCalls` shows the calls of
+ * programs in the status bar. `begun` is called with the id of the call.
  */
 async function followed(
   server: Server,
@@ -203,13 +203,13 @@ function readable(request: CallRequest, result: unknown) {
   return { failed, parts: [...parts] };
 }
 
-/** Throws to a program, tells the person. */
-function fail(origin: CallOrigin, error: unknown, tell: (failure: Failure) => void): undefined {
+/** Throws to a program, and shows the failure to the user. */
+function fail(origin: CallOrigin, error: unknown, show: (failure: Failure) => void): undefined {
   const failure = failureOf(error);
   if (origin === 'program') {
     throw error instanceof HostError ? error : new HostError(failure, { cause: error });
   }
-  tell(failure);
+  show(failure);
 }
 
 function isEnabled({ definition }: Server): boolean {

@@ -11,7 +11,7 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickOne, serverFor, serverLine } from './quickPicks.ts';
 
-/** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
+/** Starts a server. Throws to a program, which passes a name; for the user, `ServerNotifications` shows the failure. */
 export function startServerCommand(context: CommandContext, argument: unknown): Promise<void> {
   return withServer(context, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
     context.serverStarter.start(server, originOf(argument)),
@@ -22,7 +22,7 @@ export function stopServer(context: CommandContext, argument: unknown): Promise<
   return withServer(context, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
 }
 
-/** Restarts a server; a change of its entry that waited takes effect. */
+/** Restarts a server. A pending change of its entry takes effect. */
 export function restartServer(context: CommandContext, argument: unknown): Promise<void> {
   return withServer(context, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
     context.serverStarter.restart(server, originOf(argument)),
@@ -35,12 +35,12 @@ export function showServerLog(context: CommandContext, argument: unknown): Promi
   );
 }
 
-/** Lets the person choose from which level on a server logs; it is remembered. */
+/** Lets the user pick the log level of a server. The level is stored. */
 export function setLogLevel(context: CommandContext, argument: unknown): Promise<void> {
   return withServer(context, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
 }
 
-/** Opens the settings where the view's item is written. */
+/** Opens the settings at the entry of the view's item. */
 export async function openServerSettings(_context: CommandContext, argument: unknown): Promise<void> {
   if (argument instanceof ServerNode) {
     await openSettings(argument.server.definition.scope, settingIds.servers);
@@ -49,7 +49,7 @@ export async function openServerSettings(_context: CommandContext, argument: unk
   }
 }
 
-/** Starts a server that the person wants. False when it did not start; they have been told why. */
+/** Starts a server for the user. Returns false if it did not start; the user has seen the failure then. */
 export async function startForUser(context: CommandContext, server: Server): Promise<boolean> {
   try {
     await context.serverStarter.start(server, 'person');
@@ -61,8 +61,8 @@ export async function startForUser(context: CommandContext, server: Server): Pro
 }
 
 /**
- * Does something to the server that a command is about. A program, which passes a name, gets what went wrong; the person
- * is told.
+ * Applies an action to the server of a command. Throws to a program, which passes a name; shows the user a failure as a
+ * notification.
  */
 export async function withServer(
   context: CommandContext,
@@ -85,7 +85,7 @@ export async function withServer(
   }
 }
 
-/** Programs pass a name; the view passes its own items, and without either the person picks from a list. */
+/** A program passes a name. The view passes its own items; without an argument the user picks from a list. */
 export function originOf(argument: unknown): CallOrigin {
   return typeof argument === 'string' ? 'program' : 'person';
 }
@@ -103,11 +103,11 @@ function isStartable(server: Server): boolean {
 }
 
 interface LevelItem extends vscode.QuickPickItem {
-  /** Absent: the server goes by its own. */
+  /** Absent: the server uses its own level. */
   readonly level?: LoggingLevel;
 }
 
-/** Lets the person choose from which level on a server logs. Rejects where the server refuses the level. */
+/** Lets the user pick the log level of a server. Rejects if the server refuses the level. */
 async function chooseLogLevel(server: Server): Promise<void> {
   const name = plainName(server.definition.name);
   if (!mayLog(server)) {
@@ -127,12 +127,12 @@ async function chooseLogLevel(server: Server): Promise<void> {
   }
 }
 
-/** False for a server that runs and does not declare that it logs. What another one declares is not known yet. */
+/** False for a running server without the logging capability. The capabilities of a stopped server are unknown: true. */
 function mayLog({ state }: Server): boolean {
   return state.kind !== 'running' || state.self.declares.logging;
 }
 
-/** A level can be set on a running server of the legacy era, and not be taken back. */
+/** On a running server of the legacy era, a level that was set cannot be unset. */
 function ownDescription({ state, logLevel }: Server): string | undefined {
   const later = state.kind === 'running' && state.self.era === 'legacy' && logLevel !== undefined;
   return later ? vscode.l10n.t('from its next start on') : undefined;
@@ -150,8 +150,8 @@ function about(level: LoggingLevel): string | undefined {
 }
 
 /**
- * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
- * settings do not have any more are listed too.
+ * Signs the user out of a server: stops it, revokes the grant and deletes it. Also lists grants of servers whose entries
+ * were removed from the settings.
  */
 export async function signOutCommand(context: CommandContext, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');

@@ -8,7 +8,7 @@ interface Item extends vscode.QuickPickItem {
   toggle(): void;
 }
 
-/** Lists what is remembered of answers, of all servers. Each line can be forgotten, and that taken back, while it is open. */
+/** Lists the remembered answers of all servers. While the list is open, the user can forget each one and restore it. */
 export function showRemembered({ remembered }: CommandContext): void {
   const list = new RememberedRows(remembered);
   if (list.isEmpty) {

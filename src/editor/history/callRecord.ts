@@ -24,8 +24,8 @@ interface CallRecordPorts {
 }
 
 /**
- * The record of tool calls, in files and with heads of its own: versions that do not know such entries find theirs as
- * they left them, and neither miss these nor take them for damaged ones.
+ * The record of tool calls, in files and with heads of its own: a version that does not know such entries finds its files
+ * unchanged, and reports no missing or damaged entries.
  */
 export class CallRecord implements vscode.Disposable {
   readonly files: RecordFiles;
@@ -54,7 +54,7 @@ export class CallRecord implements vscode.Disposable {
     });
   }
 
-  /** Records a call that has ended; false for what is no tool call. Never throws. */
+  /** Records a call that has ended. Returns false for anything but a tool call. Never throws. */
   add(ended: EndedCall, server: CalledServer, mask: Mask | undefined): boolean {
     const body = callEntry(ended, server, mask);
     if (body) {
@@ -63,7 +63,7 @@ export class CallRecord implements vscode.Disposable {
     return body !== undefined;
   }
 
-  /** What was only counted so far is recorded: before the record is cleared, and at the end of the window. */
+  /** Records the repeated calls that were only counted so far: before the record is cleared, and at the end of the window. */
   endCounting(): void {
     this.#aggregator.flush();
   }

@@ -16,7 +16,7 @@ const outcomeWords = (): Readonly<Record<CallOutcome, HistoryRow['outcome']>> =>
 
 const mostShown = 2000;
 
-/** A tool call as a line of the list. */
+/** A tool call as a row of the list. */
 export function callRow({ server, call, by, outcome, times }: CallBody): Omit<HistoryRow, 'key' | 'at'> {
   const target = call ? nameInList(call.target) : t('several tools');
   const about = by === 'person' ? t('Call of {0}', target) : t('Call of {0} by a program', target);
@@ -27,7 +27,7 @@ export function callRow({ server, call, by, outcome, times }: CallBody): Omit<Hi
   };
 }
 
-/** Everything that is kept of a tool call, in words. */
+/** All recorded details of a tool call as texts. */
 export function callDetails(entry: CallBody & { readonly at: string }): HistoryDetail[] {
   const { server, call, protocol, by, outcome, failure, ms, times } = entry;
   return [

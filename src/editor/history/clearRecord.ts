@@ -5,7 +5,7 @@ import { plainLines } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-/** Asks, and drops the whole record, other windows' included. Never rejects. */
+/** Deletes the whole record, also of other windows, after the user has confirmed it. Never rejects. */
 export async function clearRecord(record: WindowRecord): Promise<void> {
   try {
     record.endCounting();
@@ -41,7 +41,7 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
   }
 }
 
-/** As far as they are vouched for. */
+/** The number of entries that the heads confirm. */
 async function countEntries(heads: Heads): Promise<number> {
   let sum = 0;
   for (const name of await heads.names()) {

@@ -8,17 +8,17 @@ import { detail } from './formatting.ts';
 import { recordDetails, recordRow } from './recordTexts.ts';
 import { requestDetails, requestRow } from './requestTexts.ts';
 
-/** What names an entry among all: where it stands. */
+/** Identifies an entry by its position: unique in the record. */
 export function entryKey({ file, entry }: PagedEntry): string {
   return `${file}:${entry.seq}`;
 }
 
-/** An entry as a line of the list. */
+/** An entry as a row of the list. */
 export function historyRow(paged: PagedEntry): HistoryRow {
   return { key: entryKey(paged), at: paged.entry.at, ...entryRow(paged.entry) };
 }
 
-/** Everything that an entry says, in words. Texts of others are made presentable. */
+/** All details of an entry as texts. Texts from servers are escaped. */
 export function historyDetails({ file, entry }: PagedEntry): HistoryDetail[] {
   return [
     ...entryDetails(entry),

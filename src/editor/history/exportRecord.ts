@@ -14,7 +14,7 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-/** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
+/** Asks the user what to export and where to, and writes JSON Lines or CSV. Never rejects. */
 export async function exportRecord(record: WindowRecord, shown: RecordFilter = {}): Promise<void> {
   const choice = await chooseWhat(shown);
   const uri = choice && (await chooseFile());
@@ -46,25 +46,25 @@ export async function exportRecord(record: WindowRecord, shown: RecordFilter = {
     );
     if (written) {
       const open = vscode.l10n.t('Open');
-      const said = vscode.l10n.t('The record was exported to {0}.', name);
-      if ((await plainWindow.showInformationMessage(said, open)) === open) {
+      const text = vscode.l10n.t('The record was exported to {0}.', name);
+      if ((await plainWindow.showInformationMessage(text, open)) === open) {
         await vscode.commands.executeCommand('vscode.open', uri);
       }
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const said = vscode.l10n.t('The record could not be exported. {0}', plainLines(reason));
-    await plainWindow.showErrorMessage(said);
+    const text = vscode.l10n.t('The record could not be exported. {0}', plainLines(reason));
+    await plainWindow.showErrorMessage(text);
   }
 }
 
-/** What an export holds, and whether it says who exported. */
+/** The entries that an export contains, and whether it names the user who exported. */
 interface Choice {
   readonly filter: RecordFilter;
   readonly named: boolean;
 }
 
-/** `undefined` when the user dismissed it. The questions, without the calls, are what the view shows unfiltered. */
+/** `undefined` if the user dismissed the list. */
 async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
   const { only, ...others } = shown;
   const unfiltered = only !== 'calls' && Object.values(others).every((value) => value === undefined);
@@ -86,7 +86,7 @@ async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
   });
 }
 
-/** Whoever is signed in to the machine that this runs on. */
+/** The account on the machine that the extension runs on. */
 function exporter(): Exporter {
   return { user: userName(), host: hostname() };
 }
@@ -95,7 +95,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // There is no entry for the user in the system's list.
+    // The system has no account for this user id.
     return String(process.getuid?.() ?? '');
   }
 }
@@ -111,7 +111,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   });
 }
 
-/** Leaves what was at `uri` as it is until everything is written. Rejects when `signal` aborts. */
+/** Replaces the file at `uri` only once the export is complete. Rejects when `signal` aborts. */
 export async function writeExport(
   { files }: Pick<WindowRecord, 'files'>,
   uri: vscode.Uri,

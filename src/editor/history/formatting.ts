@@ -3,12 +3,12 @@ import type { HistoryDetail, HistoryStatus } from '#bridge/historyMessages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** A configured name, or a folder's, for a line of its own. Never empty. */
+/** The name of a server or folder as a text of its own. Never empty. */
 export function nameInList(name: string): string {
   return inOneLine(name) || t('(unnamed)');
 }
 
-/** Servers to choose from, `known` by their ids. Two scopes may use the same name: then it says where each is defined. */
+/** The servers of the filter list. `known`: names by id. If two scopes use the same name, each is shown with its scope. */
 export function serverChoices(known: ReadonlyMap<string, string>): HistoryStatus['servers'] {
   const servers = [...known].map(([id, name]) => ({ id, name: nameInList(name) }));
   const times = new Map<string, number>();
@@ -21,7 +21,7 @@ export function serverChoices(known: ReadonlyMap<string, string>): HistoryStatus
   }));
 }
 
-/** Where the server with this id is defined. Its id says so and not the name of `folder`, which may be "user". */
+/** The scope of the server with this id. Taken from the id, because the name of `folder` may be "user" too. */
 export function scopeText(id: string, folder?: string): string {
   switch (id.slice(0, id.indexOf(':'))) {
     case 'user':
@@ -35,7 +35,7 @@ export function scopeText(id: string, folder?: string): string {
   }
 }
 
-/** One thing that is known of an entry, with one value. */
+/** A detail of an entry with one value. */
 export function detail(label: string, value: string, style: HistoryDetail['style']): HistoryDetail {
   return { label, values: [value], style };
 }

@@ -17,7 +17,7 @@ import type { WindowRecord } from './windowRecord.ts';
 
 const content: vscode.WebviewOptions = {
   enableScripts: true,
-  // Its document holds all that it is made of.
+  // The document contains its script and styles, and loads no files.
   localResourceRoots: [],
 };
 
@@ -27,11 +27,11 @@ interface HistoryPanelParts {
   readonly exchanges: Exchanges;
   readonly servers: Servers;
   readonly tabs: OwnTabs;
-  /** A question as it crossed the wire. */
+  /** Shows a request as it crossed the wire. */
   showWire(questionId: string): void;
 }
 
-/** The view of what servers asked and what became of it. One a window. */
+/** The webview panel that shows the record of requests and calls. One per window. */
 export class HistoryPanel implements vscode.Disposable {
   readonly #parts: HistoryPanelParts;
   readonly #subscription: vscode.Disposable;
@@ -57,7 +57,7 @@ export class HistoryPanel implements vscode.Disposable {
     });
   }
 
-  /** Opens it, or brings it to the front. */
+  /** Opens the panel, or brings it to the front. */
   show(): void {
     if (this.#panel) {
       this.#panel.reveal();
@@ -88,7 +88,7 @@ export class HistoryPanel implements vscode.Disposable {
       viewTypes.history,
       vscode.l10n.t('MCP Elicitation History'),
       { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus: !takeFocus },
-      // The place in a long list, and what was loaded of it, must be there when the user comes back.
+      // The scroll position in a long list, and its loaded entries, must be kept when the user comes back.
       { ...content, retainContextWhenHidden: true },
     );
     this.#adopt(panel, html);

@@ -11,21 +11,21 @@ import { historyVerdict } from './verdictTexts.ts';
 
 interface HistorySessionPorts {
   readonly files: RecordFiles;
-  /** Those of `files` in which no tool calls are. */
+  /** The part of `files` without tool calls. */
   readonly questionFiles?: RecordFiles;
   readonly heads: Heads;
-  /** Writes what waits, so that it is read. */
+  /** Writes pending entries, so that they are read too. */
   flush(): Promise<unknown>;
   post(message: ToHistory): void;
-  /** Whether it is still known how a question crossed the wire. */
+  /** True if the exchange of a request is still in memory. */
   hasWire(questionId: string): boolean;
 }
 
 const pageSize = 100;
-/** Milliseconds between two tellings of how far verifying has got. */
-const tellingMs = 150;
+/** Milliseconds between two messages about the progress of verifying. */
+const progressMs = 150;
 
-/** One open view of the record: what it shows and has asked for. No `vscode` here. */
+/** The state of one open history: its query, its entries and the verification. Imports no `vscode`. */
 export class HistorySession {
   readonly #ports: HistorySessionPorts;
   readonly #entries = new Map<string, PagedEntry>();
@@ -39,18 +39,18 @@ export class HistorySession {
     this.#ports = ports;
   }
 
-  /** What the list lets through; empty for everything. */
+  /** The filter of the list. Empty: all entries. */
   get filter(): RecordFilter {
     return this.#filter;
   }
 
-  /** The question of an entry that is shown, where it is one. */
+  /** The request id of a shown entry; `undefined` if the entry is not about a request. */
   requestIdOf(key: string): string | undefined {
     const entry = this.#entries.get(key)?.entry;
     return entry?.kind === 'elicitation' ? entry.id : undefined;
   }
 
-  /** Servers that entries are about, as far as they were read: id -> configured name. */
+  /** The servers of the entries that were read so far: id -> configured name. */
   get servers(): ReadonlyMap<string, string> {
     const named = [...this.#entries.values()].flatMap(({ entry }) =>
       entry.kind === 'elicitation' || entry.kind === 'call' ? [[entry.server.id, entry.server.name] as const] : [],
@@ -70,7 +70,7 @@ export class HistorySession {
     await this.#read(false, this.#reading.signal);
   }
 
-  /** Reads further back. A message for another query is ignored. Never rejects. */
+  /** Reads older entries. Ignores a message for another query. Never rejects. */
   async older(query: number): Promise<void> {
     if (query === this.#query && this.#next) {
       await this.#read(true, this.#reading.signal);
@@ -87,7 +87,7 @@ export class HistorySession {
     }
   }
 
-  /** Reads and checks everything. Never rejects; one at a time. */
+  /** Verifies the whole record. Never rejects. Does nothing while a verification runs. */
   async verify(): Promise<void> {
     if (this.#verifying) {
       return;
@@ -97,14 +97,14 @@ export class HistorySession {
     const { signal } = verifying;
     this.#verifying = verifying;
     post({ type: 'verifying', entries: 0, file: 0, files: 0 });
-    let told = performance.now();
+    let sentAt = performance.now();
     try {
       await flush();
       const verdict = await verifyRecord(files, heads, {
         signal,
         onProgress: (progress) => {
-          if (performance.now() - told >= tellingMs) {
-            told = performance.now();
+          if (performance.now() - sentAt >= progressMs) {
+            sentAt = performance.now();
             post({ type: 'verifying', ...progress });
           }
         },
@@ -124,7 +124,7 @@ export class HistorySession {
     this.#verifying?.abort();
   }
 
-  /** Nobody looks any more. */
+  /** The history was closed: aborts reading and verifying. */
   end(): void {
     this.#reading.abort();
     this.#verifying?.abort();
@@ -134,7 +134,7 @@ export class HistorySession {
     const { files, questionFiles = files, post } = this.#ports;
     const query = this.#query;
     const cursor = older ? this.#next : undefined;
-    // Not twice the same page, when it is asked for twice.
+    // Two messages for older entries must not return the same page twice.
     this.#next = undefined;
     try {
       const page = await readRecordPage(this.#filter.only === 'questions' ? questionFiles : files, {

@@ -6,7 +6,7 @@ import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { foundTroubleText, isRepaired } from './recordTexts.ts';
 
-/** What the person should know of the record before they rely on it. */
+/** The problems of the record that the history shows at its top. */
 export function alertsOf(
   state: RecordWriterState,
   found: readonly RepairFinding[],
@@ -29,7 +29,7 @@ export function alertsOf(
   ];
 }
 
-/** `failure`: why the start could not look after the record. */
+/** `failure`: why the maintenance failed. */
 function maintenanceFailedText(failure: string): string {
   return t('The record could not be looked after: {0}', inOneLine(failure, 300));
 }
@@ -49,18 +49,18 @@ function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kin
   ].join(' ');
 }
 
-/** What a start has found, in a sentence for a notification. */
+/** The findings of the repair in a sentence for a notification. */
 function foundTroublesText(found: readonly RepairFinding[]): string {
   return isRepaired(found)
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');
 }
 
-/** How the record is doing. */
-interface Look {
+/** The state of the record in this window. */
+interface RecordHealth {
   readonly found: readonly RepairFinding[];
   readonly state: RecordWriterState;
-  /** Why the start could not look after it. */
+  /** Why the maintenance failed. */
   readonly failure: string | undefined;
 }
 
@@ -71,9 +71,9 @@ export interface RecordProblem {
 
 /** The problems of the record that a notification has not reported yet: each kind is reported once in a window. */
 export class UnreportedProblems {
-  readonly #told = new Set<keyof Look>();
+  readonly #reported = new Set<keyof RecordHealth>();
 
-  takeNew({ found, state, failure }: Look): RecordProblem[] {
+  takeNew({ found, state, failure }: RecordHealth): RecordProblem[] {
     return [
       ...(found.length > 0 ? this.#once('found', foundTroublesText(found), !isRepaired(found)) : []),
       ...(failure === undefined ? [] : this.#once('failure', maintenanceFailedText(failure), true)),
@@ -81,11 +81,11 @@ export class UnreportedProblems {
     ];
   }
 
-  #once(kind: keyof Look, text: string, isWarning: boolean): RecordProblem[] {
-    if (this.#told.has(kind)) {
+  #once(kind: keyof RecordHealth, text: string, isWarning: boolean): RecordProblem[] {
+    if (this.#reported.has(kind)) {
       return [];
     }
-    this.#told.add(kind);
+    this.#reported.add(kind);
     return [{ text, isWarning }];
   }
 }

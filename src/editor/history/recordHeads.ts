@@ -4,8 +4,9 @@ import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { HeadNotesFolder, SharedHeads, sealKey } from '#core/record/store/sharedHeads.ts';
 
 /**
- * What vouches for the record: secrets, and where windows do not share these, sealed notes beside the record too. A
- * browser keeps the key, where no program on the machine of the record can read it. `of`: the questions or the calls.
+ * The heads of the record, kept in SecretStorage. In a browser, windows do not share it: there, sealed notes beside the
+ * record are kept too, and their key stays in the browser, where no program on the machine of the record can read it.
+ * `of`: the record of requests, or of calls.
  */
 export function recordHeads(
   { globalState, globalStorageUri, secrets }: vscode.ExtensionContext,

@@ -8,12 +8,12 @@ import { detail } from './formatting.ts';
 /** An entry about the record itself. */
 type OwnEntry = Exclude<RecordEntry, ElicitationBody | CallBody>;
 
-/** An entry about the record itself as a line of the list. */
+/** An entry about the record itself as a row of the list. */
 export function recordRow(entry: OwnEntry): Omit<HistoryRow, 'key' | 'at'> {
   return { about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
 }
 
-/** Everything that such an entry says, in words. */
+/** All details of such an entry as texts. */
 export function recordDetails(entry: OwnEntry): HistoryDetail[] {
   const when = detail(t('When'), entry.at, 'time');
   switch (entry.kind) {
@@ -46,7 +46,7 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
   }
 }
 
-/** What a start found, in sentences. */
+/** A finding of the repair as a sentence. */
 export function foundTroubleText({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
   const name = escapeInvisible(file);
   switch (what) {
@@ -123,7 +123,7 @@ function ownTone(entry: OwnEntry): HistoryRow['outcome']['tone'] {
   return entry.kind === 'gap' || (entry.kind === 'repair' && !isRepaired(entry.found)) ? 'trouble' : 'plain';
 }
 
-/** True where everything that was found is explained by a window that ended without warning. */
+/** True if a window that ended without warning explains all findings. */
 export function isRepaired(found: readonly RepairFinding[]): boolean {
   return found.every(({ what }) => what === 'adopted' || what === 'torn');
 }

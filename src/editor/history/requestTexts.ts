@@ -31,7 +31,7 @@ const wayWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
 
 const mostShown = 2000;
 
-/** A request as a line of the list. */
+/** A request as a row of the list. */
 export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at'> {
   const outcome =
     undeliveredOf(entry) ??
@@ -39,7 +39,7 @@ export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at
   return { server: nameInList(entry.server.name), about: aboutRequest(entry), outcome };
 }
 
-/** Everything that is kept of a request, in words. */
+/** All recorded details of a request as texts. */
 export function requestDetails(entry: ElicitationBody & { readonly at: string }): HistoryDetail[] {
   const { server, call, message, reason, shownMs, findings, limits, site, url, protocol, times } = entry;
   return [
@@ -78,7 +78,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
   ];
 }
 
-/** An answer of the user's that the server did not get, or may not have got. */
+/** The outcome of an answer that was not delivered, or perhaps not; else `undefined`. */
 function undeliveredOf({ decision, delivery, mode }: ElicitationBody): HistoryRow['outcome'] | undefined {
   if (delivery === undefined) {
     return undefined;
@@ -115,7 +115,7 @@ function deliveryDetails({ delivery, status }: ElicitationBody): HistoryDetail[]
   ];
 }
 
-/** A page was opened with the person's consent, whether or not the server could still be told. */
+/** True if the user opened the page, whether or not the server received the reply. */
 function wasOpened({ mode, decision, opened }: ElicitationBody): boolean {
   return mode === 'url' && (decision === 'accept' || opened === true);
 }
@@ -251,7 +251,7 @@ const words = (): Readonly<Record<LimitCode, string>> => ({
   requiredPages: t('Too many pages at once'),
 });
 
-/** A code of the record in words; one that is not known, as of a later version, as it is. */
+/** The text for a code of the record. An unknown code, such as of a later version, is returned unchanged. */
 export function limitText(code: string): string {
   return Object.entries(words()).find(([known]) => known === code)?.[1] ?? inOneLine(code);
 }

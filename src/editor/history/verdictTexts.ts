@@ -56,7 +56,7 @@ function fileProblem(what: FileProblem['what']): string {
   }
 }
 
-/** What verifying has shown, for the person; the first broken entry is named by its file and line. */
+/** The result of a verification as texts for the user. Names the first broken entry by its file and line. */
 export function historyVerdict(verdict: VerifyReport): HistoryVerification {
   const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
   const [first] = broken;

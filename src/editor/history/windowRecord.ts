@@ -19,7 +19,7 @@ import { recordSettings } from '#editor/settings/userSettings.ts';
 import { CallRecord } from './callRecord.ts';
 import { recordHeads } from './recordHeads.ts';
 
-interface RecordParts {
+interface RecordedServices {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
   readonly describe: ElicitationRecorderPorts['describe'];
@@ -27,19 +27,19 @@ interface RecordParts {
   readonly flagged?: ElicitationRecorderPorts['flagged'];
 }
 
-/** In milliseconds: a record that fails and recovers in quick succession is one change. */
+/** In milliseconds. Changes of the record within this time are one event. */
 const settleMs = 200;
 
-/** The record of this window's questions and calls, in the extension's own storage; what all windows wrote is there. */
+/** Writes the requests and calls of this window to the record. The record is in the extension's storage, shared by all windows. */
 export class WindowRecord implements vscode.Disposable {
-  /** Of questions and calls together, for reading. */
+  /** The files of requests and calls together, for reading. */
   readonly files: RecordFiles;
   readonly heads: Heads;
-  /** Of the questions. */
+  /** The record of requests. */
   readonly elicitations: RecordStore;
   readonly recording: ElicitationRecorder;
   readonly #calls: CallRecord;
-  readonly #parts: RecordParts;
+  readonly #services: RecordedServices;
   readonly #keeping: RecordMaintenance;
   readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
   readonly #changed = new vscode.EventEmitter<void>();
@@ -49,12 +49,12 @@ export class WindowRecord implements vscode.Disposable {
   #failure: string | undefined;
   #recorded = 0;
 
-  /** Something was recorded, or the record is doing better or worse; quick successions are one event. */
+  /** An entry was added, or the state of the record changed. Changes in quick succession are one event. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: vscode.ExtensionContext, parts: RecordParts) {
-    const { inbox, exchanges, describe, maskOf, flagged } = parts;
-    this.#parts = parts;
+  constructor(context: vscode.ExtensionContext, services: RecordedServices) {
+    const { inbox, exchanges, describe, maskOf, flagged } = services;
+    this.#services = services;
     const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
     const heads = recordHeads(context);
     const writer = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
@@ -97,21 +97,21 @@ export class WindowRecord implements vscode.Disposable {
     ];
   }
 
-  /** Questions and calls, each with its own files. */
+  /** The record of requests and the record of calls. */
   get stores(): readonly RecordStore[] {
     return [this.elicitations, this.#calls];
   }
 
-  /** How recording is doing. */
+  /** Failing if one of the two records cannot be written. */
   get state(): RecordWriterState {
     const states = this.stores.map(({ writer }) => writer.state);
     return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
   }
 
-  /** Records a call that has ended, where calls are recorded. */
+  /** Records a call that has ended, if the settings allow it. */
   callEnded(ended: EndedCall): void {
     const { enabled, calls } = this.#settings.value;
-    const { describe, maskOf } = this.#parts;
+    const { describe, maskOf } = this.#services;
     const { serverId } = ended.call;
     if (enabled && calls && this.#calls.add(ended, describe(serverId), maskOf?.(serverId))) {
       this.#recorded += 1;
@@ -119,40 +119,40 @@ export class WindowRecord implements vscode.Disposable {
     }
   }
 
-  /** What was only counted so far is recorded. */
+  /** Records the repeated calls that were only counted so far. */
   endCounting(): void {
     this.#calls.endCounting();
   }
 
-  /** What the start of this window found in the files of others. */
+  /** What the repair at the start of this window found in the files of other windows. */
   get found(): readonly RepairFinding[] {
     return this.#found;
   }
 
-  /** Why the start could not look after the record, or not after all of it; `undefined` where it could. */
+  /** Why the maintenance of the record failed, wholly or in part; `undefined` if it did not. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** Writes everything that waits. False where that cannot be done now. */
+  /** Writes all pending entries. Resolves with false if that failed. */
   async flush(): Promise<boolean> {
     const done = await Promise.all(this.stores.map(({ writer }) => writer.flush()));
     return done.every(Boolean);
   }
 
-  /** The window ends: writes also what waited for something to become known. */
+  /** The window ends: also writes the entries that wait for an outcome. */
   end(): Promise<boolean> {
     this.recording.finish();
     this.endCounting();
     return this.flush();
   }
 
-  /** Grows when there is something else to read. */
+  /** Increases whenever the record has other entries than before. */
   get recorded(): number {
     return this.#recorded;
   }
 
-  /** Whoever shows the record has to read it again. */
+  /** The files were changed by others than the writers: views have to read the record again. */
   changed(): void {
     this.#recorded += 1;
     this.#changed.fire();
@@ -177,7 +177,7 @@ export class WindowRecord implements vscode.Disposable {
   }
 }
 
-/** New with every activation: no file is ever gone on with. */
+/** Unique to each activation: an activation never appends to the files of an earlier one. */
 function newWindow(): string {
   return randomBytes(8).toString('hex');
 }
