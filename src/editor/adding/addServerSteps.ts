@@ -5,7 +5,7 @@ import { pickStep, type StepHeading, type StepResult, textStep } from '#editor/w
 import { splitCommandLine } from './commandLine.ts';
 import { nameFromCommand, nameFromUrl } from './entryNames.ts';
 
-/** The answers so far. They stay when the person goes back. */
+/** The answers so far. They are kept when the user goes back. */
 export interface NewServer {
   readonly kind: 'stdio' | 'http';
   /** The command line or the URL, as typed. */
@@ -14,7 +14,7 @@ export interface NewServer {
   readonly where: WritableScope;
 }
 
-/** Asks one thing, and gives the draft with the answer in it. */
+/** One step: asks for a part of the server, and returns the draft with the answer. */
 export type AddServerStep = (draft: NewServer, place: StepHeading) => Promise<StepResult<NewServer>>;
 
 /** The entry for `settings.json`, in the shape of VS Code's `mcp.json`. */
@@ -32,7 +32,7 @@ export const kindStep: AddServerStep = async (draft, place) => {
     { label: vscode.l10n.t('HTTP'), description: vscode.l10n.t('A server at a URL'), over: 'http' as const },
   ];
   const picked = await pickStep(place, items, vscode.l10n.t('How is the server reached?'));
-  // What was typed for the other kind means nothing for this one.
+  // A target of the other kind is not valid for this one.
   return answered(picked, ({ over }) => (over === draft.kind ? draft : { ...draft, kind: over, target: '', name: '' }));
 };
 
@@ -67,7 +67,7 @@ export const whereStep: AddServerStep = async (draft, place) => {
   const items = [
     {
       label: vscode.l10n.t('User settings'),
-      // A remote window writes the user's servers on the machine that would run them.
+      // In a remote window, the user's servers are written to the settings of the remote machine, which runs them.
       description: vscode.env.remoteName ? vscode.l10n.t('On this machine') : vscode.l10n.t('In every window'),
       where: 'user' as const,
     },

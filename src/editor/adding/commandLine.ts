@@ -1,4 +1,4 @@
-/** What a typed command line says, or why it says nothing. */
+/** A parsed command line, or why it cannot be parsed. */
 type CommandLine =
   | { readonly ok: true; readonly command: string; readonly args: readonly string[] }
   | { readonly ok: false; readonly problem: 'empty' | 'openQuote' };
@@ -26,7 +26,7 @@ export function splitCommandLine(line: string): CommandLine {
       }
     } else if (character === '"' || character === "'") {
       quote = character;
-      // Empty quotes are a word too.
+      // Empty quotes are an empty argument.
       word ??= '';
     } else if (/\s/.test(character)) {
       if (word !== undefined) {

@@ -1,9 +1,9 @@
 import { inOneLine } from '#form/text.ts';
 
-/** In characters: short of what a name may have, with room for a number. */
+/** In characters: below the limit of a name, with room for a number. */
 const maxProposalLength = 90;
 
-/** A name to start from, for a server started by a command: `npx -y @acme/server-weather@1.2` gives `weather`. */
+/** Proposes a name for a server that a command starts: `npx -y @acme/server-weather@1.2` gives `weather`. */
 export function nameFromCommand(command: string, args: readonly string[], taken: ReadonlySet<string>): string {
   const launchers =
     /^(npx|npm|node|bunx?|deno|pnpm|yarn|dlx|uvx?|uv|python3?|py|docker|podman|cmd|sh|bash|exec|run|tool)$/;
@@ -14,7 +14,7 @@ export function nameFromCommand(command: string, args: readonly string[], taken:
   return freeName(shorten(words[0] ?? lastPart(command)), taken);
 }
 
-/** A name to start from, for a server at a URL: `https://mcp.acme.com/mcp` gives `acme`. */
+/** Proposes a name for a server at a URL: `https://mcp.acme.com/mcp` gives `acme`. */
 export function nameFromUrl(url: string, taken: ReadonlySet<string>): string {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   const isAddress = /^[\d.]+$|^\[/.test(host);
@@ -22,7 +22,7 @@ export function nameFromUrl(url: string, taken: ReadonlySet<string>): string {
   return freeName(isAddress ? host : (labels[0] ?? host), taken);
 }
 
-/** `name`, or with the smallest number behind it that makes it free. */
+/** `name` if it is free, otherwise `name` with the smallest free number appended. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const base = name || 'server';
   let candidate = base;

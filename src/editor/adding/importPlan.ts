@@ -4,26 +4,26 @@ import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { freeName } from './entryNames.ts';
 
-/** What importing will write, and what it will not. */
+/** What an import writes, and what it skips. */
 export interface ImportPlan {
   /** For the setting `servers`. */
   readonly entries: Readonly<Record<string, unknown>>;
   /** For the setting `inputs`. */
   readonly inputs: readonly InputDefinition[];
-  /** For where secrets are kept. */
+  /** For SecretStorage. */
   readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
-  /** The names the servers get, in order. */
+  /** The names of the new entries, in order. */
   readonly added: readonly string[];
-  /** Names that were taken, and what their servers are called instead. */
+  /** The servers whose names were taken: the name in the file, and the new one. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** Names of servers that the settings have already, exactly so. */
+  /** The names of servers that the settings already have with the same entry. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Plans the import of the chosen servers into the user's settings: nothing that is there is overwritten, nothing that
- * looks like a secret is written into a settings file.
- * `existing`: the entries that are there, by name; `inputIds`: the ids of the inputs that are there.
+ * Plans the import of the chosen servers into the user's settings. Existing entries are not overwritten; values that look like
+ * secrets are not written to a settings file.
+ * `existing`: the existing entries by name; `inputIds`: the ids of the existing inputs.
  */
 export function planImport(
   chosen: readonly ImportCandidate[],
@@ -38,7 +38,7 @@ export function planImport(
   const renamed: { from: string; to: string }[] = [];
   const skipped: string[] = [];
   for (const candidate of chosen) {
-    // Compared as it would be written, so that importing the same file twice adds nothing.
+    // Compared in the form that would be written: importing the same file twice adds nothing.
     if (isDeepStrictEqual(existing.get(candidate.name), extractSecrets(candidate).entry)) {
       skipped.push(candidate.name);
       continue;

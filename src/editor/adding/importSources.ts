@@ -12,11 +12,11 @@ const fileLimit = 20 * 1024 * 1024;
 export interface ImportSource {
   readonly location: ImportLocation;
   readonly candidates: readonly ImportCandidate[];
-  /** Sentences for the person. */
+  /** Sentences for the user. */
   readonly remarks: readonly string[];
 }
 
-/** Reads the files of other applications that exist. An untrusted workspace's files are not looked at. */
+/** Reads the files of other applications that exist. Files of an untrusted workspace are not read. */
 export async function findImportSources(): Promise<ImportSource[]> {
   const locations = importLocations({
     userHome: homedir(),
@@ -27,7 +27,7 @@ export async function findImportSources(): Promise<ImportSource[]> {
   });
   const untrusted = untrustedFolders();
   const sources = await Promise.all(
-    // The user's own files may lie in a folder that is not trusted, or be links into it.
+    // The user's own files may be in an untrusted folder, or be links into it.
     locations.map(async (location) => ((await untrusted.contains(location.path)) ? undefined : readSource(location))),
   );
   return sources.filter((source) => source !== undefined);

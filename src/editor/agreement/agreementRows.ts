@@ -5,12 +5,12 @@ import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
 import { selectsCode } from '#core/trust/environmentVariables.ts';
 import { escapeInvisible } from '#form/text.ts';
 
-/** Characters of one value of an input. */
+/** The longest value of an input, in characters. */
 const longestInputValue = 1000;
 
-/** What an entry would be given beyond what it says itself. */
+/** What a server would get at its start beyond the text of its entry. */
 export interface LaunchFacts {
-  /** The inputs the entry uses, by id; `undefined` for one that nobody defined. */
+  /** The inputs that the entry uses, by id; `undefined` for one without a definition. */
   readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
   /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
   readonly environment: readonly string[];
@@ -43,19 +43,19 @@ interface AgreementRow {
   readonly values: readonly string[];
 }
 
-/** Words that stand for something that has no text of its own. */
+/** Words for facts without a text in the entry. */
 interface RowWords {
   /** Follows the name of a variable that is taken out of the environment. */
   readonly removed: string;
   /** Follows the id of an input that holds a secret, and the name of a setting whose value is one. */
   readonly secret: string;
-  /** Follows the id of an input that nobody defined. */
+  /** Follows the id of an input without a definition. */
   readonly notDefined: string;
 }
 
 /**
- * The whole entry in rows, nothing shortened and nothing left out: what is not shown cannot be agreed to.
- * Text is as written in the settings, so that a variable is seen as a variable; what cannot be seen is written out.
+ * The whole entry in rows. Nothing is shortened or omitted: the user can agree only to what is shown.
+ * Text is as written in the settings: variables are not replaced, and invisible characters are escaped.
  */
 export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: RowWords): AgreementRow[] {
   const rows: AgreementRow[] = [];
@@ -101,7 +101,7 @@ export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: Row
   return rows;
 }
 
-/** What an input stands for, as far as its definition says: one value for each that can be chosen, and the default. */
+/** The possible values of an input by its definition: each option, and the default. */
 function inputValues(id: string, input: InputDefinition | undefined, words: RowWords): string[] {
   if (!input) {
     return [`${id} ${words.notDefined}`];
@@ -115,8 +115,8 @@ function inputValues(id: string, input: InputDefinition | undefined, words: RowW
 }
 
 /**
- * What an agreement holds for. Not only the entry: also how the inputs are defined that it uses, and what is in its
- * environment file. Fit for `fingerprintOf`.
+ * What an agreement covers: the entry, the definitions of the inputs that it uses, and the content of its environment file.
+ * To be passed to `fingerprintOf`.
  */
 export function agreedTo(entry: ServerEntry, facts: LaunchFacts): unknown {
   return {
@@ -127,8 +127,8 @@ export function agreedTo(entry: ServerEntry, facts: LaunchFacts): unknown {
 }
 
 /**
- * The variables of an environment file: those that decide which code runs come first, and whole; of a secret that it is
- * one.
+ * The variables of an environment file. Those that decide which code runs come first and in full; secrets are only marked as
+ * such.
  */
 function fileValues({ variables }: EnvironmentFile, words: RowWords): string[] {
   const steering = variables.filter(([name]) => selectsCode(name));
@@ -143,7 +143,7 @@ function isSecret(name: string, value: string): boolean {
   return isSecretName(name) || findSecrets({ env: { [name]: value } }).length > 0;
 }
 
-/** `key: value`, as in the entry; of a secret that stands there as plain text, that it is one. */
+/** `key: value` as in the entry. A secret in plain text is only marked as such. */
 function signInValues(oauth: OAuthSettings | false | undefined, words: RowWords): string[] {
   if (oauth === false) {
     return ['oauth: false'];

@@ -7,11 +7,11 @@ import { type Danger, findDangers } from '#core/trust/dangers.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { type AgreementRowKind, agreementRows, type LaunchFacts } from './agreementRows.ts';
 
-/** What the screen of an agreement says of an entry. */
+/** The texts of an entry on the screen of an agreement. */
 interface AgreementText {
   /** True for a program, which gets the rights of the user; false for a server at a URL. */
   readonly runsProgram: boolean;
-  /** Whole sentences about what is dangerous in it. */
+  /** Sentences about what is dangerous in the entry. */
   readonly warnings: readonly string[];
   /** The whole entry: command, arguments, folder, environment, secrets it would receive. */
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
@@ -30,7 +30,7 @@ export interface AgreementRequest extends AgreementText {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entry in the editor's language, with nothing left out. */
+/** The texts of a whole entry in the editor's language. */
 export function agreementText(
   entry: ServerEntry,
   facts: LaunchFacts,

@@ -6,9 +6,7 @@ import { EditorRedirects } from './redirects.ts';
 import { EditorSecretStore } from './secretStore.ts';
 import { SignInDialogs } from './signInDialogs.ts';
 
-/**
- * What the core asks of the editor to sign a person in. `isAskedFor`: see `EditorPerson`.
- */
+/** The services of the editor that a sign-in needs. `isAskedFor`: see `SignInDialogs`. */
 export function authorizationPorts(
   { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
   isAskedFor: (serverId: string) => boolean,

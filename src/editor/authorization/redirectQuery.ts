@@ -1,6 +1,6 @@
 /**
- * The parameters of a query as a desktop editor hands it over: its escapes are replaced already, so that a plus sign is one.
- * A parameter whose value has an ampersand in it cannot be told from two.
+ * Parses the query of a redirect as a desktop editor passes it on: percent-decoded already, so that `+` is a plus sign.
+ * A value that contains an ampersand cannot be distinguished from two parameters.
  */
 export function parseDecodedQuery(query: string): URLSearchParams {
   return new URLSearchParams(

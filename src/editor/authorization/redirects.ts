@@ -7,9 +7,9 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { parseDecodedQuery } from './redirectQuery.ts';
 
 /**
- * How the browser comes back: by a port of this machine where the person's browser runs on it too, else by the editor,
- * which knows a way to its windows from wherever the browser is. The editor's way is always open, as another window may
- * wait for it.
+ * Receives the redirect of the browser: on a port of this machine if the user's browser runs there too, otherwise through
+ * a URI handler of the editor, which a browser on any machine can reach. The URI handler is always registered, because
+ * another window may wait for its redirect.
  */
 export class EditorRedirects implements vscode.Disposable {
   readonly receiver: RedirectReceiver;
@@ -25,7 +25,7 @@ export class EditorRedirects implements vscode.Disposable {
       clock: systemClock,
     });
     const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop;
-    // In a browser the query arrives as it was in the address.
+    // In a browser the query arrives as it was in the URL.
     const paramsOf = (query: string) => (isDesktop ? parseDecodedQuery(query) : new URLSearchParams(query));
     this.#handler = vscode.window.registerUriHandler({
       handleUri: async ({ path, query }) => {

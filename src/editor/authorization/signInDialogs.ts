@@ -5,11 +5,11 @@ import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
 
-/** Tells the person where they would be sent, and that the browser is waited for. */
+/** Asks the user to confirm a sign-in, with the site that the browser would open, and shows that the host waits for it. */
 export class SignInDialogs implements SignInPrompts {
   readonly #isAskedFor: (serverId: string) => boolean;
 
-  /** @param isAskedFor True while the person waits for that server: then the question may stand in their way. */
+  /** @param isAskedFor True while the user waits for that server: the dialog may be modal then. */
   constructor(isAskedFor: (serverId: string) => boolean) {
     this.#isAskedFor = isAskedFor;
   }
@@ -83,7 +83,7 @@ export class SignInDialogs implements SignInPrompts {
   }
 }
 
-/** As many as have their place in a dialog, and how many others there are. */
+/** As many scopes as fit into a dialog, and the number of the others. */
 function permissions(scopes: readonly string[]): string {
   let length = 0;
   const shown = scopes.filter((scope) => {

@@ -37,10 +37,10 @@ export const commandIds = {
 
 export type CommandName = keyof Commands;
 
-/** Commands that mean something only on an item of the view; the palette does not list them. */
+/** Commands that need an item of the view. The palette does not list them. */
 export const viewOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings'];
 
-/** What `callTool` takes. A part that is missing is asked for. */
+/** The argument of `callTool`. The user is asked for missing properties. */
 interface CallToolArguments {
   /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
   readonly server?: string;
@@ -48,7 +48,7 @@ interface CallToolArguments {
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-/** What `getPrompt` takes. A part that is missing is asked for. */
+/** The argument of `getPrompt`. The user is asked for missing properties. */
 interface GetPromptArguments {
   /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
   readonly server?: string;
@@ -57,7 +57,7 @@ interface GetPromptArguments {
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
-/** What `readResource` takes. A part that is missing is asked for. */
+/** The argument of `readResource`. The user is asked for missing properties. */
 interface ReadResourceArguments {
   /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
   readonly server?: string;
@@ -82,7 +82,7 @@ export interface Commands {
   showServerLog(server?: string): Promise<void>;
   signOut(server?: string): Promise<void>;
   setLogLevel(server?: string): Promise<void>;
-  /** With a name, the person is asked first; so for `unmuteServer`. */
+  /** With a name, the user is asked first; also for `unmuteServer`. */
   allowServer(server?: string): Promise<void>;
   muteServer(server?: string): Promise<void>;
   /** For ten minutes. */
@@ -130,9 +130,9 @@ export type Attention = 'panel' | 'notification' | 'badge';
 /** A value of the setting `review`: which forms the user reviews before the answers are sent. */
 export type ReviewRule = 'multipleFields' | 'always' | 'never';
 
-/** What package.json asks for in its conditions. */
+/** The context keys of the conditions in package.json. */
 export const contextKeys = {
-  /** The person has answered, declined or cancelled a question. */
+  /** The user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
 } as const;
 
@@ -142,7 +142,7 @@ export const viewContainerId = 'mcpElicitation';
 export const viewIds = { servers: 'mcpElicitation.servers' } as const;
 
 /**
- * Words of a view item's `contextValue`, joined by spaces. package.json asks for them one by one, as in
+ * Words of a view item's `contextValue`, joined by spaces. Conditions in package.json match single words, as in
  * `viewItem =~ /\brunning\b/`.
  */
 export const itemWords = {
@@ -156,15 +156,15 @@ export const itemWords = {
   changed: 'changed',
   /** Runs, and declares that it sends log messages. */
   logging: 'logging',
-  /** The person wants none of its questions now. */
+  /** The user has muted its requests. */
   muted: 'muted',
   /** Not muted. */
   audible: 'audible',
-  /** Questions of it were withheld, and the person has not dealt with that. */
+  /** Requests of it were withheld, and the user has not decided about that yet. */
   limited: 'limited',
-  /** There are tokens for it. */
+  /** The host has a grant for it. */
   signedIn: 'signedIn',
-  /** Comes from settings, so that there is an entry to open. */
+  /** Has an entry in the settings. */
   configured: 'configured',
   demo: 'demo',
   invalid: 'invalid',
@@ -175,7 +175,7 @@ export const itemWords = {
 
 export type ItemWord = keyof typeof itemWords;
 
-/** `registerCommand` with an id from the table. The handler takes `unknown`: any extension may call a command with anything. */
+/** `registerCommand` with an id from the table. The handler's argument is `unknown`: any extension may pass anything. */
 export function registerCommand(
   api: typeof vscode.commands,
   name: CommandName,

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { StateStore } from '#core/common/stateStore.ts';
 
-/** The core's small memory, kept in a memento of the editor's. */
+/** A StateStore in a memento of the editor. */
 export class MementoMemory implements StateStore {
   readonly #memento: vscode.Memento;
-  /** What the memento would not take: known until the window closes. */
+  /** The values that the memento failed to store: kept until the window closes. */
   readonly #unkept = new Map<string, unknown>();
 
   constructor(memento: vscode.Memento) {
@@ -19,7 +19,7 @@ export class MementoMemory implements StateStore {
     void this.#keep(key, value);
   }
 
-  /** Never rejects: what is kept here only spares the person something, and a full disk shows elsewhere. */
+  /** Never rejects: the values are for convenience only, and a full disk is reported elsewhere. */
   async #keep(key: string, value: unknown): Promise<void> {
     this.#unkept.set(key, value);
     try {
@@ -27,7 +27,7 @@ export class MementoMemory implements StateStore {
     } catch {
       return;
     }
-    // Not where another value has come since, whose turn is next.
+    // Not if another value was set meanwhile: it is stored next.
     if (this.#unkept.get(key) === value) {
       this.#unkept.delete(key);
     }

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 
 /**
- * The extension's context with mementos that pass updates on one after another. The editor keeps all keys of an extension as
- * one value; the report of an update that it has stored puts that value in the place of what was set meanwhile, so updates at
- * the same time lose one another. Source: microsoft/vscode, src/vs/workbench/api/common/extHostMemento.ts.
+ * The extension's context with mementos that update one key after another. The editor stores all keys of an extension as one
+ * value, and the confirmation of an update replaces the values that were set meanwhile by that value: concurrent updates
+ * would be lost. Source: microsoft/vscode, src/vs/workbench/api/common/extHostMemento.ts.
  */
 export function withOrderedState(context: vscode.ExtensionContext): vscode.ExtensionContext {
   return Object.create(context, {
@@ -13,7 +13,7 @@ export function withOrderedState(context: vscode.ExtensionContext): vscode.Exten
 }
 
 function ordered<M extends vscode.Memento>(memento: M): M {
-  /** What the editor has not stored yet. */
+  /** The values that the editor has not stored yet. */
   const pending = new Map<string, unknown>();
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { inBlock, inOneLine } from '#form/text.ts';
 
-/** Letters of right-to-left scripts: beside them neutral characters of our own sentence would change sides. */
+/** Letters of right-to-left scripts: neutral characters of our own sentence beside them would be reordered. */
 const rightToLeftPattern = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** One line for a name that somebody else chose, to stand in a sentence of ours. Never empty. */
+/** A name from a server, a file or a program as one line for a sentence of ours. Never empty. */
 export function plainName(text: string): string {
   const name = inOneLine(text) || t('(unnamed)');
   return rightToLeftPattern.test(name) ? `\u2068${name}\u2069` : name;

@@ -1,12 +1,12 @@
 import type { Uri } from 'vscode';
 import type { Scope } from '#core/model/definition.ts';
 
-/** Names a scope within this window. */
+/** Identifies a scope in this window. */
 export function scopeKey(scope: Scope): string {
   return scope.kind === 'folder' ? `folder:${scope.path}` : scope.kind;
 }
 
-/** For `Scope.path`: what another kind of folder calls its path leads anywhere, or to somebody else's files, on a disk. */
+/** For `Scope.path`. The full URI for a folder that is not on a disk: its path alone may name unrelated files on the disk. */
 export function folderPath(uri: Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString();
 }

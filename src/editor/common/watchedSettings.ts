@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
 /**
- * What some settings say, read anew only when they have changed: VS Code takes a good part of a millisecond to tell, and a
- * server that asks very often would have it told each time.
+ * The value of some settings, read again only after a change: reading takes VS Code a good part of a millisecond, which would
+ * be spent on each request of a server.
  */
 export class WatchedSettings<T> implements vscode.Disposable {
   readonly #read: () => T;
   readonly #subscription: vscode.Disposable;
   #value: { readonly read: T } | undefined;
 
-  /** `section`: all that `read` looks at is beneath it. */
+  /** `section`: contains all settings that `read` uses. */
   constructor(section: string, read: () => T) {
     this.#read = read;
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {

@@ -4,9 +4,8 @@ import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import type { LaunchResolver } from './launchResolver.ts';
 
 /**
- * Starts the servers when the window opens, where the user's settings say so. A server that would ask something first,
- * to be agreed to or for an input, stays stopped: opening a window is no reason to be asked. Failures are told by
- * `Notices`.
+ * Starts the servers when the window opens, if the user's settings say so. A server whose start would ask the user, for
+ * agreement or for an input, stays stopped: an opened window must not cause prompts. `ServerNotifications` shows failures.
  */
 export async function startOnStartup(
   settings: Pick<ServerSettings, 'autoStart'>,
@@ -21,7 +20,7 @@ export async function startOnStartup(
 }
 
 async function startQuietly(server: Server, launching: Pick<LaunchResolver, 'wouldAsk'>): Promise<void> {
-  // What is wrong with an entry keeps its start from asking as well, and is told when the start fails of it.
+  // An invalid entry asks nothing either: its start fails, and the failure is shown.
   const asks = await launching.wouldAsk(server.definition).catch(() => false);
   if (!asks) {
     await server.start();

@@ -11,7 +11,7 @@ import type { InputAddress, InputValueStore } from './inputValueStore.ts';
 /** Asks the user for the values of `${input:id}` that are not stored yet. */
 export class InputPrompts {
   readonly #values: InputValueStore;
-  // The editor shows one input box at a time and drops the older one; questions wait for each other.
+  // The editor shows one input box at a time and closes an earlier one: each prompt waits for the one before.
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(values: InputValueStore) {
@@ -19,8 +19,9 @@ export class InputPrompts {
   }
 
   /**
-   * The kept value, else the one the person types now; `secret`: it stays out of logs and the record. Throws `VariableMissing` when they dismiss the box. When `signal`
-   * fires, the box closes, nothing is kept, and the signal's reason is thrown.
+   * The stored value, else the one that the user enters. `secret`: the value must stay out of logs and the record. Throws
+   * `VariableMissing` if the user dismisses the box. When `signal` fires, the box closes, nothing is stored, and the
+   * signal's reason is thrown.
    */
   value(
     server: ServerDefinition,
@@ -77,7 +78,7 @@ function addressOf({ scope }: ServerDefinition, id: string, input: InputDefiniti
   return { scope, id, password: isPassword(input) };
 }
 
-/** Shows something that closes when `signal` fires, and throws the signal's reason then, whatever was answered. */
+/** Shows a box that closes when `signal` fires. Throws the signal's reason then, even if the user has answered. */
 async function untilAborted<T>(
   signal: AbortSignal | undefined,
   show: (token: vscode.CancellationToken) => Thenable<T>,
@@ -110,7 +111,7 @@ function ask(
   const options: vscode.InputBoxOptions = {
     title,
     prompt,
-    // It would be sent as the user's secret, unseen.
+    // The box hides its text: the user would send an unseen default as their secret.
     value: input.password ? '' : (input.default ?? ''),
     password: input.password,
     ignoreFocusOut: true,
@@ -127,7 +128,7 @@ async function pick(
 ) {
   const items = input.options.map(({ label, value }) => ({
     label: plainName(label),
-    // What the label says is not what the program gets.
+    // The label of an option may differ from the value that the program gets.
     description: [
       ...(value === label ? [] : [escapeInvisible(value, 200)]),
       ...(value === input.default ? [vscode.l10n.t('default')] : []),

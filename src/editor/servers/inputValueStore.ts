@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Scope } from '#core/model/definition.ts';
 
-/** Values typed for inputs, and where each is kept. */
+/** The stores for the values of inputs. */
 export interface InputStores {
-  /** Passwords, and nothing else keeps them. */
+  /** For passwords, which are stored nowhere else. */
   readonly secrets: vscode.SecretStorage;
-  /** Other values for the user's own inputs. */
+  /** For other values of the user's own inputs. */
   readonly global: vscode.Memento;
-  /** Other values for a workspace's inputs. */
+  /** For other values of a workspace's inputs. */
   readonly workspace: vscode.Memento;
 }
 
-/** Names one value: which file defined the input, and its id. */
+/** Identifies one value: the scope that defines the input, and its id. */
 export interface InputAddress {
   readonly scope: Scope;
   readonly id: string;
@@ -19,14 +19,14 @@ export interface InputAddress {
 }
 
 /**
- * Keeps what was typed for `${input:id}`. The scope is part of every key: a workspace that defines an input of the
- * same id never gets the value that was typed for the user's, nor for another workspace's.
+ * Stores the values of `${input:id}`. The scope is part of every key: a workspace that defines an input with the same id
+ * never gets the value of the user's input, or of another workspace's.
  */
 export class InputValueStore {
   readonly #stores: InputStores;
   readonly #workspace: string;
 
-  /** `workspace`: names the open workspace among all; SecretStorage is shared between windows. */
+  /** `workspace`: identifies the open workspace, because all windows share SecretStorage. */
   constructor(stores: InputStores, workspace: string) {
     this.#stores = stores;
     this.#workspace = workspace;
@@ -49,7 +49,7 @@ export class InputValueStore {
     await this.#memento(address).update(key, undefined);
   }
 
-  /** Under which a value is kept, whichever of the stores has it. */
+  /** The key of a value, the same in every store. */
   keyOf({ scope, id }: Pick<InputAddress, 'scope' | 'id'>): string {
     switch (scope.kind) {
       case 'user':

@@ -19,7 +19,7 @@ import type { InputPrompts } from './inputPrompts.ts';
 /** The largest `envFile` that is read, in bytes. */
 const envFileLimit = 1024 * 1024;
 
-/** Turns an entry into what is started: asks for agreement first, then for the inputs. */
+/** Resolves an entry to a launch specification: asks for agreement first, then for the inputs. */
 export class LaunchResolver {
   readonly #settings: ServerSettings;
   readonly #agreements: Agreements;
@@ -34,7 +34,7 @@ export class LaunchResolver {
     this.#trust = trust;
   }
 
-  /** For the core's `ServersPorts.resolve`. Throws `HostError`; when `signal` fires, takes back what it asks. */
+  /** For `ServersPorts.resolve`. Throws `HostError`. When `signal` fires, closes its prompts. */
   async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
     const sources = await this.#sources(definition);
     if (isFromWorkspace(definition.scope) && sources.trust.trusted) {
@@ -43,10 +43,10 @@ export class LaunchResolver {
     return resolveEntry(definition, this.#context(definition, sources, signal));
   }
 
-  /** True when a start would ask the user something: to agree, or for an input. Throws `HostError` as `resolve`. */
+  /** True if a start would ask the user for agreement or for an input. Throws `HostError` as `resolve`. */
   async wouldAsk(definition: ServerDefinition): Promise<boolean> {
     if (isFromWorkspace(definition.scope)) {
-      // What was never agreed to is asked for, whatever its environment file says.
+      // Without an earlier agreement the user is asked in any case: the environment file need not be read.
       const isKnown = this.#agreements.wasAgreedOnce(definition);
       const facts = isKnown ? await this.#facts(definition, await this.#sources(definition)) : undefined;
       if (!facts || !this.#agreements.isAgreed(definition, facts)) {
@@ -63,7 +63,7 @@ export class LaunchResolver {
     return false;
   }
 
-  /** What a server would be given, for showing an entry that is in no settings yet. Throws `HostError` as `resolve`. */
+  /** The facts to show of an entry that is in no settings yet. Throws `HostError` as `resolve`. */
   async launchFacts(definition: ServerDefinition, inputs: Sources['inputs']): Promise<LaunchFacts> {
     return this.#facts(definition, { trust: await this.#trust(), inputs, read: readOnce() });
   }
@@ -77,12 +77,12 @@ export class LaunchResolver {
     return {
       inputs: new Map(use.inputs.map((id) => [id, sources.inputs.get(id)])),
       environment: use.environment,
-      ...(await this.#whatItStartsWith(definition, sources)),
+      ...(await this.#folderAndEnvironment(definition, sources)),
     };
   }
 
-  /** The folder and the environment file of a program, as its start would have them. */
-  async #whatItStartsWith(
+  /** The folder and the environment file that a program would start with. */
+  async #folderAndEnvironment(
     definition: ServerDefinition,
     sources: Sources,
   ): Promise<Pick<LaunchFacts, 'cwd' | 'envFile'>> {
@@ -134,7 +134,7 @@ function dependsOnInput(text = ''): boolean {
 
 type ReadFile = (path: string) => Promise<string>;
 
-/** What one start draws on, read once: what was agreed to is what is used, whatever the files say by then. */
+/** The files and inputs of one start, read once: the start uses what the user agreed to, even if the files change meanwhile. */
 interface Sources {
   readonly trust: Trust;
   readonly inputs: ReadonlyMap<string, InputDefinition>;
@@ -151,7 +151,7 @@ function readOnce(): ReadFile {
   };
 }
 
-/** Before the user has agreed, no other machine is asked for a file: on Windows that alone signs the user in there. */
+/** Before the user has agreed, no file is read from another machine: on Windows, reading signs the user in there. */
 function onThisMachine({ read }: Pick<Sources, 'read'>): ReadFile {
   return async (path) => {
     if (process.platform === 'win32' && /^[\\/]{2}/.test(path)) {

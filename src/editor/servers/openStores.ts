@@ -13,7 +13,7 @@ import { plainLines } from '#editor/common/plainText.ts';
 import { userSetting } from '#editor/settings/userSettings.ts';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
-/** Opens the drafts of all windows in the extension's global storage. Deletes what is too old while the extension runs. */
+/** Opens the drafts of all windows in the extension's global storage. Deletes expired ones while the extension runs. */
 export function openDrafts(
   { globalStorageUri, subscriptions }: vscode.ExtensionContext,
   messages: BackgroundMessages,
@@ -37,7 +37,7 @@ export function openDrafts(
   return drafts;
 }
 
-/** Opens the results of this workspace in the extension's global storage. Deletes what is too old while the extension runs. */
+/** Opens the results of this workspace in the extension's global storage. Deletes expired ones while the extension runs. */
 export function openResults(
   { globalStorageUri, subscriptions }: vscode.ExtensionContext,
   workspace: string,

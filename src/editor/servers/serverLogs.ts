@@ -4,14 +4,14 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
 
-/** One output channel a server, made when its first line is written or somebody wants to read it. */
+/** One output channel per server, created for its first line or when it is opened. */
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
-  /** Servers whose lines are kept. One that is gone from the settings may still say something while it ends. */
+  /** The ids of the servers whose lines are logged. A server that was removed from the settings may still log while it ends. */
   readonly #known = new Set<string>();
   #disposed = false;
 
-  /** The log of one server, for the core. Lines land in `MCP: <name>`, until `keepOnly` leaves the server out. */
+  /** The log of one server. Writes to the channel `MCP: <name>` until `keepOnly` omits the server. */
   logFor(definition: ServerDefinition): ServerLog {
     this.#known.add(definition.id);
     const channel = () => (this.#known.has(definition.id) ? this.#channel(definition) : undefined);
@@ -30,7 +30,7 @@ export class ServerLogs implements vscode.Disposable {
     this.#channel(definition)?.show();
   }
 
-  /** Closes the logs of all servers but these, named by id. */
+  /** Closes the logs of all other servers. `ids`: the ids of the servers to keep. */
   keepOnly(ids: readonly string[]): void {
     for (const id of this.#known) {
       if (!ids.includes(id)) {

@@ -46,7 +46,7 @@ export class ServerNotifications implements vscode.Disposable {
     ];
   }
 
-  /** Says why something the person asked for did not work, unless they have been told by the server's own failure. */
+  /** Shows why an action of the user failed, unless the failure of the server itself was shown already. */
   showFailure(error: unknown): void {
     const failure = failureOf(error);
     const isTold = this.#servers.all.some(
@@ -65,7 +65,7 @@ export class ServerNotifications implements vscode.Disposable {
   }
 
   async #show(failure: Failure, server?: Server): Promise<void> {
-    // `HeldBackServers` tells of those, all at once.
+    // `HeldBackServers` shows one notification for all of those.
     if (causedByUser.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
       return;
     }
@@ -74,7 +74,7 @@ export class ServerNotifications implements vscode.Disposable {
     const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
-    // The reply to what the user just did is a notification wherever the panel is.
+    // The response to an action of the user is a notification even while the panel is in sight.
     const isReply = !server || this.#starts.isStartedByUser(server.definition.id);
     const text = plainLines(message);
     const picked = isReply
@@ -95,7 +95,7 @@ export class ServerNotifications implements vscode.Disposable {
     if ((await shown) !== restart) {
       return;
     }
-    // It may have been restarted, or the change taken back, while the message stood there.
+    // While the notification was open, the server may have been restarted, or the change undone.
     if (server.pendingChange) {
       await this.#starts.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
     }

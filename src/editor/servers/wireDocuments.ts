@@ -9,7 +9,7 @@ import { deliveryMethodTexts, wireText } from './wireText.ts';
 
 const scheme = 'mcp-elicitation-wire';
 
-/** What servers asked and what they were told, as it crossed the wire: read-only documents that follow their exchange. */
+/** Requests and replies as they crossed the wire, in read-only documents. A document is updated when its exchange changes. */
 export class WireDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #exchanges: Exchanges;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -29,7 +29,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
       : `// ${vscode.l10n.t('This is not kept any more: it was only in the memory of the window, as the last hundred are.')}\n`;
   }
 
-  /** Opens one beside what the person is at. */
+  /** Opens the document of an exchange beside the active editor. */
   async show(id: string): Promise<void> {
     const exchange = this.#exchanges.get(id);
     if (!exchange) {
@@ -41,7 +41,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
   }
 
-  /** Lets the person pick one of the last exchanges, newest first. */
+  /** Lets the user pick one of the last exchanges, newest first, and opens it. */
   async pick(): Promise<void> {
     const items = this.#exchanges.all.toReversed().map((exchange) => ({
       label: plainName(exchange.server.name),
@@ -77,8 +77,8 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
 }
 
 /**
- * The path is the title of the tab. Its ending stands for a language of our own, because the editor would make links of
- * the addresses in any other: see `configurationDefaults` in package.json.
+ * The path is the title of the tab. Its extension selects a language of our own: in other languages the editor would turn
+ * URLs into links. See `configurationDefaults` in package.json.
  */
 function uriOf({ id, at, server }: Exchange): vscode.Uri {
   const name = plainName(server.name).replace(/[\\/:*?"<>|]/g, '_');
@@ -86,7 +86,7 @@ function uriOf({ id, at, server }: Exchange): vscode.Uri {
   return vscode.Uri.from({ scheme: scheme, path: `/${name} ${time}.mcp-wire`, query: id });
 }
 
-/** What became of it: the action, a refusal, or that it waits. */
+/** The action of the reply, the refusal, or that there is no reply yet. */
 function outcomeOf({ reply }: Exchange): string {
   if (!reply) {
     return vscode.l10n.t('no reply yet');

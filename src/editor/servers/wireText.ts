@@ -3,14 +3,14 @@ import { targetOf } from '#core/model/call.ts';
 import { indentedJson } from '#form/json.ts';
 import { escapeInvisible } from '#form/text.ts';
 
-/** In UTF-16 code units, for each line of a comment. */
-const linePattern = 1000;
-/** Everything that JSON leaves as it is and an editor does not show, or shows in another place. */
+/** The longest line of a comment, in UTF-16 code units. */
+const maxLineLength = 1000;
+/** The characters that JSON does not escape and an editor does not show, or reorders. */
 const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f-\u009f]/gu;
 
 /**
- * One exchange as JSON with comments: where it came from and what was found in it, the request, the exact reply. What
- * a server wrote stays on its line of the comment, and its invisible characters are written as escapes.
+ * One exchange as JSON with comments: its origin and findings, the request and the exact reply. Text from a server cannot
+ * leave its line of the comment; its invisible characters are escaped.
  */
 export function wireText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
   const self = server.selfName === undefined ? [] : [`It calls itself: ${server.selfName}`];
@@ -38,7 +38,7 @@ export function wireText({ at, server, call, way, key, received, findings, reply
   ].join('\n');
 }
 
-/** How a request came, in the words of the specification. */
+/** How a request arrived, in the terms of the specification. */
 export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
   pushed: 'elicitation/create',
   round: 'input_required (an entry of inputRequests)',
@@ -46,10 +46,10 @@ export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
 };
 
 function comment(line: string): string {
-  return `// ${escapeInvisible(line, linePattern)}`;
+  return `// ${escapeInvisible(line, maxLineLength)}`;
 }
 
-/** Indented to stand in an object. */
+/** JSON, indented as a member of an object. */
 function json(value: unknown): string {
   const text = indentedJson(value) ?? 'null';
   return text.replace(/\n/g, '\n  ').replace(unseenPattern, escaped);

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Root, Roots } from '#core/model/roots.ts';
 
 /**
- * The workspace's folders, for servers. Those on a disk of the machine where servers run, as its paths are. None while
- * the workspace is not trusted: a server that is told of a folder works in it, and what lies there could make it do
- * things that the person did not ask for.
+ * The workspace's folders as roots for the servers. Only folders with `file` URIs: they are on a disk of the machine where the
+ * servers run. None while the workspace is not trusted: a server may work in its roots, and files there could make it do
+ * what the user did not ask for.
  */
 export class WorkspaceRoots implements Roots, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

@@ -1,47 +1,47 @@
 import type { Server } from '#core/servers/server.ts';
 
-/** All of a server that its lines in the view say: equal values look equal. */
-type Look = readonly unknown[];
+/** All data of a server that its items in the view depend on. Servers with equal values look equal. */
+type Appearance = readonly unknown[];
 
 /**
- * What the editor was told to draw of the servers, so that it is told of nothing else again: it asks anew for every line
- * beneath what has changed, and that can be ten thousand.
+ * What the view last showed of the servers, so that only changed servers are refreshed: the editor requests every item below a
+ * changed one again, which can be ten thousand.
  */
 export class DrawnServers {
-  readonly #looks = new Map<Server, Look>();
+  readonly #appearances = new Map<Server, Appearance>();
   #list: readonly Server[] | undefined;
 
   /**
-   * What the editor has to ask for again: the servers that look different, or all there is. All is asked for too when a
-   * server begins or ends to run: its line is another one then (see `serverItem`), and only the whole list can exchange it.
+   * What the editor has to request again: the servers that look different, or the whole tree. The whole tree also when a server
+   * begins or ends to run: its item gets another id then (see `serverItem`), and only a refresh of the whole list replaces it.
    */
   update(servers: readonly Server[]): 'all' | readonly Server[] {
-    const changed = servers.filter((server) => !isEqual(lookOf(server), this.#looks.get(server)));
-    const isOther = (server: Server) => this.#looks.get(server)?.[0] !== isRunning(server);
+    const changed = servers.filter((server) => !isEqual(appearanceOf(server), this.#appearances.get(server)));
+    const isOther = (server: Server) => this.#appearances.get(server)?.[0] !== isRunning(server);
     const all = !this.#list || !isEqual(servers, this.#list) || changed.some(isOther);
     this.#list = servers;
-    this.#looks.clear();
+    this.#appearances.clear();
     for (const server of servers) {
-      this.#looks.set(server, lookOf(server));
+      this.#appearances.set(server, appearanceOf(server));
     }
     return all ? 'all' : changed;
   }
 
-  /** Something that `update` does not look at has changed. */
+  /** Something else than the servers has changed: the next `update` returns `all`. */
   reset(): void {
     this.#list = undefined;
   }
 
-  /** The editor asks by itself: what it gets now may be over before anybody has told it of a change. */
+  /** The editor requests the items below a server. If they differ from the last update, the next one reports the server as changed. */
   requested(server: Server): void {
-    const look = this.#looks.get(server);
-    if (look && !isEqual(look, lookOf(server))) {
-      this.#looks.delete(server);
+    const appearance = this.#appearances.get(server);
+    if (appearance && !isEqual(appearance, appearanceOf(server))) {
+      this.#appearances.delete(server);
     }
   }
 }
 
-function lookOf(server: Server): Look {
+function appearanceOf(server: Server): Appearance {
   const { rateControl: asking, definition, offerings, pendingChange, signedIn, signingIn, state } = server;
   const { mutedUntil, notice } = asking.report;
   const asks = [mutedUntil, notice?.asked, notice?.withheld];

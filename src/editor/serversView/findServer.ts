@@ -3,7 +3,7 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 type FindResult<T> =
   | { readonly kind: 'one'; readonly server: T }
   | { readonly kind: 'none' }
-  /** The ids that tell them apart. */
+  /** The ids of the servers with this name. */
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
 /**

@@ -29,10 +29,10 @@ import {
   type ServersNode,
 } from './treeNodes.ts';
 
-/** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
+/** The time between two refreshes: a busy server changes many times a second. In milliseconds. */
 const refreshTimeMs = 100;
 
-/** With more servers than this, each is opened by hand: the list itself is what one wants to see. */
+/** With more servers than this, none is expanded at first, so that the list of servers stays visible. */
 const maxExpandedServers = 3;
 
 /** The tree of servers and of what they offer. */
@@ -42,7 +42,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   readonly #changed = new vscode.EventEmitter<ServersNode[] | undefined>();
   readonly #view: vscode.TreeView<ServersNode>;
   readonly #subscriptions: Disposable[];
-  // The same node for the same server, always: `reveal` finds an item by its node.
+  // Always the same node for the same server: `reveal` finds an item by its node.
   readonly #nodes = new WeakMap<Server, ServerNode>();
   readonly #drawn = new DrawnServers();
   #timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#servers = servers;
     this.#configured = configured;
     this.#view = vscode.window.createTreeView(viewIds.servers, { treeDataProvider: this, showCollapseAll: true });
-    // The count of an extension host that was killed stays until there is another; none at all is no change.
+    // The badge of an extension host that was killed stays until another value is set; `undefined` would be no change.
     this.#view.badge = { value: 0, tooltip: '' };
     this.#view.badge = undefined;
     this.#subscriptions = [
@@ -68,12 +68,12 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     ];
   }
 
-  /** Shows how much waits for the person; `text` says it in words. */
+  /** Shows how many requests wait for the user. `text`: the same in words. */
   setBadge(count: number, text: string): void {
     this.#view.badge = count > 0 ? { value: count, tooltip: text } : undefined;
   }
 
-  /** Brings the view into sight. A server that runs is open there by itself. */
+  /** Brings the view into sight. Running servers are expanded in it. */
   async show(): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.servers}.focus`);
   }
@@ -95,7 +95,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     return node instanceof GroupNode ? groupItem(node) : offeringItem(node);
   }
 
-  /** Of ten thousand items few are ever pointed at: what is long about one goes to the window when somebody does. */
+  /** Adds the long tooltip of an item when the user points at it, not to all of ten thousand items. */
   resolveTreeItem(item: vscode.TreeItem, node: ServersNode): vscode.TreeItem {
     if (node instanceof OfferingNode) {
       item.tooltip = offeringTooltip(node);
@@ -133,7 +133,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#changed.dispose();
   }
 
-  /** Who opens a list wants to see it as it is: one that is stale is listed anew. */
+  /** The user expands an item: lists it again if it may be out of date. */
   #relist(opened: ServersNode): void {
     if (opened instanceof GroupNode) {
       void opened.parent.server.refresh(opened.kind);
@@ -153,7 +153,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     return node;
   }
 
-  /** Compared anew only when there are others. */
+  /** The names of all servers. Computed again only when they change. */
   #knownNames(): KnownServerNames {
     const names = this.#servers.all.map(({ definition }) => definition.name);
     const key = JSON.stringify(names);

@@ -3,7 +3,7 @@ import type { ToolAnnotations } from '#core/model/offerings.ts';
 import { formatList } from '#form/language.ts';
 
 /**
- * What a server claims of a tool, in one sentence that says that it is a claim; `undefined` where it claims nothing.
+ * The annotations of a tool in one sentence that marks them as claims of the server; `undefined` without annotations.
  * Source: MCP specification, schema, `ToolAnnotations`.
  */
 export function claimsText(annotations: ToolAnnotations = {}): string | undefined {
@@ -17,7 +17,7 @@ export function claimsText(annotations: ToolAnnotations = {}): string | undefine
     : t('The server says that this tool {0}. Nobody has checked that.', formatList(claims).join(''));
 }
 
-/** True where the server itself warns of a tool. Silence is no warning, though the specification takes it for one. */
+/** True if the server itself declares a tool destructive. The specification's default is true; here an absent hint is no warning. */
 export function isDeclaredDestructive({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
   return destructiveHint === true && readOnlyHint !== true;
 }

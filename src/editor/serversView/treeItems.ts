@@ -20,16 +20,16 @@ import type {
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** As much of a failure as stands beside a server's name. In characters. */
+/** The longest cause of a failure beside a server's name. In characters. */
 const causeLimit = 100;
 
-/** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
+/** The item of a server, with the label for screen readers. `open`: a running server is expanded. */
 export function serverItem({ server }: ServerNode, open: boolean, known: KnownServerNames): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
   const state = stateWithCause(server);
   const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
-  // With the state in the id, a server that comes up opens and shows what it offers.
+  // The id contains the state, so that the editor expands a server that begins to run.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
   const twin = known.lookAlike(name);
   const looks = twin === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(twin));
@@ -100,11 +100,11 @@ export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
   const { kind, offered } = offering;
   const label = plainName(offered.title ?? offered.name);
   const item = new vscode.TreeItem(label, None);
-  // No id: nothing keeps a server from offering the same name twice, and two equal ids break the whole view.
+  // Without an id: a server may offer the same name twice, and two equal ids break the whole view.
   const secondary = plainName(ownName(offering));
   item.description = secondary === label ? undefined : secondary;
   item.iconPath = new vscode.ThemeIcon(offeringIcons[kind]);
-  // A template is read as a resource is.
+  // A template is read with the same command as a resource.
   item.contextValue = words(kind === 'template' ? 'resource' : kind);
   item.accessibilityInformation = { label };
   return item;
@@ -119,7 +119,7 @@ export function offeringTooltip({ offering }: OfferingNode): string {
 
 const offeringIcons = { tool: 'tools', prompt: 'comment', resource: 'file', template: 'file-symlink-file' };
 
-/** What the protocol calls it. */
+/** Its name in the protocol. */
 function ownName({ kind, offered }: Offering): string {
   switch (kind) {
     case 'resource':
@@ -154,7 +154,7 @@ export function serverStateText(server: Server): string {
   }
 }
 
-/** What there is to say of how much a server asks. */
+/** The state of the limit on a server's requests; `undefined` if it is not limited. */
 function askingText({ rateControl: asking }: Server): string | undefined {
   const { mutedUntil, notice } = asking.report;
   if (mutedUntil !== undefined) {

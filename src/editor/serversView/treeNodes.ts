@@ -2,7 +2,7 @@ import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } fro
 import type { Server } from '#core/servers/server.ts';
 import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
 
-/** The items of the servers view. Commands of the view get them, and so tell the view from a program. */
+/** The items of the servers view. They are passed to commands, which recognise by them that the view called, not a program. */
 export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode;
 
 export class ServerNode {
@@ -12,7 +12,7 @@ export class ServerNode {
   }
 }
 
-/** An entry, or a whole setting, that cannot be used, and why. */
+/** An invalid entry or setting, with its problems. */
 export class InvalidNode {
   readonly faulty: FaultyEntry;
   constructor(faulty: FaultyEntry) {
@@ -20,7 +20,7 @@ export class InvalidNode {
   }
 }
 
-/** Stands beneath a server that does not run, in place of what it would offer. */
+/** The child of a server that does not run or offers nothing: a hint in place of its tools. */
 export class HintNode {
   readonly parent: ServerNode;
   constructor(parent: ServerNode) {
@@ -30,7 +30,7 @@ export class HintNode {
 
 type FailurePart = 'summary' | 'remedy' | 'log';
 
-/** Stands beneath a server that failed: why, what to do, and the way to its log. */
+/** The child of a server that failed: the cause, the remedy, and a link to its log. */
 export class FailureNode {
   readonly parent: ServerNode;
   readonly part: FailurePart;
@@ -74,7 +74,7 @@ export class OfferingNode {
   }
 }
 
-/** What stands beneath a server: what it offers, or else why there is nothing. */
+/** The children of a server: what it offers, or else why there is nothing. */
 export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNode)[] {
   const { definition, state } = node.server;
   if (state.kind === 'running') {
@@ -88,7 +88,7 @@ export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNod
   return [new HintNode(node)];
 }
 
-/** The groups of a running server that have something in them. */
+/** The groups of a running server that are not empty. */
 function groupsOf(parent: ServerNode): GroupNode[] {
   const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources', 'resourceTemplates'];
   return kinds.map((kind) => new GroupNode(parent, kind)).filter(({ size }) => size > 0);

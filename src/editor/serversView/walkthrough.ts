@@ -5,7 +5,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import { isByProgram } from '#core/model/elicitationRequest.ts';
 import { contextKeys } from '#editor/common/contributions.ts';
 
-/** Ticks off the walkthrough's step about answering once an answer of the user's has arrived. */
+/** Completes the walkthrough's step about answering once an answer of the user has arrived at a server. */
 export function completeAnsweringStep(inbox: Inbox): Disposable {
   const dispose = () => {
     for (const subscription of listening) {

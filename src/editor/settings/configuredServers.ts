@@ -3,7 +3,7 @@ import type { Servers } from '#core/servers/servers.ts';
 import type { DemoServers } from './demoServers.ts';
 import type { ServerSettings, SettingsSnapshot } from './serverSettings.ts';
 
-/** Keeps the core's servers in step with the settings, and with the demo where somebody tried it. */
+/** Updates the servers from the settings, and from the demo if the user has tried it. */
 export class ConfiguredServers implements vscode.Disposable {
   readonly #settings: ServerSettings;
   readonly #servers: Servers;
@@ -12,7 +12,7 @@ export class ConfiguredServers implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #reading: SettingsSnapshot;
 
-  /** The settings were read again and the core knows. */
+  /** The settings were read again, and the servers were updated. */
   readonly onDidChange = this.#changed.event;
 
   constructor(settings: ServerSettings, servers: Servers, demo: DemoServers) {
@@ -24,12 +24,12 @@ export class ConfiguredServers implements vscode.Disposable {
     this.#subscription = settings.onDidChange(() => this.refresh());
   }
 
-  /** What the settings said when they were last read. */
+  /** The settings as they were last read. */
   get settings(): SettingsSnapshot {
     return this.#reading;
   }
 
-  /** Reads the settings now, without waiting for them to settle. */
+  /** Reads the settings at once, without waiting for further changes. */
   refresh(): void {
     this.#reading = this.#settings.read();
     this.#configure();

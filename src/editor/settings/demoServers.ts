@@ -3,15 +3,15 @@ import { type ServerDefinition, serverId } from '#core/model/definition.ts';
 
 const triedKey = 'demo.tried';
 
-/** The bundled demo, in both eras of the protocol. It needs no settings, and stands in the view once somebody tried it. */
+/** The bundled demo servers, one for each era. They need no settings, and are in the view once the user has tried the demo. */
 export class DemoServers {
-  /** The server that is tried first. It pushes its questions, as most servers do. */
+  /** The server that is tried first. It sends pushed requests, as most servers do. */
   readonly legacy: ServerDefinition;
-  /** The same stories from a server of revision 2026-07-28. */
+  /** The same tools from a server of revision 2026-07-28. */
   readonly modern: ServerDefinition;
   readonly #state: vscode.Memento;
 
-  /** `scripts`: the bundled servers' files. They run on the editor's own runtime, so that nothing has to be installed. */
+  /** `scripts`: the files of the bundled servers. The editor's own Node.js runs them: the user need not install anything. */
   constructor(state: vscode.Memento, scripts: { legacy: string; modern: string }) {
     this.#state = state;
     this.legacy = bundled('Demo', scripts.legacy);

@@ -9,19 +9,19 @@ export interface ScopedProblem {
   readonly problem: EntryProblem;
 }
 
-/** An entry, or a setting as a whole, with all that is wrong with it. */
+/** An entry, or a setting as a whole, with all its problems. */
 export interface FaultyEntry {
-  /** Names it within this window. */
+  /** Unique in this window. */
   readonly key: string;
   readonly scope: Scope;
   readonly setting: 'servers' | 'inputs';
-  /** The server's name, or the setting's where no single server is meant. */
+  /** The server's name; the setting's if the problem is not about a single server. */
   readonly name: string;
-  /** One for each problem: the key, what is wrong, what to do. */
+  /** One line for each problem: the key, the problem, the remedy. */
   readonly lines: readonly string[];
 }
 
-/** Puts the problems of each entry together, in the order in which they were found. */
+/** Groups the problems by entry, in the order in which they were found. */
 export function faultyEntries(problems: readonly ScopedProblem[]): FaultyEntry[] {
   const entries = new Map<string, FaultyEntry & { readonly lines: string[] }>();
   for (const { scope, setting, problem } of problems) {
@@ -34,7 +34,7 @@ export function faultyEntries(problems: readonly ScopedProblem[]): FaultyEntry[]
   return [...entries.values()];
 }
 
-/** The message names its key already, more often than not. */
+/** The line of a problem. Omits the key if the message contains it. */
 function lineOf({ key, message, remedy }: EntryProblem): string {
   const named = key === '' || message.includes(key) ? message : `${key}: ${message}`;
   return `${named} ${remedy}`;

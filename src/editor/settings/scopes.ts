@@ -3,7 +3,7 @@ import type { Scope } from '#core/model/definition.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { folderPath } from '#editor/common/scopeKey.ts';
 
-/** Said beside a server's name when the entry is not the user's own. */
+/** The text beside a server's name; `undefined` for an entry of the user. */
 export function scopeLabel(scope: Scope): string | undefined {
   switch (scope.kind) {
     case 'workspace':
@@ -17,7 +17,7 @@ export function scopeLabel(scope: Scope): string | undefined {
   }
 }
 
-/** True for entries that came with somebody's files: they start only after the person agreed to them. */
+/** True for entries that come with a workspace: they start only after the user agreed to them. */
 export function isFromWorkspace(scope: Scope): boolean {
   return scope.kind === 'workspace' || scope.kind === 'folder';
 }
@@ -27,7 +27,7 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
   const at = { revealSetting: { key: settingId } };
   switch (scope.kind) {
     case 'folder': {
-      // The command for a folder's settings asks for the folder; the file itself is known.
+      // The editor's command for folder settings would ask the user for the folder.
       const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => folderPath(uri) === scope.path);
       if (folder) {
         await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
@@ -38,7 +38,7 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
       await vscode.commands.executeCommand('workbench.action.openWorkspaceSettingsFile', at);
       return;
     default:
-      // Machine settings of a remote window live on the remote machine.
+      // In a remote window, machine settings are on the remote machine.
       await vscode.commands.executeCommand(
         vscode.env.remoteName ? 'workbench.action.openRemoteSettingsFile' : 'workbench.action.openSettingsJson',
         at,
@@ -46,7 +46,7 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
   }
 }
 
-/** Names the open workspace among all, as long as it stays where it is. */
+/** Identifies the open workspace, as long as its path stays the same. */
 export function workspaceName(): string {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';

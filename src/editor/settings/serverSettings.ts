@@ -9,7 +9,7 @@ import type { ScopedProblem } from './faultyEntries.ts';
 import { workspaceName } from './scopes.ts';
 import { userSetting } from './userSettings.ts';
 
-/** What the settings say at one moment. */
+/** The settings at one moment. */
 export interface SettingsSnapshot {
   /** The scopes that were read. */
   readonly scopes: readonly Scope[];
@@ -17,27 +17,27 @@ export interface SettingsSnapshot {
   readonly problems: readonly ScopedProblem[];
   /** The definitions for `${input:id}` that entries of this scope see: those written in the same file. */
   inputsOf(scope: Scope): ReadonlyMap<string, InputDefinition>;
-  /** What the editor says of one of our settings in this scope. */
+  /** The value of one of our settings in this scope, as the editor has it. */
   valueOf(scope: Scope, setting: 'servers' | 'inputs'): unknown;
 }
 
-/** Where a new entry can be written. */
+/** A scope to which a new entry can be added. */
 export type WritableScope = 'user' | 'workspace';
 
 const section = 'mcpElicitation';
-/** With auto-save, typing in settings.json changes settings at every pause; quick successions count as one. In milliseconds. */
+/** With auto-save, each pause in typing changes the settings. Changes within this time are one event. In milliseconds. */
 const settleTimeMs = 1000;
 
 /**
- * Reads our settings scope by scope and never merged: a workspace cannot alter what the user wrote. What a workspace
- * says is not even read before the workspace is trusted.
+ * Reads our settings scope by scope, never merged: a workspace cannot change an entry of the user. The settings of a
+ * workspace are not read before it is trusted.
  */
 export class ServerSettings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
 
-  /** Something changed that `read` would tell; quick successions are one event. */
+  /** The snapshot that `read` returns has changed. Changes in quick succession are one event. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -53,7 +53,7 @@ export class ServerSettings implements vscode.Disposable {
     ];
   }
 
-  /** Only the user's own value counts: a folder must not start anything by being opened. */
+  /** Only the user's own value counts: an opened folder must not start anything. */
   get autoStart(): AutoStart {
     return userSetting(settingIds.autoStart) === 'onStartup' ? 'onStartup' : 'onDemand';
   }
@@ -80,15 +80,15 @@ export class ServerSettings implements vscode.Disposable {
     };
   }
 
-  /** The entries as written, good or bad, where a new one could be added. */
+  /** The entries of a scope as written, also invalid ones. */
   entries(where: WritableScope): ReadonlyMap<string, unknown> {
     const servers = this.#raw(where, 'servers');
     return new Map(isObject(servers) ? Object.entries(servers) : []);
   }
 
   /**
-   * Adds entries, and definitions for the inputs they use, leaving all others as they are. Throws `EntryInvalid`, with
-   * nothing written, where a setting holds something that nothing can be added to.
+   * Adds entries, and definitions of the inputs that they use. Does not change any other. Throws `EntryInvalid`, and writes
+   * nothing, if the value of a setting does not have the right type to add to.
    */
   async add(
     where: WritableScope,
@@ -157,7 +157,7 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
     servers: servers?.workspaceValue,
     inputs: inputs?.workspaceValue,
   });
-  // Without a workspace file the only folder's settings are the workspace's, and would be read twice.
+  // Without a workspace file, the settings of the only folder are those of the workspace, and would be read twice.
   for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
     const ofFolder = vscode.workspace.getConfiguration(section, folder.uri);
     raw.push({

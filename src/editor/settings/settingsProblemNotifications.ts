@@ -9,29 +9,29 @@ import { openSettings, scopeLabel } from './scopes.ts';
 /** Notifies of each invalid entry, once until it is corrected. The view lists the entries that are invalid. */
 export class SettingsProblemNotifications implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
-  #said: ReadonlySet<string> = new Set();
+  #reported: ReadonlySet<string> = new Set();
 
   constructor(configured: ConfiguredServers) {
-    this.#subscription = configured.onDidChange(() => this.#tell(configured));
-    this.#tell(configured);
+    this.#subscription = configured.onDidChange(() => this.#notifyNew(configured));
+    this.#notifyNew(configured);
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  #tell(configured: ConfiguredServers): void {
+  #notifyNew(configured: ConfiguredServers): void {
     const faulty = faultyEntries(configured.settings.problems);
-    const news = faulty.filter(({ key }) => !this.#said.has(key));
-    // Only what is still wrong is remembered: a fault that was mended and comes back is news.
-    this.#said = new Set(faulty.map(({ key }) => key));
-    for (const entry of news) {
-      void say(entry);
+    const added = faulty.filter(({ key }) => !this.#reported.has(key));
+    // Only problems that still exist are remembered: one that comes back after a correction is shown again.
+    this.#reported = new Set(faulty.map(({ key }) => key));
+    for (const entry of added) {
+      void showProblem(entry);
     }
   }
 }
 
-async function say(entry: FaultyEntry): Promise<void> {
+async function showProblem(entry: FaultyEntry): Promise<void> {
   const scope = scopeLabel(entry.scope);
   const name = plainName(entry.name);
   const where = scope ? `${name} (${scope})` : name;

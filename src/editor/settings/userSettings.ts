@@ -6,8 +6,8 @@ import { type Attention, type ReviewRule, settingIds } from '#editor/common/cont
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
 
 /**
- * The settings of which only the user's own value counts: a workspace or folder must not change by being opened who may ask,
- * what is sent, or what is stored.
+ * The settings of which only the user's own value counts: an opened workspace or folder must not change which server may
+ * ask, what is sent, or what is stored.
  */
 
 /** The user's own value of a setting; `undefined` if there is none. `id`: the full name. */
@@ -37,7 +37,7 @@ export function watchSecretsRule(): WatchedSettings<SecretsRule> {
 
 const rateLimitSection = 'mcpElicitation.rateLimit';
 
-/** The limits for servers whose entries say nothing else. */
+/** The limits for servers whose entries set no other ones. */
 export function watchRateLimits(): WatchedSettings<RateLimits> {
   const limit = (key: keyof RateLimits) => {
     const value = userSetting(settingIds[key]);

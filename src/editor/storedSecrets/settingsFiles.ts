@@ -11,11 +11,11 @@ import { folderPath } from '#editor/common/scopeKey.ts';
 /** The largest settings file that is read, in bytes. */
 const longest = 8_000_000;
 
-/** What the files that a scope's settings can be in say of one setting. */
+/** One setting in the files that may contain the settings of a scope. */
 export interface SettingInFiles {
-  /** They can be read without an error, and one of them says what the editor says. */
+  /** True if all files could be read, and one of them has the same value as the editor. */
   readonly isWhole: boolean;
-  /** Names of entries, or ids of inputs, in those that say something else. */
+  /** Names of entries, or ids of inputs, in the files with another value. */
   readonly inOthers: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export async function readSetting(
   }
 }
 
-/** The files that a scope's settings can be in. None where they are not on a disk of this machine. */
+/** The files that may contain the settings of a scope. None if they are not on a disk of this machine. */
 async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   switch (scope.kind) {
@@ -60,7 +60,7 @@ async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
   }
 }
 
-/** The editor does not say which profile is in use: it is one of them. Those of a remote machine are beside them. */
+/** The user settings of all profiles: the editor does not report which one is in use. Those of a remote machine are beside them. */
 async function userFiles(storage: vscode.Uri): Promise<string[]> {
   const user = dirname(dirname(storage.fsPath));
   const profiles = join(user, 'profiles');

@@ -15,22 +15,23 @@ import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { isFromWorkspace } from '#editor/settings/scopes.ts';
 import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 
-/** Milliseconds between two looks at what is stored, beside those when settings change. */
-const pause = 60 * 60 * 1000;
+/** Milliseconds between two checks of the stored secrets. A change of the settings causes one too. */
+const checkIntervalMs = 60 * 60 * 1000;
 
-/** Something that is stored, and that the settings have no use for. */
+/** A stored grant or input value that no entry of the settings uses. */
 export interface UnusedSecret {
   readonly name: string;
   readonly scope: Scope;
-  /** False when the settings may have it in a part that cannot be read. */
+  /** False if a part of the settings that cannot be read may use it. */
   readonly isGone: boolean;
-  /** Deletes it now. False when an authorization server did not take back what it had granted. */
+  /** Deletes it. Resolves with false if the authorization server did not revoke the grant. */
   delete(): Promise<boolean>;
 }
 
 /**
- * Keeps what is stored for entries in step with the settings of this window. What belongs to the user's entries is indexed in
- * the global state, which each profile has for itself; what belongs to a workspace's, in the workspace's state.
+ * Deletes stored grants and input values whose entries were removed from the settings of this window. Those of the user's
+ * entries are indexed in the global state, which each profile has for itself; those of a workspace's entries in the
+ * workspace state.
  */
 export class StoredSecretsCleanup implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -40,7 +41,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #opened: { readonly user: StoredSecrets; readonly workspace: StoredSecrets } | undefined;
   #log: vscode.LogOutputChannel | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(
     context: vscode.ExtensionContext,
@@ -52,9 +53,9 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     this.#secrets = secrets;
     this.#configured = configured;
     this.#inputValues = inputValues;
-    const timer = setInterval(() => this.#look(), pause).unref();
-    this.#subscriptions = [configured.onDidChange(() => this.#look()), { dispose: () => clearInterval(timer) }];
-    this.#look();
+    const timer = setInterval(() => this.#check(), checkIntervalMs).unref();
+    this.#subscriptions = [configured.onDidChange(() => this.#check()), { dispose: () => clearInterval(timer) }];
+    this.#check();
   }
 
   async unused(kind: StoredSecret['kind']): Promise<readonly UnusedSecret[]> {
@@ -74,9 +75,9 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     this.#log?.dispose();
   }
 
-  /** Never throws: what could not be looked at is looked at the next time. */
-  #look(): void {
-    this.#looking = this.#looking
+  /** Checks the stored secrets against the settings. Never throws: the next check repeats a failed one. */
+  #check(): void {
+    this.#checking = this.#checking
       .then(async () => {
         for (const { stored, reading } of this.#scopes()) {
           await stored.update(reading);
@@ -137,7 +138,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
         secrets: this.#secrets,
         clock: systemClock,
         notes: machine,
-        onDeleted: (stored: StoredSecret, revoked: boolean) => this.#say(stored, revoked),
+        onDeleted: (stored: StoredSecret, revoked: boolean) => this.#logDeleted(stored, revoked),
       };
       this.#opened = {
         user: new StoredSecrets({ ...services, memory: global, settingsId: `${idIn(global)}.${idIn(machine)}` }),
@@ -147,7 +148,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     return this.#opened;
   }
 
-  #say({ kind, name }: StoredSecret, revoked: boolean): void {
+  #logDeleted({ kind, name }: StoredSecret, revoked: boolean): void {
     this.#log ??= vscode.window.createOutputChannel('MCP Elicitation Host', { log: true });
     if (kind === 'input') {
       this.#log.info(
@@ -171,7 +172,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   }
 }
 
-/** Names a memory among all. */
+/** The id of a store. Created at the first call. */
 function idIn(memory: StateStore): string {
   const known = memory.get('place');
   if (typeof known === 'string') {

@@ -10,22 +10,22 @@ interface Processes {
 const processes: Processes = { own: process.pid, isAlive: isProcessRunning };
 
 /**
- * The file of this extension host, named by its process id: it is removed when the host ends in order. So the file of a
- * process that is gone tells of a host that ended without warning. Windows of the same folder share the directory.
- * Synchronous, because a host that ends may have no time for anything else. Nothing here throws: without the file a host that
- * was killed is taken for one that ended in order.
+ * The file of this extension host, named by its process id. It is removed when the host ends in order: the file of a process
+ * that does not run shows that its host ended without warning. Windows of the same folder share the directory.
+ * Synchronous, because a host that ends may have no time for more. Never throws: without the file, a host that was killed
+ * counts as one that ended in order.
  */
 export class HostPidFile {
   readonly #directory: string;
   readonly #processes: Processes;
 
-  /** `directory`: absolute, ours. It is made if need be. */
+  /** `directory`: absolute. Created if it does not exist. */
   constructor(directory: string, ofMachine: Processes = processes) {
     this.#directory = directory;
     this.#processes = ofMachine;
   }
 
-  /** Writes the file. Returns whether a host has ended without warning since the last call; its file is removed. */
+  /** Writes the file. Returns true if a host has ended without warning since the last call; removes its file. */
   begin(): boolean {
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
@@ -40,12 +40,12 @@ export class HostPidFile {
     }
   }
 
-  /** The host ends in order. */
+  /** The host ends in order: removes the file. */
   end(): void {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // The next host then says that this one ended without warning.
+      // The next host will then report that this one ended without warning.
     }
   }
 
@@ -53,7 +53,7 @@ export class HostPidFile {
     return join(this.#directory, String(this.#processes.own));
   }
 
-  /** An earlier process may have had the id of this one. */
+  /** True for the file of a process that does not run. An earlier process may have had the id of this one. */
   #isLeftOver(name: string): boolean {
     const { own, isAlive } = this.#processes;
     const pid = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : undefined;

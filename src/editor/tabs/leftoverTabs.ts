@@ -5,57 +5,59 @@ export type TabKind = (typeof tabKinds)[number];
 export interface FoundTab<Tab> {
   readonly kind: TabKind;
   readonly tab: Tab;
-  /** It is the one that is shown of its group. */
+  /** True if the tab is the active one of its group. */
   readonly inSight: boolean;
   /** The number of its group. */
   readonly column: number;
 }
 
-interface AwaitedTabsPorts<Tab> {
-  /** All tabs of ours that are there. */
+interface LeftoverTabsHost<Tab> {
+  /** All open tabs of ours. */
   find(): readonly FoundTab<Tab>[];
-  /** Rejects where the tab is gone already. */
+  /** Rejects if the tab is gone already. */
   close(tab: Tab): PromiseLike<unknown>;
-  /** Resolves once the editor has handed over what it has restored and in sight. */
+  /** Resolves once the editor has handed over every restored tab that is in sight. */
   handedOver(): Promise<unknown>;
-  /** Opens a tab of this kind in a group, in the place of a dead one, without the keyboard. */
+  /** Opens a tab of this kind in a group in place of a dead one, without the keyboard focus. */
   replace(kind: TabKind, column: number): void;
-  /** A tab of this kind that was waited for is gone, and none takes its place. */
+  /** An awaited tab of this kind is gone, and none replaces it. */
   gone(kind: TabKind): void;
-  /** The user is told that an extension host ended without warning while requests may have waited in its panel. */
-  sayKilled(): PromiseLike<unknown>;
+  /** Notifies the user that an extension host ended without warning, with requests possibly pending in its panel. */
+  notifyKilled(): PromiseLike<unknown>;
 }
 
 /**
- * What became of the tabs of a kind. Awaited: there are some, out of sight. Judging: one was in sight and has some time to be
- * handed over. Replaced: dead ones make room as soon as their successor is there. Settled: one was opened, restored, or found dead.
+ * The state of the tabs of a kind. Awaited: there are some, out of sight. Judging: one came into sight and has some time to be
+ * handed over. Replaced: dead ones are closed as soon as their successor is open. Settled: one was opened, restored, or
+ * found dead.
  */
 type State<Tab> =
   | { readonly stage: 'awaited' | 'judging' | 'settled' }
   | { readonly stage: 'replaced'; readonly dead: readonly Tab[] };
 
 /**
- * The tabs of ours that are there before this extension host has opened any. Either the editor has restored them with the
- * window, and hands each over as soon as it is in sight; or their extension host is gone while the window stayed. The latter look alive, but nothing
- * that is pressed in them arrives, and the editor tells nobody which they are. So a tab that has been in sight for a while and was
- * not handed over is dead. It is replaced; after a host that was killed all tabs of ours are closed, whether in sight or not.
+ * Our tabs that are open before this extension host has opened any. Either the editor has restored them with the window, and
+ * hands each over as soon as it is in sight; or their extension host ended while the window stayed open. The latter are dead:
+ * they look normal, but their messages reach no host, and the editor does not report which tabs they are. A tab that has been
+ * in sight for some time without being handed over is therefore dead. It is replaced. If its host was killed, all our tabs
+ * are closed, in sight or not.
  */
 export class LeftoverTabs<Tab> {
-  readonly #ports: AwaitedTabsPorts<Tab>;
-  /** Absent: no tab of this kind was seen yet. */
+  readonly #ports: LeftoverTabsHost<Tab>;
+  /** Without a state: no tab of this kind was found yet. */
   readonly #states = new Map<TabKind, State<Tab>>();
-  /** The kinds of which a tab was wanted while one was in sight: they are judged even where the user turns to another tab. */
-  readonly #wanted = new Set<TabKind>();
+  /** The kinds that were claimed while a tab of them was in sight: they are judged even if the user turns to another tab. */
+  readonly #claimed = new Set<TabKind>();
   #wasKilled = false;
 
-  constructor(ports: AwaitedTabsPorts<Tab>) {
+  constructor(ports: LeftoverTabsHost<Tab>) {
     this.#ports = ports;
   }
 
   /**
-   * `wasKilled`: an extension host ended without warning. It may have been that of another window, so that nothing follows
-   * from it until a tab of ours is found dead in this one. The editor may tell of its tabs only later, where something
-   * activates the extension at once.
+   * `wasKilled`: an extension host ended without warning. It may have been the host of another window, so that it has no
+   * effect until a tab of this window is found dead. If the extension is activated at once, the editor may report its tabs
+   * only later.
    */
   begin(wasKilled: boolean): void {
     this.#wasKilled = wasKilled;
@@ -63,14 +65,14 @@ export class LeftoverTabs<Tab> {
   }
 
   /**
-   * A tab of this kind is to be opened. `comes`: one is in sight, and is handed over, replaced, or closed and told to be gone
-   * in a moment, whatever the user turns to. A number: the group in which the one stood that was out of sight, and that is
-   * closed. Absent: there is none.
+   * A tab of this kind is about to be opened. `comes`: one is in sight, and in a moment it is handed over, replaced, or
+   * reported as gone, even if the user turns to another tab. A number: one was out of sight and is closed; the number is its
+   * group. `undefined`: there is none.
    */
   claim(kind: TabKind): 'comes' | number | undefined {
     const found = this.#isOpen(kind) ? this.#of(kind) : [];
     if (found.some(({ inSight }) => inSight)) {
-      this.#wanted.add(kind);
+      this.#claimed.add(kind);
       this.#lookAt(kind);
       return 'comes';
     }
@@ -81,7 +83,7 @@ export class LeftoverTabs<Tab> {
     return found[0]?.column;
   }
 
-  /** The editor has handed a tab of this kind over: the whole window is a new one. */
+  /** The editor has handed over a tab of this kind: the whole window was restored. */
   restored(kind: TabKind): void {
     this.#settle(kind);
     this.#wasKilled = false;
@@ -117,7 +119,7 @@ export class LeftoverTabs<Tab> {
     await this.#ports.handedOver();
     const found = this.#of(kind);
     const shown = found.find(({ inSight }) => inSight) ?? found[0];
-    // Of a change that is not told yet the next look tells.
+    // A change that is not reported yet is handled by the next update.
     if (this.#states.get(kind) !== judging || !shown || !this.#isJudged(kind, found)) {
       return;
     }
@@ -125,12 +127,12 @@ export class LeftoverTabs<Tab> {
       await this.#closeAll();
       return;
     }
-    // A group that is left by its last tab may go, and its number be another's: the successor comes first.
+    // A group without tabs may close, and its number pass to another group: the successor is opened first.
     this.#states.set(kind, { stage: 'replaced', dead: found.map(({ tab }) => tab) });
     this.#ports.replace(kind, shown.column);
   }
 
-  /** The host of this window was killed. */
+  /** The host of this window was killed: closes all tabs of ours. */
   async #closeAll(): Promise<void> {
     const kinds = tabKinds.filter((kind) => this.#isOpen(kind));
     for (const kind of kinds) {
@@ -141,11 +143,11 @@ export class LeftoverTabs<Tab> {
       this.#ports.gone(kind);
     }
     if (kinds.includes('panel')) {
-      await Promise.allSettled([this.#ports.sayKilled()]);
+      await Promise.allSettled([this.#ports.notifyKilled()]);
     }
   }
 
-  /** The successor is not in sight as soon as it is there. */
+  /** Closes the dead tabs once their successor is in sight, which is some time after it was opened. */
   #makeRoom(kind: TabKind, dead: readonly Tab[], found: readonly FoundTab<Tab>[]): void {
     if (found.some(({ tab }) => !dead.includes(tab))) {
       this.#settle(kind);
@@ -157,14 +159,14 @@ export class LeftoverTabs<Tab> {
     this.#states.set(kind, { stage: 'settled' });
   }
 
-  /** Tabs of this kind were seen, and what becomes of them is open. */
+  /** True if tabs of this kind were found that are not settled yet. */
   #isOpen(kind: TabKind): boolean {
     const stage = this.#states.get(kind)?.stage;
     return stage === 'awaited' || stage === 'judging';
   }
 
   #isJudged(kind: TabKind, found: readonly FoundTab<Tab>[]): boolean {
-    return this.#wanted.has(kind) || found.some(({ inSight }) => inSight);
+    return this.#claimed.has(kind) || found.some(({ inSight }) => inSight);
   }
 
   #of(kind: TabKind): readonly FoundTab<Tab>[] {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { type FoundTab, LeftoverTabs, type TabKind, tabKinds } from './leftoverTabs.ts';
 
-/** The editor hands over a tab within a few ms of showing it. In milliseconds. */
+/** Within this time after it shows a tab, the editor has restored it: usually in a few ms. In milliseconds. */
 const handOverTimeMs = 1000;
 
 export const viewTypes: Readonly<Record<TabKind, string>> = {
@@ -11,17 +11,17 @@ export const viewTypes: Readonly<Record<TabKind, string>> = {
   history: 'mcpElicitation.history',
 };
 
-/** Whoever shows something in a tab of a kind. */
+/** The owner of the tabs of a kind. */
 export interface TabOwner {
-  /** The editor has restored a tab. `state`: what its page kept, to be taken for hostile. */
+  /** The editor has restored a tab. `state`: stored by its page; untrusted. */
   restore(panel: vscode.WebviewPanel, state: unknown): void | Promise<void>;
-  /** Opens one in this group, in the place of one that is dead, without the keyboard. */
+  /** Opens a tab in this group in place of a dead one, without the keyboard focus. */
   replace(column: vscode.ViewColumn): void;
-  /** The one that was waited for is gone. */
+  /** The awaited tab is gone. */
   gone(): void;
 }
 
-/** The tabs that this extension had opened before it was loaded anew: see `AwaitedTabs`. */
+/** Connects the tabs of the editor to `LeftoverTabs`, which decides about tabs from before this extension host. */
 export class OwnTabs implements vscode.Disposable {
   readonly #holders = new Map<TabKind, TabOwner>();
   readonly #subscriptions: vscode.Disposable[] = [];
@@ -31,7 +31,7 @@ export class OwnTabs implements vscode.Disposable {
     handedOver,
     replace: (kind, column) => this.#holders.get(kind)?.replace(column),
     gone: (kind) => this.#holders.get(kind)?.gone(),
-    sayKilled: () =>
+    notifyKilled: () =>
       plainWindow.showWarningMessage(
         vscode.l10n.t(
           'The extension host ended without warning, and with it the MCP servers and their questions. None of those was answered. Run the tool again to be asked again.',
@@ -39,10 +39,10 @@ export class OwnTabs implements vscode.Disposable {
       ),
   });
 
-  /** Names who shows something in the tabs of this kind. */
+  /** Registers the owner of the tabs of this kind. */
   register(kind: TabKind, holder: TabOwner): void {
     this.#holders.set(kind, holder);
-    // Never taken back: the editor keeps a tab for the next time only while somebody would restore it.
+    // Never unregistered: the editor keeps a tab for the next window only while a serializer is registered.
     vscode.window.registerWebviewPanelSerializer(viewTypes[kind], {
       deserializeWebviewPanel: async (panel, state: unknown) => {
         this.#awaited.restored(kind);
@@ -51,7 +51,7 @@ export class OwnTabs implements vscode.Disposable {
     });
   }
 
-  /** Once every kind is held. `wasKilled`: see `AwaitedTabs.begin`. */
+  /** To be called after every kind was registered. `wasKilled`: see `LeftoverTabs.begin`. */
   begin(wasKilled: boolean): void {
     this.#subscriptions.push(
       vscode.window.tabGroups.onDidChangeTabs(() => this.#awaited.update()),
@@ -60,7 +60,7 @@ export class OwnTabs implements vscode.Disposable {
     this.#awaited.begin(wasKilled);
   }
 
-  /** A tab of this kind is to be opened: see `AwaitedTabs.claim`. */
+  /** A tab of this kind is about to be opened: see `LeftoverTabs.claim`. */
   claim(kind: TabKind): 'comes' | vscode.ViewColumn | undefined {
     return this.#awaited.claim(kind);
   }
@@ -79,7 +79,7 @@ function ownTabs(): FoundTab<vscode.Tab>[] {
   );
 }
 
-/** The editor puts a word of its own before the view type. */
+/** The kind of a tab. The editor adds a prefix to the view type. */
 function kindOf({ input }: vscode.Tab): TabKind | undefined {
   return input instanceof vscode.TabInputWebview
     ? tabKinds.find((kind) => input.viewType.endsWith(viewTypes[kind]))
@@ -87,8 +87,8 @@ function kindOf({ input }: vscode.Tab): TabKind | undefined {
 }
 
 /**
- * Messages between the editor and the extension host keep their order: what was in sight before is handed over before the
- * answer to this command, however busy the editor is.
+ * Resolves once the editor has restored the tabs that were in sight before. Messages between the editor and the extension
+ * host keep their order, so that the response to this command arrives after them, however busy the editor is.
  */
 async function handedOver(): Promise<void> {
   await delay(handOverTimeMs);

@@ -3,27 +3,27 @@ import type { TabKind } from './leftoverTabs.ts';
 import type { OwnTabs, TabOwner } from './ownTabs.ts';
 
 interface TabPlacePorts {
-  /** True while there is a tab. */
+  /** True while a tab is open. */
   isOpen(): boolean;
-  /** Opens a tab, in this group if there is one. `asked`: the user or a request wants it; else it must not take the keyboard. */
+  /** Opens a tab, in this group if it is given. `asked`: for the user or a request; otherwise it must not take the keyboard focus. */
   open(column: vscode.ViewColumn | undefined, asked: boolean): void;
-  /** Brings up what is to be shown in a restored tab, before it is drawn. `state`: what its page kept, hostile. */
+  /** Loads the content of a restored tab before it is drawn. `state`: stored by its page; untrusted. */
   prepare?(state: unknown): Promise<void>;
   /** Fills a restored tab. */
   adopt(tab: vscode.WebviewPanel): void;
-  /** Brings the tab that is there to the front, as it was wanted. */
+  /** Brings the open tab to the front. */
   reveal(): void;
-  /** What was prepared is not drawn: the tab was closed meanwhile. */
+  /** The prepared content is not drawn: the tab was closed meanwhile. */
   dropped?(): void;
 }
 
-/** The one tab of a kind: opened when it is wanted, or restored by the editor. */
+/** The one tab of a kind: opened on demand, or restored by the editor. */
 export class SingleTab implements TabOwner, vscode.Disposable {
   readonly #tabs: OwnTabs;
   readonly #kind: TabKind;
   readonly #ports: TabPlacePorts;
   #isRestoring = false;
-  /** It was to be opened while one was about to come by itself. */
+  /** The tab was requested while the editor was about to restore or replace one. */
   #isWanted = false;
   #isOver = false;
 
@@ -34,7 +34,7 @@ export class SingleTab implements TabOwner, vscode.Disposable {
     tabs.register(kind, this);
   }
 
-  /** Opens a tab. Where one comes by itself in a moment, that one is taken. */
+  /** Opens a tab. If one is about to be restored or replaced, uses that one. */
   open(): void {
     const claimed = this.#isRestoring ? 'comes' : this.#tabs.claim(this.#kind);
     this.#isWanted = claimed === 'comes';
@@ -80,7 +80,7 @@ export class SingleTab implements TabOwner, vscode.Disposable {
     }
   }
 
-  /** The tab stays: a window that is loaded anew restores it. */
+  /** The tab stays open: a reloaded window restores it. */
   dispose(): void {
     this.#isOver = true;
   }

@@ -9,17 +9,17 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 
 /** The editor's command that opens the page where a workspace is trusted. */
 export const manageTrustCommand = 'workbench.trust.manage';
-/** What is held back within this time is told in one message: a window that opens may start many servers. In milliseconds. */
+/** Servers that are held back within this time share one notification: a new window may start many. In milliseconds. */
 const togetherMs = 500;
 
 /**
- * Tells of servers that are held back because the workspace is not trusted, with the way to its trust, and once it is
- * trusted offers to start them, all with one button.
+ * Notifies of servers that are held back because the workspace is not trusted, with a button that opens the trust page. Once
+ * the workspace is trusted, offers to start all of them with one button.
  */
 export class HeldBackServers implements vscode.Disposable {
   readonly #servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>;
   readonly #starts: Pick<ServerStarter, 'isStartedByUser'>;
-  readonly #untold = new Map<string, string>();
+  readonly #unreported = new Map<string, string>();
   readonly #subscriptions: Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isShown = false;
@@ -45,26 +45,26 @@ export class HeldBackServers implements vscode.Disposable {
       return;
     }
     if (vscode.workspace.isTrusted) {
-      // It was decided before the trust came.
+      // The start was decided before the workspace was trusted.
       void this.#offer();
     } else if (this.#starts.isStartedByUser(definition.id)) {
-      void this.#tell(summary);
+      void this.#notify(summary);
     } else {
-      this.#untold.set(definition.name, summary);
+      this.#unreported.set(definition.name, summary);
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#tellTogether(), togetherMs);
+      this.#timer = setTimeout(() => void this.#notifyTogether(), togetherMs);
     }
   }
 
-  async #tellTogether(): Promise<void> {
-    const all = [...this.#untold];
-    this.#untold.clear();
+  async #notifyTogether(): Promise<void> {
+    const all = [...this.#unreported];
+    this.#unreported.clear();
     const [first] = all;
     if (!first || this.#isShown) {
       return;
     }
     this.#isShown = true;
-    await this.#tell(
+    await this.#notify(
       all.length === 1
         ? first[1]
         : vscode.l10n.t(
@@ -75,7 +75,7 @@ export class HeldBackServers implements vscode.Disposable {
     this.#isShown = false;
   }
 
-  async #tell(text: string): Promise<void> {
+  async #notify(text: string): Promise<void> {
     const manage = vscode.l10n.t('Manage Workspace Trust');
     if ((await showErrorMessage(plainLines(text), manage)) === manage) {
       await vscode.commands.executeCommand(manageTrustCommand);
@@ -83,7 +83,7 @@ export class HeldBackServers implements vscode.Disposable {
   }
 
   async #offer(): Promise<void> {
-    this.#untold.clear();
+    this.#unreported.clear();
     const waiting = this.#servers.all.filter(waitsForTrust);
     if (waiting.length === 0) {
       return;
@@ -94,7 +94,7 @@ export class HeldBackServers implements vscode.Disposable {
     if ((await showInformationMessage(plainLines(text), start)) !== start) {
       return;
     }
-    // The settings may have changed while the message stood there. What fails is told by `Notices`.
+    // The settings may have changed while the notification was open. `ServerNotifications` shows failures.
     const still = waiting
       .map(({ definition }) => this.#servers.get(definition.id))
       .filter((server) => server !== undefined);
@@ -102,7 +102,7 @@ export class HeldBackServers implements vscode.Disposable {
   }
 }
 
-/** Held back, or failed in the empty folder in which programs start before there is trust. */
+/** True for a server that was held back, or that failed in the empty folder where programs start while there is no trust. */
 function waitsForTrust({ state, definition }: Server): boolean {
   if (state.kind !== 'failed' || !definition.entry.enabled) {
     return false;

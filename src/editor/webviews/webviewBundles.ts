@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { WebviewContents } from './webviewDocument.ts';
 
-/** What a webview of ours is made of. */
+/** The files and the title of one of our webviews. */
 export interface WebviewBundle extends Pick<WebviewContents, 'title' | 'also'> {
   /** The name of the bundle in `dist`. */
   readonly script: string;
@@ -9,7 +9,7 @@ export interface WebviewBundle extends Pick<WebviewContents, 'title' | 'also'> {
   readonly styles: readonly string[];
 }
 
-/** The panel. Images and sounds that came with a result may be shown in it. */
+/** The panel. Its policy also allows the images and sounds of results. */
 export const panelBundle: WebviewBundle = {
   script: 'webview',
   styles: [

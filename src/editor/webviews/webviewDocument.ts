@@ -7,19 +7,19 @@ export interface WebviewContents {
   readonly script: string;
   readonly style: string;
   readonly title: string;
-  /** What the policy allows beside the script and the styles. */
+  /** Further directives of the content security policy. */
   readonly also?: readonly string[];
-  /** The editor's language (BCP 47), and what the page says in it. English where they are absent. */
+  /** The editor's language (BCP 47) and the page's messages in it. Absent: English. */
   readonly language?: string;
   readonly messages?: TranslatedMessages;
 }
 
 /**
- * A webview's document. Nothing in it comes from a server: everything shown arrives by message and is set as text.
- * Its script and its styles are a part of it, allowed by nonce, and nothing else is: each file that it had to ask for would
- * come by way of the editor's service worker, one after the other, before anything can be drawn. Translated messages are an
- * attribute, which is nothing but text to the browser.
- * @throws Error when a text would end its element
+ * A webview's document. It contains nothing from a server: all content arrives by message and is set as text.
+ * Its script and its styles are inline, allowed by nonce; nothing else is allowed. Linked files would pass the editor's
+ * service worker one after the other before the page can be drawn. Translated messages are in an attribute, which the browser
+ * treats as plain text.
+ * @throws Error if a text would end its element
  */
 export function webviewDocument(parts: WebviewContents): string {
   const { nonce, script, style, title, also = [], language = 'en', messages } = parts;
@@ -47,7 +47,7 @@ export function webviewDocument(parts: WebviewContents): string {
 </html>`;
 }
 
-/** Fit for an attribute in double quotes, and for text. Source: HTML, "Escapable raw text" and "Attributes". */
+/** Escapes for an attribute in double quotes, and for text. Source: HTML, "Escapable raw text" and "Attributes". */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

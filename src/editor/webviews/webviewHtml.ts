@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { WebviewBundle } from './webviewBundles.ts';
 import { webviewDocument } from './webviewDocument.ts';
 
-/** The document of a webview of ours, with a policy of its own: see `webviewDocument`. */
+/** The document of one of our webviews, with its own content security policy: see `webviewDocument`. */
 export function loadWebviewHtml(extensionUri: vscode.Uri, { script, styles, title, also }: WebviewBundle): string {
   const textOf = (...path: string[]) => readFileSync(vscode.Uri.joinPath(extensionUri, ...path).fsPath, 'utf8');
   return webviewDocument({

@@ -1,4 +1,4 @@
-/** A message that comes by itself, not as the reply to a command that the user just ran. */
+/** A message that is not the response to a command that the user just ran. */
 export interface BackgroundMessage {
   readonly severity: 'information' | 'warning' | 'error';
   /** Without links and icons; it may name servers and files. */
@@ -17,17 +17,18 @@ interface BackgroundMessagesPorts {
 
 interface Waiting {
   readonly message: BackgroundMessage;
-  /** Takes it out of the status bar. */
+  /** Removes the message from the status bar. */
   readonly hide: () => void;
   readonly resolve: (pressed: string | undefined) => void;
 }
 
-/** Messages that wait; of more, the oldest are given up. */
+/** The most messages that wait. If there are more, the oldest are dropped. */
 const mostWaiting = 10;
 
 /**
- * Shows messages that come by themselves. A notification lies over the panel's buttons: while the panel is in sight a message
- * stands in the status bar, and its notification follows once the panel is out of sight. The same text waits once.
+ * Shows messages that do not respond to a command. A notification would cover the panel's buttons: while the panel is in
+ * sight, a message is shown in the status bar, and its notification follows once the panel is out of sight. A text that
+ * waits already is not added again.
  */
 export class BackgroundMessages {
   readonly #ports: BackgroundMessagesPorts;
@@ -37,7 +38,7 @@ export class BackgroundMessages {
     this.#ports = ports;
   }
 
-  /** Resolves with the button that was pressed; `undefined` for none, and for a message that was given up. */
+  /** Resolves with the button that was pressed; `undefined` for none, and for a dropped message. */
   async show(message: BackgroundMessage): Promise<string | undefined> {
     if (!this.#ports.isPanelInSight()) {
       return this.#ports.notify(message);

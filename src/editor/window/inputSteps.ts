@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import * as plainWindow from './plainWindow.ts';
 
-/** What a step came to: an answer, a step back, or the end. */
+/** The result of a step: an answer, a step back, or dismissed. */
 export type StepResult<T> = { readonly kind: 'next'; readonly value: T } | { readonly kind: 'back' | 'dismissed' };
 
-/** Where a step stands in its row. */
+/** The title and the position of a step. */
 export interface StepHeading {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
 }
 
-/** Asks for a line of text, with a way back from every step but the first. */
+/** Asks for a line of text. Every step but the first has a Back button. */
 export function textStep(
   place: StepHeading,
   options: {
     readonly prompt: string;
     readonly placeholder?: string;
     readonly value?: string;
-    /** What is wrong with the text; `undefined` when it will do. */
+    /** Why the text is invalid; `undefined` if it is valid. */
     readonly problem: (text: string) => string | undefined;
   },
 ): Promise<StepResult<string>> {
@@ -27,7 +27,7 @@ export function textStep(
   const box = plainWindow.createInputBox({ title, prompt, ...(placeholder !== undefined && { placeholder }) });
   Object.assign(box, steps, { value });
   return stepped(box, place, (done) => [
-    // While typing, an old complaint goes; a new one waits for Enter.
+    // Typing may remove the message of an earlier problem; a new problem is shown on Enter.
     box.onDidChangeValue((text) => {
       if (box.validationMessage && options.problem(text) === undefined) {
         box.validationMessage = undefined;
@@ -42,7 +42,7 @@ export function textStep(
   ]);
 }
 
-/** Lets the person pick one of a few, with a way back from every step but the first. */
+/** Lets the user pick one item. Every step but the first has a Back button. */
 export function pickStep<T extends vscode.QuickPickItem>(
   place: StepHeading,
   items: readonly T[],
@@ -72,7 +72,7 @@ function stepped<T>(
     const subscriptions = [
       ...listen(resolve),
       input.onDidTriggerButton(() => resolve({ kind: 'back' })),
-      // Comes after every other end too, when the promise is settled already.
+      // The event also fires after every other end, when the promise is settled already.
       input.onDidHide(() => {
         resolve({ kind: 'dismissed' });
         for (const subscription of subscriptions) {

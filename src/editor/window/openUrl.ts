@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { forwardedAddress, forwardedOrigin } from './portForwarding.ts';
 
 /**
- * Opens exactly this web page in the person's browser: not one character of it is written differently, but for the host and
- * the port of a page that the editor forwards. True once it is open; false when the person said no in the editor's own
- * dialog, when the editor could not, or when it is no web page.
+ * Opens exactly this URL in the user's browser. No character of it changes, except for the host and the port of a page that
+ * the editor forwards. Resolves with true once it is open; with false if the user refused in the editor's own dialog, if the
+ * editor failed, or if it is not a web page.
  */
 export async function openUrl(url: string): Promise<boolean> {
   if (!isWebPage(url)) {
@@ -12,24 +12,24 @@ export async function openUrl(url: string): Promise<boolean> {
   }
   try {
     const address = isRemote() ? await reachable(url) : url;
-    // A Uri is encoded anew when it is opened: `?a=b%2Bc&d=[1]` becomes another address, which nobody agreed to. The
-    // editor takes texts as well, though its types do not say so, and hands them to the browser as they are.
+    // The editor encodes a Uri again when it opens it: `?a=b%2Bc&d=[1]` becomes another URL, to which the user did not
+    // agree. The editor also accepts a string, although its types do not allow it, and passes it to the browser unchanged.
     return address !== undefined && (await vscode.env.openExternal(address as unknown as vscode.Uri));
   } catch {
-    // Not with a Uri instead, which might open another page than was shown: the person can still copy the address.
+    // No second attempt with a Uri, which might open another page than was shown. The user can still copy the URL.
     return false;
   }
 }
 
-/** Whether the browser may run on another computer than the servers. */
+/** True if the browser may run on another computer than the servers. */
 export function isRemote(): boolean {
   return vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 /**
- * Where the browser reaches a page. The editor takes a text as it is only where it leads to the very address: one that it
- * forwards itself is encoded anew. So the forwarded address is put together here. `undefined` where that is not possible,
- * and the editor would write the address differently.
+ * The URL at which the browser reaches a page. The editor passes a string on unchanged only if it does not forward it; a
+ * forwarded URL it encodes again. So the forwarded URL is composed here. `undefined` if that is not possible, and the editor
+ * would change the URL.
  */
 async function reachable(url: string): Promise<string | undefined> {
   const origin = forwardedOrigin(url);
@@ -47,7 +47,7 @@ async function reachable(url: string): Promise<string | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     return forwardedAddress(url, origin, external);
   }
-  // Another port of the person's own computer, which would be forwarded once more if it were opened by its address.
+  // A port of the user's own computer, which the editor would forward once more if the URL were opened as a string.
   const written = encodeURI(vscode.Uri.parse(url, true).toString(true));
   return written === url ? url : undefined;
 }

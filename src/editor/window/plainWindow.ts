@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 /**
- * The editor's messages, lists, input boxes and progress, with their texts made plain: the editor turns
- * `[text](command:...)` into a link that runs a command, in titles and prompts too, and `$(name)` into an icon, and
- * texts name servers, tools and files. No other module shows these; `test/unit/editor/plainWindow.test.ts` holds that.
+ * The editor's messages, lists, input boxes and progress, with escaped texts. Texts contain names of servers, tools and files,
+ * and the editor turns `[text](command:...)` into a link that runs a command, in titles and prompts too, and `$(name)` into
+ * an icon. No other module calls these functions of the editor; `test/unit/editor/window/plainWindow.test.ts` enforces that.
  */
 
 type How = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
-/** The buttons of a message, its options before them where it has some. */
+/** The buttons of a message, after its options if there are any. */
 type Buttons = readonly string[] | readonly [vscode.MessageOptions, ...string[]];
 
 export function showInformationMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
@@ -24,7 +24,7 @@ export function showErrorMessage(text: string, ...buttons: Buttons): Thenable<st
   return message('showErrorMessage', text, buttons);
 }
 
-/** A message of a severity that its caller does not know beforehand. */
+/** Shows a message of the given severity. */
 export function showMessage(
   severity: 'information' | 'warning' | 'error',
   text: string,
@@ -57,12 +57,12 @@ export function setStatusBarMessage(text: string, hideAfterMs: number): void {
   vscode.window.setStatusBarMessage(plain(text), hideAfterMs);
 }
 
-/** A text in the status bar that goes away when `ended` resolves. */
+/** Shows a text in the status bar until `ended` resolves. */
 export function setStatusBarMessageUntil(text: string, ended: Promise<void>): void {
   vscode.window.setStatusBarMessage(plain(text), ended);
 }
 
-/** As the editor's; the task reports plain texts. */
+/** As the editor's function. Texts that the task reports are escaped too. */
 export function withProgress<R>(
   options: vscode.ProgressOptions & { readonly title?: string },
   task: (progress: vscode.Progress<{ message?: string | undefined }>, token: vscode.CancellationToken) => Thenable<R>,
@@ -76,8 +76,8 @@ export function withProgress<R>(
 }
 
 /**
- * A notification that goes away when `ended` resolves, with a link that runs a command of ours: the editor takes back only
- * notifications that show progress, and these have no buttons of an extension's.
+ * Shows a notification until `ended` resolves, with a link that runs a command of ours. An extension can close progress
+ * notifications only, and these cannot have buttons.
  */
 export function notifyUntil(
   ended: Promise<void>,
@@ -88,7 +88,7 @@ export function notifyUntil(
   void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => ended);
 }
 
-/** What stands around a list or an input box. */
+/** The texts of a list or an input box. */
 interface BoxTexts {
   readonly title?: string;
   readonly placeholder?: string;
@@ -121,7 +121,7 @@ export function showInputBox(
   return vscode.window.showInputBox({ ...options, ...texts }, token);
 }
 
-/** A list that its caller shows and disposes of. Items that are set later go through `plainItems`. */
+/** A list that its caller shows and disposes of. Items that are set later must pass through `plainItems`. */
 export function createQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   texts: BoxTexts,
@@ -134,7 +134,7 @@ export function createInputBox(texts: BoxTexts): vscode.InputBox {
   return Object.assign(vscode.window.createInputBox(), plainTexts(texts));
 }
 
-/** Items for a list, each with all that it carries. */
+/** The items of a list with escaped texts. Other properties stay. */
 export function plainItems<T extends vscode.QuickPickItem>(items: readonly T[]): T[] {
   return items.map((item) => ({
     ...item,
@@ -153,7 +153,7 @@ function plain(text: string): string {
 }
 
 /**
- * For each list that the person opens. The panel may be taking the keyboard just then, for a result that came, or the
- * editor gives it back to the panel a moment after the command palette has closed: no reason to take the list away.
+ * For each list that the user opens: it must stay open when it loses the keyboard focus. The panel may take the focus for a
+ * new result, or the editor may return the focus to the panel a moment after the command palette has closed.
  */
 export const keepOpen = { ignoreFocusOut: true } as const satisfies QuickPickOptions;

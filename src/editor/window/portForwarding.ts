@@ -1,4 +1,4 @@
-/** What the editor takes for a page of the computer that it runs on, and forwards to the browser of a remote window. */
+/** The URLs that the editor treats as pages of its own computer, and forwards to the browser of a remote window. */
 const forwarded = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d+(?=[/?#]|$)/i;
 
 /** The origin of a page that a remote window forwards, as it is written; `undefined` for every other address. */
@@ -7,8 +7,8 @@ export function forwardedOrigin(url: string): string | undefined {
 }
 
 /**
- * The address at which a browser reaches a forwarded page. `external` is where the editor says that the root of `origin`
- * is; path, query and fragment stay as they are in `url`, byte for byte.
+ * The URL at which a browser reaches a forwarded page. `external`: the editor's URL for the root of `origin`. Path, query and
+ * fragment are those of `url`, byte for byte.
  */
 export function forwardedAddress(url: string, origin: string, external: string): string {
   const rest = url.slice(origin.length);

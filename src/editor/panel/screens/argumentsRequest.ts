@@ -50,7 +50,7 @@ export function endOnce({ draft, end }: ArgumentsScreenContext): (result: CallAr
   };
 }
 
-/** Says why the arguments cannot be checked against their schema: they are sent on the second attempt. */
+/** The text for arguments that cannot be checked against their schema: the second attempt sends them. */
 export function uncheckedArgumentsText(reason: string): string {
   return t('{0} Select Run once more to call the tool without this check.', reason);
 }

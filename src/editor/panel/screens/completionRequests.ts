@@ -4,7 +4,7 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import type { ScreenMessage } from './panelScreen.ts';
 
-/** What a server suggests for an argument that is being typed, given the others. Never rejects. */
+/** Requests suggestions of a server for one argument, given the others. Never rejects. */
 export type CompleteArgument = (
   argument: { readonly name: string; readonly value: string },
   others: Readonly<Record<string, string>>,
@@ -12,8 +12,7 @@ export type CompleteArgument = (
 ) => Promise<readonly string[]>;
 
 /**
- * Asks a server for suggestions while the person types. One request at a time: the next takes the place of the one
- * before.
+ * Requests suggestions of a server while the user types. One request at a time: a new one replaces the one before.
  */
 export class CompletionRequests {
   readonly #screen: string;
@@ -26,8 +25,8 @@ export class CompletionRequests {
   }
 
   /**
-   * Answers with suggestions, unless something else is asked meanwhile. `inputs`: what stands in the form. No secret is
-   * sent: not for a field that asks for one or holds one, nor beside another field.
+   * Replies with suggestions, unless another request is made meanwhile. `inputs`: the inputs of the form. No secret is sent:
+   * neither for a field that asks for one or contains one, nor as context for another field.
    */
   async request(
     { field, revision, text }: Extract<ScreenMessage, { type: 'complete' }>,
@@ -60,7 +59,7 @@ export class CompletionRequests {
     }
   }
 
-  /** Nobody waits for suggestions any more. */
+  /** Drops the current request. */
   stop(): void {
     this.#asking.abort();
     this.#asking = new AbortController();

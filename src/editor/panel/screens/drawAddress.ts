@@ -12,8 +12,8 @@ export function drawAddress(reading: ReadUrl): ShownAddress {
 }
 
 /**
- * What there is to say about it. In a remote window, or in a browser, the computer that a server calls its own is not
- * where the user sits: the editor forwards some of its addresses, and the browser takes the others for its own computer's.
+ * The findings about a URL as texts. In a remote window, or in a browser, a loopback address of the server is not on the user's
+ * computer: the editor forwards some of these addresses, and the browser looks for the others on its own computer.
  */
 export function drawAddressFindings(
   findings: readonly UrlFinding[],

@@ -6,25 +6,25 @@ import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { displayedValue, inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
 
-/** What is kept of a form while it is filled in, and what was kept of it the last time. */
+/** The draft of a form while it is filled in, and the draft from before. */
 export class FormDraft {
   readonly #draft: OpenDraft;
   readonly #guarded: GuardedForm;
   #beginning: FormInputs;
-  /** What the form begins with: how it would begin by itself, and what was kept. */
+  /** The inputs that the form begins with: its own, with the earlier draft applied. */
   readonly first: FormInputs;
   readonly #found: FoundDraft | undefined;
-  /** Fields with secrets that were typed before and are not kept. */
+  /** Fields whose secrets were entered before and not kept. */
   readonly #missing: ReadonlySet<number>;
-  /** Fields that have a secret, or had one and were not emptied since: half a secret is one too. */
+  /** Fields that contain a secret, or did and were not emptied since: a part of a secret is one too. */
   readonly #secret: Set<number>;
-  /** What can be put into the form: what stood there before the user started over, or what is offered. */
+  /** The inputs that the user can restore: those before they started over, or those of an offered draft. */
   #before: FormInputs | undefined;
-  /** What was kept was typed under other words, and the user has not asked for it. */
+  /** The earlier draft belongs to a request with another text, and the user has not restored it yet. */
   #isOffered = false;
   #isKept = false;
 
-  /** `beginning`: what stands in the form where nothing was kept. */
+  /** `beginning`: the inputs of the form without a draft. */
   constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs) {
     this.#draft = draft;
     this.#guarded = guarded;
@@ -46,12 +46,12 @@ export class FormDraft {
     }
   }
 
-  /** Something is kept: it differs from how the form begins by itself. */
+  /** True if there is a draft: the inputs differ from those that the form begins with. */
   get isKept(): boolean {
     return this.#isKept;
   }
 
-  /** How the draft is told of, where the form began with one. */
+  /** The label of the draft; `undefined` if the form did not begin with one. */
   get label(): DraftLabel | undefined {
     const { found } = this.#draft;
     const labels = distinctFieldLabels(this.#guarded.form.fields);
@@ -67,17 +67,17 @@ export class FormDraft {
     );
   }
 
-  /** Fields in which a secret stands, or half of one; by name. */
+  /** The names of the fields that contain a secret, or a part of one. */
   get secrets(): readonly string[] {
     return [...this.#secret].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
   }
 
-  /** From now on something else stands in the form where nothing is kept. */
+  /** Replaces the inputs that the form begins with. */
   begins(beginning: FormInputs): void {
     this.#beginning = beginning;
   }
 
-  /** Keeps what stands in the form now. */
+  /** Stores the inputs as the draft. */
   keep(inputs: FormInputs): void {
     this.#lookForSecrets(inputs);
     const names: string[] = [];
@@ -101,7 +101,7 @@ export class FormDraft {
     }
   }
 
-  /** Puts aside what stands in the form. Returns what it begins with by itself. */
+  /** Sets the inputs aside for `undo`. Returns the inputs that the form begins with without a draft. */
   startOver(inputs: FormInputs): FormInputs {
     this.#isOffered = false;
     this.#before ??= inputs;
@@ -110,8 +110,8 @@ export class FormDraft {
   }
 
   /**
-   * What stood in the form before the user started over, or what is offered, and then what they have typed meanwhile into
-   * other fields; `undefined` where there is neither.
+   * The inputs before the user started over, or those of an offered draft, with what the user has entered into other fields
+   * meanwhile; `undefined` if there are none.
    */
   undo(inputs: FormInputs): FormInputs | undefined {
     const before = this.#before;
@@ -129,7 +129,7 @@ export class FormDraft {
     return brought;
   }
 
-  /** A file may be anybody's: what does not fit the form, or says nothing of it, is none. */
+  /** The inputs of a draft file, which is not trusted. `undefined` if they do not match the form, or are for none of its fields. */
   #restored({ content, secrets }: FoundDraft): FormInputs | undefined {
     if (content.kind !== 'form') {
       return undefined;
@@ -140,7 +140,7 @@ export class FormDraft {
     if (!inputsMatchForm(form, inputs)) {
       return undefined;
     }
-    // A secret that would not be seen as one now would leave without its second step.
+    // A secret that is not recognised as one would be sent without its confirmation.
     const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
     const known = new Set(secrets);
     const safe = inputs.map((input, field) => {
@@ -161,7 +161,7 @@ export class FormDraft {
     }
   }
 
-  /** Whether an input shows something else than the field does when the form begins by itself. */
+  /** True if an input differs from the one that the form begins with. */
   #differs(input: FieldInput | undefined, field: number): boolean {
     return displayedValue(input) !== displayedValue(this.#beginning[field]);
   }

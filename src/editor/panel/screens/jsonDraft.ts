@@ -2,17 +2,17 @@ import type { DraftLabel } from '#bridge/messages.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
-/** What is kept of arguments in JSON while they are written, and what was kept of them the last time. */
+/** The draft of arguments in JSON while they are written, and the draft from before. */
 export class JsonDraft {
   readonly #draft: OpenDraft;
   readonly #beginning: string;
   readonly #secrets: JsonSecrets;
   readonly #found: FoundDraft | undefined;
-  /** What the editor begins with. */
+  /** The text that the editor begins with. */
   readonly first: string;
   #before: string | undefined;
 
-  /** `beginning`: what stands in the editor where nothing was kept. */
+  /** `beginning`: the text of the editor without a draft. */
   constructor(draft: OpenDraft, schema: unknown, beginning: string) {
     this.#draft = draft;
     this.#beginning = beginning;
@@ -26,7 +26,7 @@ export class JsonDraft {
     }
   }
 
-  /** How the draft is told of, where the editor began with one. */
+  /** The label of the draft; `undefined` if the editor did not begin with one. */
   get label(): DraftLabel | undefined {
     const { found } = this.#draft;
     const content = this.#found?.content;
@@ -51,14 +51,14 @@ export class JsonDraft {
     this.#draft.save({ kind: 'json', text, open }, secrets);
   }
 
-  /** Puts aside what was written. Returns what the editor begins with by itself. */
+  /** Sets the text aside for `undo`. Returns the text that the editor begins with without a draft. */
   startOver(text: string): string {
     this.#before ??= text;
     this.keep(this.#beginning);
     return this.#beginning;
   }
 
-  /** What was written before the person started over; `undefined` when they have not. */
+  /** The text before the user started over; `undefined` if they have not. */
   undo(): string | undefined {
     const before = this.#before;
     this.#before = undefined;

@@ -4,19 +4,19 @@ import { targetOf } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { ScreenMessage } from './panelScreen.ts';
 
-/** What every question of a server needs around it, form or page. */
+/** The services that the screen of a form request or a URL request uses. */
 export interface RequestScreenContext {
   readonly inbox: Inbox;
-  /** Said beside the server's name when its entry is not the user's own. */
+  /** The text beside the server's name. `undefined`: the entry is the user's own. */
   readonly scope: string | undefined;
-  /** Its call was running when it came, and has ended since. */
+  /** True if the call of the request has ended since the request arrived. */
   callEnded(): boolean;
-  /** Where it stands among the questions of its call. */
+  /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
   showWire(requestId: string): void;
 }
 
-/** Who asks, what led here and what is said, for the webview. */
+/** The server, the call and the message of a request, for the webview. */
 export function drawRequest(
   { id, server, call, message, declinedBefore }: ElicitationRequest,
   ports: RequestScreenContext,
@@ -40,12 +40,12 @@ export function drawRequest(
   };
 }
 
-/** Says that the call has ended, where it has. */
+/** `callEnded` if the call has ended, otherwise no property. */
 export function endedCall({ callEnded }: RequestScreenContext): { callEnded?: true } {
   return callEnded() ? { callEnded: true } : {};
 }
 
-/** What one can do with any question of a server. */
+/** Handles the messages that every request has: decline, cancel, show the wire. */
 export function receiveRequestMessage(
   request: ElicitationRequest,
   ports: RequestScreenContext,

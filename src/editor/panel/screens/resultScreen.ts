@@ -16,10 +16,10 @@ export interface ResultActions {
 }
 
 const idPrefix = 'result-';
-/** Ours are UUIDs. */
+/** The longest id that is accepted, in characters. Ours are UUIDs. */
 const longestId = 100;
 
-/** The id of the call whose result a page says it has shown. `state`: what the page kept, which may be anything. */
+/** The id of the call whose result a page has shown. `state`: stored by the page; untrusted. */
 export function resultShownIn(state: unknown): string | undefined {
   const screen = typeof state === 'object' && state !== null && 'screen' in state ? state.screen : undefined;
   return typeof screen === 'string' && screen.startsWith(idPrefix) && screen.length <= longestId
@@ -27,7 +27,7 @@ export function resultShownIn(state: unknown): string | undefined {
     : undefined;
 }
 
-/** How a call ended. No server waits here: a request may take its place. */
+/** The screen of a result. No server waits for it: a request may replace it. */
 export class ResultScreen implements PanelScreen {
   readonly waits = false;
   readonly blocksServer = false;
@@ -109,7 +109,7 @@ function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): 
   };
 }
 
-/** A resource is read only where the result has a link to it. */
+/** True if the result links to the resource: no other resource is read. */
 function mentions(outcome: KeptCall['outcome'], uri: string): boolean {
   return (
     outcome.kind === 'result' &&

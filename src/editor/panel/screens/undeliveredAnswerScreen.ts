@@ -6,9 +6,9 @@ import { type CallRequest, targetOf } from '#core/model/call.ts';
 import { inOneLine } from '#form/text.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
-interface NotDeliveredPorts {
+interface UndeliveredAnswerContext {
   readonly inbox: Pick<Inbox, 'deliveries'>;
-  /** Said beside the server's name when its entry is not the user's own. */
+  /** The text beside the server's name. `undefined`: the entry is the user's own. */
   readonly scope: string | undefined;
   readonly actions: {
     cancelCall(callId: string): void;
@@ -17,12 +17,12 @@ interface NotDeliveredPorts {
 }
 
 const mostAnswers = 50;
-/** Characters. */
+/** In characters. */
 const longestMessage = 500;
 
 /**
- * An answer of the user's that did not arrive, or may not have. While its call goes on it can be sent again; after that
- * the call can be run again, whose form then begins with what was answered. Closing the tab settles nothing.
+ * The screen of an answer that was not delivered, or perhaps not. While its call runs, the user can send the answer again;
+ * afterwards, the user can run the call again, and its form begins with the answer. Closing the tab settles nothing.
  */
 export class UndeliveredAnswerScreen implements PanelScreen {
   readonly waits = true;
@@ -30,12 +30,12 @@ export class UndeliveredAnswerScreen implements PanelScreen {
   readonly undelivered = true;
   readonly id: string;
   readonly #delivery: Delivery;
-  readonly #ports: NotDeliveredPorts;
+  readonly #context: UndeliveredAnswerContext;
 
-  constructor(id: string, delivery: Delivery, ports: NotDeliveredPorts) {
+  constructor(id: string, delivery: Delivery, context: UndeliveredAnswerContext) {
     this.id = id;
     this.#delivery = delivery;
-    this.#ports = ports;
+    this.#context = context;
   }
 
   get serverName(): string {
@@ -53,7 +53,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     return {
       kind: 'notDelivered',
       id: this.id,
-      server: { name: server.name, scope: this.#ports.scope, selfName: server.selfName },
+      server: { name: server.name, scope: this.#context.scope, selfName: server.selfName },
       call: call && { kind: call.request.kind, name: targetOf(call.request) },
       message: inOneLine(message, longestMessage),
       action: decision.action === 'accept' && request.mode === 'url' ? 'opened' : decision.action,
@@ -71,7 +71,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
 
   receive({ type }: ScreenMessage): void {
     const { id, ended, request } = this.#delivery;
-    const { inbox, actions } = this.#ports;
+    const { inbox, actions } = this.#context;
     const { call, server } = request;
     if (type === 'sendAgain' && !ended) {
       inbox.deliveries.sendAgain(id);
@@ -87,10 +87,10 @@ export class UndeliveredAnswerScreen implements PanelScreen {
   }
 
   dismiss(): void {
-    // Whoever closes the tab has not said what is to become of the answer.
+    // Closing the tab is no decision about the answer.
   }
 
   drawFailed(): void {
-    this.#ports.inbox.deliveries.dismiss(this.#delivery.id);
+    this.#context.inbox.deliveries.dismiss(this.#delivery.id);
   }
 }

@@ -6,17 +6,19 @@ import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
 
 export interface UrlActions {
-  /** True where the person does not sit at the computer that the servers run on. */
+  /** True if the servers run on another computer than the user's. */
   readonly isRemote: boolean;
-  /** Opens exactly this in the browser. False when the person or the editor would not have it. */
+  /** Opens exactly this URL in the browser. Resolves with false if the user or the editor refuses. */
   open(url: string): Promise<boolean>;
-  /** Puts it on the clipboard. */
+  /** Copies the URL to the clipboard. */
   copyUrl(url: string): Promise<void>;
 }
 
 /**
- * A server wants the person to open a web page. Accepted once it is open: that is consent, and says nothing of what
- * becomes of it. With a severe finding it is opened only when the person has confirmed that, here as in the webview. Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests".
+ * The screen of a URL request. The request is accepted once the page is open: the user has consented, and nothing is known of
+ * what happens on the page. With a severe finding the page is opened only after the user has confirmed it; this is checked
+ * here too, not only in the webview.
+ * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests".
  */
 export class UrlRequestScreen implements PanelScreen {
   readonly waits = true;
@@ -26,7 +28,7 @@ export class UrlRequestScreen implements PanelScreen {
   readonly #actions: UrlActions;
   readonly #changed: () => void;
   #copied = false;
-  /** While the page is being opened nothing else decides: an open page must not be declined. */
+  /** While the page is being opened, other decisions are ignored: an open page must not be declined. */
   #opening = false;
   /** The tab was closed meanwhile. */
   #dismissed = false;
@@ -94,7 +96,7 @@ export class UrlRequestScreen implements PanelScreen {
   async #open(reply: (message: ToWebview) => void): Promise<void> {
     this.#opening = true;
     const opening = this.#actions.open(this.request.url).catch(() => false);
-    // Should the question be taken back meanwhile, the page may still be opened, and that is to be known.
+    // If the request is withdrawn meanwhile, the page may still be opened: the inbox has to know.
     this.#ports.inbox.begin(this.id, opening);
     const opened = await opening;
     this.#opening = false;

@@ -28,7 +28,7 @@ function windowWith(...initial: readonly Found[]) {
       );
     },
     gone: (kind) => told.push(`gone ${kind}`),
-    sayKilled: async () => {
+    notifyKilled: async () => {
       told.push('said');
       throw new Error('The window is closing.');
     },
