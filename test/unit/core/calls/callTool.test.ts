@@ -30,7 +30,7 @@ describe('a call', () => {
     );
   });
 
-  it("ends with the server's words when the server refuses", async () => {
+  it("rejects with the server's error message", async () => {
     const call = host.handmade().call(tool('refuse'), { origin: 'program' });
     await assert.rejects(call, {
       name: 'CallFailed',
@@ -63,7 +63,7 @@ describe('a call', () => {
     [-32022, { supported: { roots: {} } }, /^JSON-RPC error -32022$/],
     [-32099, { requiredCapabilities: { roots: {} }, supported: ['1999-01-01'] }, /^JSON-RPC error -32099$/],
   ] as const) {
-    it(`ends with what the server wants, where it refuses with ${code} and ${JSON.stringify(data).slice(0, 70)}`, async () => {
+    it(`shows the required capabilities or supported versions, if any, of a refusal with ${code} and ${JSON.stringify(data).slice(0, 70)}`, async () => {
       const scripted = new ScriptedServer(({ method }) => {
         if (method === 'tools/call') {
           throw { code, message: 'Not with you', data };
@@ -85,7 +85,7 @@ describe('a call', () => {
     assert.deepEqual(server.calls, []);
   });
 
-  it('is cancelled by its signal, and the server is told', async () => {
+  it('is cancelled by its signal, and sends notifications/cancelled', async () => {
     const server = host.handmade();
     await server.start();
     const abort = new AbortController();
@@ -97,7 +97,7 @@ describe('a call', () => {
     assert.equal(server.state.kind, 'running');
   });
 
-  it('withdraws its question when it is cancelled: the server gets cancel, then the notification', async () => {
+  it('replies cancel to its elicitation before it sends notifications/cancelled', async () => {
     const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
     const question = await host.question();
@@ -121,13 +121,13 @@ describe('a call', () => {
     });
   });
 
-  it('works again after a crash, by starting the server anew', async () => {
+  it('starts the server again after a crash', async () => {
     const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }));
     assert.match(textOf(await server.call(tool('pid'), { origin: 'program' })), /^\d+$/);
   });
 
-  it('survives lines on standard output that are no messages', async () => {
+  it('ignores lines on standard output that are not messages', async () => {
     const server = host.handmade();
     assert.equal(textOf(await server.call(tool('noise'), { origin: 'program' })), 'still here');
     assert.match(host.log.text, /warn Standard output is for protocol messages only; ignored: Listening on port 3000/);

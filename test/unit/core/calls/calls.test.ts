@@ -4,7 +4,7 @@ import { definitionOf, tool } from '#test/host/samples.ts';
 import { until } from '#test/host/until.ts';
 
 describe('the calls in flight', () => {
-  it('know when they began, by the clock that nobody sets', () => {
+  it('record their start by the monotonic clock', () => {
     const calls = new Calls(() => undefined, { steady: () => 42 });
     calls.begin(definitionOf('mine'), tool('any'), 'person');
     assert.equal(calls.all[0]?.startedAt, 42);
@@ -19,7 +19,7 @@ describe('the calls in flight', () => {
     return { calls, call, changes: () => changes };
   }
 
-  it('tell of progress ten times a second at most, and always of the last', async () => {
+  it('report progress ten times a second at most, and always the last', async () => {
     const { calls, call, changes } = begun();
     const before = changes();
     for (let progress = 1; progress <= 20_000; progress += 1) {
@@ -33,7 +33,7 @@ describe('the calls in flight', () => {
     assert.equal(calls.all[0]?.progress?.progress, 20_001);
   });
 
-  it('are at the server only while one of their requests is', async () => {
+  it('count as being at the server only while one of their requests is', async () => {
     const { calls, call } = begun();
     const at = () => calls.atServer.map(({ id }) => id);
     assert.deepEqual(at(), []);

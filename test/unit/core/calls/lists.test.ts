@@ -27,7 +27,7 @@ function modern(tools: () => object[], listened: (change: () => void) => void): 
   };
 }
 
-describe('a list that the server says has changed', () => {
+describe('a list after list_changed', () => {
   let host: TestHost;
   let scripted: ScriptedServer;
   let change: (() => void) | undefined;
@@ -62,7 +62,7 @@ describe('a list that the server says has changed', () => {
     return { server, tools: () => server.offerings.tools.map((one) => one.name) };
   }
 
-  it('is listed on demand at once, though it is listed by itself after a pause', async () => {
+  it('is requested at once on demand, though the automatic listing pauses', async () => {
     const { server, tools } = await started();
     name = 'second';
     change?.();
@@ -74,7 +74,7 @@ describe('a list that the server says has changed', () => {
     assert.deepEqual(tools(), ['third']);
   });
 
-  it('is listed on demand where it could not be listed by itself', async () => {
+  it('is requested on demand after the automatic listing failed', async () => {
     const { server, tools } = await started();
     name = undefined;
     change?.();
@@ -87,8 +87,8 @@ describe('a list that the server says has changed', () => {
   });
 });
 
-describe('a round in the place of a list', () => {
-  it('asks nobody anything: it is no list', async () => {
+describe('an input_required result in response to a list request', () => {
+  it('is rejected, and no elicitation is shown', async () => {
     const host = createTestHost();
     const form = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
     const inputRequests = { who: { method: 'elicitation/create', params: form } };

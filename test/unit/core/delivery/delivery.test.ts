@@ -41,11 +41,11 @@ function acceptedInRound(id: string): Inbox {
   return inbox;
 }
 
-describe('what became of an answer', () => {
+describe('the delivery of an answer', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('is that it is being sent, and after 20 s without a reply that this takes long', () => {
+  it('is sending, and slow after 20 s without a response', () => {
     const { deliveries } = accepted('a');
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
     mock.timers.tick(19_999);
@@ -56,7 +56,7 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.get('a'), undefined);
   });
 
-  it('is that nothing has come back for 20 s, where only the result may say that it arrived', () => {
+  it('is slow until the result after 20 s, if only the result confirms the arrival', () => {
     const { deliveries } = accepted('a');
     const round = new RoundDelivery(deliveries, ['a'], () => undefined);
     void round.send(() => new Promise(() => undefined));
@@ -68,7 +68,7 @@ describe('what became of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
   });
 
-  it('is that it waits for the user to sign in, for which 20 s do not count', () => {
+  it('waits for the sign-in, which does not count towards the 20 s', () => {
     const { deliveries } = accepted('a');
     mock.timers.tick(10_000);
     deliveries.signingIn('user:other', true);
@@ -86,7 +86,7 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.get('a')?.state.kind, 'refused');
   });
 
-  it('is that it waits for the other answers of its round, however long the user takes, and then that it is being sent', () => {
+  it('is held until all answers of its round are given, then sending', () => {
     const { deliveries } = acceptedInRound('a');
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'held' });
@@ -95,13 +95,13 @@ describe('what became of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
   });
 
-  it('is that nothing left when the call ends before the other answers of its round are given', async () => {
+  it('is refused as not sent if the call ends before all answers of its round are given', async () => {
     const { deliveries } = acceptedInRound('a');
     deliveries.end('a', 'lost');
     assert.deepEqual(await deliveries.finished('a'), { kind: 'refused', failure: { code: 'notSent' } });
   });
 
-  it('is unknown when its server ends before the result of the call, though it was written', async () => {
+  it('becomes unknown if the server ends after the write and before the result', async () => {
     const { deliveries } = accepted('a');
     deliveries.expectEnd('a');
     deliveries.arrived('a', 'sent');
@@ -111,7 +111,7 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.sendAgain('a'), false);
   });
 
-  it('is told of when the call has ended, however long it works on an answer that was written', async () => {
+  it('stays sent until the call ends, however long the tool runs', async () => {
     const { deliveries } = accepted('a', 'b', 'c');
     const told: string[] = [];
     for (const id of ['a', 'b', 'c']) {
@@ -131,7 +131,7 @@ describe('what became of an answer', () => {
     assert.deepEqual(told, ['a sent', 'b unknown', 'c unknown']);
   });
 
-  it('is told of when the request that carries it ends, however long its tool works', async () => {
+  it('stays sent until the request that carries it ends, however long the tool runs', async () => {
     const { deliveries } = accepted('a');
     const told: string[] = [];
     const round = new RoundDelivery(deliveries, ['a'], ({ kind }) => told.push(kind));
@@ -151,7 +151,7 @@ describe('what became of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'noResult' } });
   });
 
-  it('waits for the server that answers the call first, and is unknown when it does not take the answer', () => {
+  it('waits for a reply after the result of the call, and then becomes unknown', () => {
     const { deliveries } = accepted('a', 'b');
     deliveries.end('a', 'answered');
     deliveries.end('b', 'answered');
@@ -163,7 +163,7 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.all.length, 0);
   });
 
-  it('is kept of the newest 20 whose calls are over', () => {
+  it('is kept for the newest 20 undelivered answers of ended calls', () => {
     const ids = Array.from({ length: 25 }, (_, index) => `a${index}`);
     const { deliveries } = accepted(...ids);
     for (const id of ids) {

@@ -39,7 +39,7 @@ const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) =
   sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, invalid: () => undefined }),
 };
 
-describe('an answer that waits until the person has signed in', () => {
+describe('an answer that waits for the user to sign in', () => {
   for (const type of ['http', 'sse'] as const) {
     for (const [when, over] of [
       ['the call was stopped', (deliveries) => deliveries.end('a', 'stopped')],

@@ -17,8 +17,8 @@ const form = (message: string): FormElicitation => ({
 });
 const { call } = new TestConnection();
 
-describe('what is kept of a server', () => {
-  it('are the newest 200 questions that were declined', () => {
+describe('the data that is kept of a server', () => {
+  it('contains the newest 200 declined requests', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
       declined.decided({ action: 'decline', restOfCall: true }, form(`${index}?`), call);
@@ -34,7 +34,7 @@ describe('what is kept of a server', () => {
     ]);
   });
 
-  it('keeps one that is declined again, as the newest', () => {
+  it('treats a request that is declined again as the newest', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
       declined.decided({ action: 'decline' }, form(`${index}?`), call);
@@ -46,7 +46,7 @@ describe('what is kept of a server', () => {
     );
   });
 
-  it('are the newest 200 forms that were accepted in a call', () => {
+  it('contains the newest 200 accepted forms of a call', () => {
     const accepted = new AcceptedInCall();
     for (let index = 0; index <= 200; index += 1) {
       accepted.addForm(form(`${index}?`), { index });
@@ -57,7 +57,7 @@ describe('what is kept of a server', () => {
     );
   });
 
-  it('are, of what is no message, the first 20 lines of 500 characters', () => {
+  it('contains the first 20 lines of 500 characters of output that is not a message', () => {
     const log = new InMemoryLog();
     const noise = new NonProtocolOutputLog(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
     for (let line = 1; line <= 25; line += 1) {
@@ -80,7 +80,7 @@ describe('what is kept of a server', () => {
     assert.doesNotMatch(log.text, /s3cret/);
   });
 
-  it('is looked through for secrets once', () => {
+  it('is searched for secrets once', () => {
     let looked = 0;
     class Counting extends SecretMask {
       override get maskedValues() {

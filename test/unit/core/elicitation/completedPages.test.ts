@@ -10,7 +10,7 @@ describe('completion', () => {
     done = [];
   });
 
-  it('is told once to everyone who expects it', () => {
+  it('is reported once to each expectation', () => {
     expect('a', 'first');
     expect('a', 'second');
     completions.complete('a');
@@ -24,7 +24,7 @@ describe('completion', () => {
     assert.deepEqual(done, []);
   });
 
-  it('that comes early counts when its id turns up, and once', () => {
+  it('that arrives early counts once when its id is expected', () => {
     completions.complete('a');
     expect('a');
     assert.deepEqual(done, ['a']);
@@ -32,7 +32,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  it('that is repeated counts for nothing later', () => {
+  it('that is repeated has no later effect', () => {
     expect('a');
     completions.complete('a');
     completions.complete('a');
@@ -42,7 +42,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['a', 'again']);
   });
 
-  it('is not told to who does not expect it any more, and is kept for who will', () => {
+  it('is not reported to a disposed expectation, and is kept for the next', () => {
     expect('a').dispose();
     completions.complete('a');
     assert.deepEqual(done, []);
@@ -50,7 +50,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['later']);
   });
 
-  it('that comes early is not remembered for ever', () => {
+  it('that arrives early is kept for a limited time', () => {
     completions.complete('first');
     completions.complete('x'.repeat(2000));
     for (let id = 0; id < 1000; id += 1) {

@@ -13,7 +13,7 @@ const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const decline = { action: 'decline' } as const;
 const declineRest = { action: 'decline', restOfCall: true } as const;
 
-describe('a server that asks too often', () => {
+describe('the rate limit of a server', () => {
   let rig: TestConnection;
   beforeEach(() => {
     rig = new TestConnection();
@@ -39,8 +39,8 @@ describe('a server that asks too often', () => {
     ),
   });
 
-  describe('for what was declined', () => {
-    it('is shown as somebody who asks again, in this call and in others of the tool that a program begins', async () => {
+  describe('for declined requests', () => {
+    it('marks a repeated request in the same call and in program calls of the same tool', async () => {
       const first = told(form());
       assert.equal((await rig.decide(decline)).declinedBefore, false);
       await first;
@@ -56,7 +56,7 @@ describe('a server that asks too often', () => {
       await afterwards;
     });
 
-    it('knows pages by their address', async () => {
+    it('identifies pages by their address', async () => {
       const first = told(pushedPage('a'));
       await rig.decide(decline);
       await first;
@@ -65,7 +65,7 @@ describe('a server that asks too often', () => {
       await again;
     });
 
-    it('is declined for the rest of the call by the click that says so, and only what is the same', async () => {
+    it('declines only the same request for the rest of the call', async () => {
       const first = told(form());
       await rig.decide(declineRest);
       assert.deepEqual(await first, decline);
@@ -82,7 +82,7 @@ describe('a server that asks too often', () => {
       assert.deepEqual(await later, decline);
     });
 
-    it('is limited all the same when nobody is asked', async () => {
+    it('also counts requests that are declined automatically', async () => {
       const first = told(form());
       await rig.decide(declineRest);
       await first;
@@ -94,7 +94,7 @@ describe('a server that asks too often', () => {
       assert.equal((replies[11] as { code: number }).code, -31001);
     });
 
-    it('is declined in rounds too', async () => {
+    it('declines in rounds too', async () => {
       const results: unknown[] = [inputRequired(1), inputRequired(2), 'done'];
       const sent: unknown[] = [];
       const send = async (params: object) => {

@@ -7,8 +7,8 @@ function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly
   return describeElicitation(readElicitation(params, { modes: { form: true, url: true }, era }), params);
 }
 
-describe('what is found in an elicitation', () => {
-  it('is a line for each field, with its kind and what it wants', () => {
+describe('the findings of an exchange', () => {
+  it('have a line for each field with its kind and rules', () => {
     const properties = {
       name: { type: 'string', minLength: 2, maxLength: 10, pattern: '^[a-z]+$', default: 'ann' },
       age: { type: 'integer', minimum: 1, maximum: 120 },
@@ -27,7 +27,7 @@ describe('what is found in an elicitation', () => {
     ]);
   });
 
-  it('names what is not understood, wherever it stands', () => {
+  it('name unknown keywords at any depth', () => {
     const requestedSchema = {
       type: 'object',
       properties: { name: { type: 'string', widget: 'password', 'x\u202ey': 1 } },
@@ -40,7 +40,7 @@ describe('what is found in an elicitation', () => {
     ]);
   });
 
-  it('of a page says where it leads', () => {
+  it('name the destination of a page', () => {
     assert.deepEqual(findings(required('a')), [
       'URL mode: a page on example.com, by https.',
       'Its completion is reported for "a".',
@@ -55,7 +55,7 @@ describe('what is found in an elicitation', () => {
     ]);
   });
 
-  it('points out a web address in a form', () => {
+  it('point out a web address in a form', () => {
     const requestedSchema = { type: 'object', properties: { paid: { type: 'boolean' } } };
     assert.match(
       findings({ message: 'Pay at https://example.com/', requestedSchema })[1] ?? '',
@@ -63,7 +63,7 @@ describe('what is found in an elicitation', () => {
     );
   });
 
-  it('is not endless', () => {
+  it('are limited in number and length', () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, { type: 'string', odd: 1 }]));
     const found = findings({ message: 'Many', requestedSchema: { type: 'object', properties } });
     assert.equal(found.length, 201);

@@ -6,10 +6,10 @@ const schemaOf = (name: string, rules: object = {}) => ({
   properties: { [name]: { type: 'string', ...rules } },
 });
 
-describe('forms that were asked with before', () => {
+describe('the cache of forms', () => {
   const read = (forms: FormCache, schema: object) => forms.read(schema, JSON.stringify(schema));
 
-  it('are read once, and only as many are kept', () => {
+  it('reads each schema once, and keeps a limited number of forms', () => {
     const forms = new FormCache();
     const first = read(forms, schemaOf('a'));
     assert.ok(first.ok);
@@ -21,7 +21,7 @@ describe('forms that were asked with before', () => {
     assert.deepEqual(read(forms, schemaOf('a')), first);
   });
 
-  it('have an allowance of their own each where they have patterns', () => {
+  it('does not keep forms with patterns, so that each has its own time allowance', () => {
     const forms = new FormCache();
     const schema = schemaOf('a', { pattern: '^a+$' });
     const [first, second] = [read(forms, schema), read(forms, schema)];

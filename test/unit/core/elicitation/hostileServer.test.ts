@@ -13,7 +13,7 @@ const question = (changes: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'elicitation/create', params: nameQuestion, ...changes });
 const nested = '['.repeat(100_000) + ']'.repeat(100_000);
 
-describe('a server that means harm', () => {
+describe('a hostile server', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -50,7 +50,7 @@ describe('a server that means harm', () => {
     await until(() => host.replies.length === 1);
   });
 
-  it('gets no reply to a request whose id is none', async () => {
+  it('gets no reply to a request with an invalid id', async () => {
     await write(question({ id: null }), question({ id: [] }));
     assert.deepEqual(host.replies, []);
     assert.deepEqual(host.inbox.pending, []);
@@ -67,7 +67,7 @@ describe('a server that means harm', () => {
     });
   }
 
-  it('and asks too deeply is refused, which is recorded though nothing of it was read', async () => {
+  it('and nests an elicitation too deeply is refused, which is recorded though it was not read', async () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => host.replies.length > 0);
     assert.match(JSON.stringify(host.replies[0]?.error), /-32602/);
@@ -77,7 +77,7 @@ describe('a server that means harm', () => {
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
   });
 
-  it('and asks in a way that is no request is refused, which is recorded', async () => {
+  it('and sends a malformed request is refused, which is recorded', async () => {
     await write(question({ params: 5 }));
     await until(() => host.replies.length > 0);
     const fate = only(
@@ -86,27 +86,27 @@ describe('a server that means harm', () => {
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', [], true]);
   });
 
-  it('and asks something else too deeply is refused, of which the record says nothing', async () => {
+  it('and nests another request too deeply is refused without an entry in the record', async () => {
     await write(question({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => host.replies.length > 0);
     assert.deepEqual(host.exchanges.all, []);
   });
 
-  it('and answers too deeply has its call end', async () => {
+  it('and nests a result too deeply ends its call', async () => {
     await assert.rejects(host.handmade().call(tool('answerDeeply'), byProgram), {
       name: 'CallFailed',
       summary: /nested too deeply/,
     });
   });
 
-  it('and answers with what is no result has its call end', async () => {
+  it('and sends a malformed result ends its call', async () => {
     await assert.rejects(host.handmade().call(tool('answerNull'), byProgram), {
       name: 'CallFailed',
       summary: /does not follow JSON-RPC/,
     });
   });
 
-  it('and answers endlessly is ended, and the failure says why', async () => {
+  it('and sends an endless message is stopped with the reason', async () => {
     host.log.traceEnabled = false;
     await assert.rejects(host.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
@@ -114,7 +114,7 @@ describe('a server that means harm', () => {
     });
   });
 
-  it('and sends a message of millions of values is ended before it is read, and the failure says why', async () => {
+  it('and sends millions of values is stopped with the reason before they are read', async () => {
     host.log.traceEnabled = false;
     const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
     await assert.rejects(write(line), {
@@ -123,7 +123,7 @@ describe('a server that means harm', () => {
     });
   });
 
-  it('and says a hundred times at once that its tools have changed is asked a few times', async () => {
+  it('and sends list_changed a hundred times is listed a few times', async () => {
     const server = host.handmade();
     await server.start();
     const before = host.wire.length;
@@ -134,7 +134,7 @@ describe('a server that means harm', () => {
     assert.ok(lists <= 10, `${lists} lists`);
   });
 
-  it('and refuses without a word has its call end with words', async () => {
+  it('and sends an error without a message ends its call with a message', async () => {
     await assert.rejects(host.handmade().call(tool('refuse', { message: '' }), byProgram), {
       name: 'CallFailed',
       summary: 'No reason was given.',
@@ -160,7 +160,7 @@ describe('a server that means harm', () => {
     assert.doesNotMatch(host.log.text.replaceAll(/^trace .*$/gm, ''), /corr/);
   });
 
-  it('and asks before it is connected gets its cancel when it is stopped', async () => {
+  it('and elicits before it is connected gets cancel when it is stopped', async () => {
     const server = host.handmade('--ask-first');
     const starting = assert.rejects(server.start(), { name: 'ServerStopped' });
     await host.question();
@@ -172,13 +172,13 @@ describe('a server that means harm', () => {
   });
 });
 
-describe('an HTTP server that is no MCP server', () => {
+describe('an HTTP server that is not an MCP server', () => {
   for (const [what, headers, body] of [
     ['a page', { 'content-type': 'text/html' }, '<p>Hello</p>'],
     ['other JSON', { 'content-type': 'application/json' }, '{}'],
     ['nothing', {}, ''],
   ] as const) {
-    it(`and answers with ${what} is told from one that cannot be reached`, async () => {
+    it(`and responds with ${what} is distinguished from an unreachable one`, async () => {
       const host = createTestHost();
       const http = createServer((_request, response) => response.writeHead(200, headers).end(body));
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -19,7 +19,7 @@ describe('a pushed elicitation', () => {
     { action: 'decline' },
     { action: 'cancel' },
   ] as const) {
-    it(`is answered with ${decision.action}`, async () => {
+    it(`gets the reply ${decision.action}`, async () => {
       const call = host.handmade().call(tool('ask', { params: nameQuestion }), byPerson);
       await host.decide(decision);
       assert.deepEqual(JSON.parse(textOf(await call)), { result: decision });
@@ -27,7 +27,7 @@ describe('a pushed elicitation', () => {
     });
   }
 
-  it('says who asks: the configured name, what the server calls itself, and the one call in flight', async () => {
+  it("shows the configured name, the server's own title and the only call in flight", async () => {
     const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
     const question = await host.decide({ action: 'cancel' });
@@ -58,7 +58,7 @@ describe('a pushed elicitation', () => {
     await call;
   });
 
-  it('with a schema outside the subset is refused by name and rule, and nobody is asked', async () => {
+  it('with a schema outside the subset is refused with property and rule, and is not shown', async () => {
     const requestedSchema = {
       type: 'object',
       properties: { home: { type: 'object', properties: { street: { type: 'string' } } } },
@@ -102,7 +102,7 @@ describe('a pushed elicitation', () => {
     }
   });
 
-  it('whose parameters are no object is refused as an invalid request', async () => {
+  it('whose parameters are not an object is refused as an invalid request', async () => {
     const { error } = JSON.parse(textOf(await host.handmade().call(tool('ask', { params: null }), byProgram)));
     assert.equal(error.code, -32600);
   });
@@ -113,7 +113,7 @@ describe('a pushed elicitation', () => {
     assert.equal(error.code, -32602);
   });
 
-  it('to a host where elicitation is switched off finds no such method', async () => {
+  it('gets "method not found" if elicitation is switched off', async () => {
     const spec = nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } });
     const server = host.server(spec, definitionOf('mine', { elicitation: { form: false, url: false } }));
     const { error } = JSON.parse(textOf(await server.call(tool('ask', { params: nameQuestion }), byProgram)));
@@ -122,7 +122,7 @@ describe('a pushed elicitation', () => {
     assert.equal('elicitation' in Object(initialize?.params?.['capabilities']), false);
   });
 
-  it('that the server takes back is withdrawn, and nothing is sent', async () => {
+  it('that the server cancels is withdrawn without a reply', async () => {
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     const call = host.handmade().call(tool('askAndTakeBack', { params: nameQuestion }), byPerson);
     assert.deepEqual(await settled, {
@@ -178,7 +178,7 @@ describe('a pushed elicitation', () => {
     assert.match(textOf(await call), /"content":\{"__proto__":"mine"\}/);
   });
 
-  it('arrives two hundred times at once, and each is answered', async () => {
+  it('gets a reply each when two hundred arrive at once', async () => {
     const server = host.handmade();
     await server.start();
     const calls = Array.from({ length: 200 }, () => server.call(tool('ask', { params: nameQuestion }), byProgram));

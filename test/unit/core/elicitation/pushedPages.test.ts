@@ -9,13 +9,13 @@ const nameQuestion = {
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
 };
 
-describe('a page that is pushed', () => {
+describe('a pushed URL elicitation', () => {
   let rig: TestConnection;
   beforeEach(() => {
     rig = new TestConnection();
   });
 
-  it('is accepted at once and without content, and stays on a card until it is complete', async () => {
+  it('is accepted at once without content, and stays on a card until it is complete', async () => {
     const answer = rig.push(required('a'));
     const asked = await rig.decide(yes);
     assert.deepEqual(await answer, { action: 'accept' });
@@ -61,7 +61,7 @@ describe('a page that is pushed', () => {
     ['the connection ends', (it: TestConnection) => it.elicitations.withdraw({ by: 'connection', reason: 'gone' })],
     ['the person has seen enough', (it: TestConnection) => it.suspendedCalls.continue(only(it.suspendedCalls.all).id)],
   ] as const) {
-    it(`is put away when ${what}`, async () => {
+    it(`removes its card when ${what}`, async () => {
       const answer = rig.push(required('a'));
       await rig.decide(yes);
       await answer;
@@ -73,7 +73,7 @@ describe('a page that is pushed', () => {
     });
   }
 
-  it('cancels its call when the person stops, where the call is known', async () => {
+  it('cancels its call, if known, when the user stops it', async () => {
     const answer = rig.push(required('a'));
     await rig.decide(yes);
     await answer;
@@ -90,7 +90,7 @@ describe('a page that is pushed', () => {
     assert.deepEqual(rig.cancelled, ['call']);
   });
 
-  it('leaves a card of the server alone when its call has ended before the consent', async () => {
+  it('leaves a card without a call if its call ended before the consent', async () => {
     const answer = rig.push(required('a'));
     const asked = only(await rig.asked());
     rig.calls = [];
@@ -111,13 +111,13 @@ describe('a page that is pushed', () => {
   });
 });
 
-describe('a pushed question', () => {
+describe('a pushed request', () => {
   let rig: TestConnection;
   beforeEach(() => {
     rig = new TestConnection();
   });
 
-  it('belongs to the call that the server runs as the task that it names', async () => {
+  it('belongs to the call of the task that it names', async () => {
     rig.calls = [rig.call, { ...rig.call, id: 'other' }];
     for (const [taskId, callId] of [
       ['task of other', 'other'],
@@ -129,7 +129,7 @@ describe('a pushed question', () => {
     }
   });
 
-  it('belongs to no call that the server does not work on', async () => {
+  it('does not belong to a call that is not at the server', async () => {
     rig.callsAtServer = [];
     const answer = rig.push(nameQuestion);
     const asked = await rig.decide({ action: 'decline' });
@@ -143,7 +143,7 @@ describe('a pushed question', () => {
     assert.deepEqual(await answer, { action: 'cancel' });
   });
 
-  it('that asks the very same again in a call says so, with what was answered', async () => {
+  it('that repeats an accepted form in a call carries the earlier answers', async () => {
     const content = { name: 'Ann' };
     for (const before of [undefined, content]) {
       const answer = rig.push(nameQuestion);
@@ -158,7 +158,7 @@ describe('a pushed question', () => {
     await answer;
   });
 
-  it('is written down with what was found and the exact reply', async () => {
+  it('is recorded as an exchange with its findings and the exact reply', async () => {
     const params = { ...nameQuestion, colour: 'red' };
     const answer = rig.push(params);
     const asked = await rig.decide({ action: 'decline' });
@@ -173,14 +173,14 @@ describe('a pushed question', () => {
     assert.deepEqual(reply?.sent, { action: 'decline' });
   });
 
-  it('that is refused is written down with the reason and the error', async () => {
+  it('that is refused is recorded with the reason and the error', async () => {
     await assert.rejects(rig.push({ ...required('a'), url: 'file:///a' }));
     const { findings, reply } = rig.lastExchange;
     assert.deepEqual(findings, ['Refused: url: must begin with https:// or http://.']);
     assert.deepEqual(reply?.sent, { code: -32602, message: 'url: must begin with https:// or http://.' });
   });
 
-  it('that is refused ten times is not said one by one any more in the log', async () => {
+  it('is not logged one by one after ten refusals', async () => {
     for (let refused = 0; refused < 30; refused += 1) {
       await assert.rejects(rig.push({ mode: 'hologram' }));
     }
@@ -188,7 +188,7 @@ describe('a pushed question', () => {
     await settled(() => rig.warned.includes('20 more elicitations were refused within a second.'));
   });
 
-  it('that the server takes back is written down as not answered', async () => {
+  it('that the server cancels is recorded as not answered', async () => {
     const taken = new AbortController();
     const answer = rig.push(nameQuestion, { signal: taken.signal });
     await rig.asked();
@@ -198,7 +198,7 @@ describe('a pushed question', () => {
     assert.equal(rig.lastExchange.reply?.note, 'Nothing was sent. The server took the question back: never mind');
   });
 
-  it('that we withdraw is written down as cancelled, and why', async () => {
+  it('that the host withdraws is recorded as cancelled with the reason', async () => {
     const answer = rig.push(nameQuestion);
     await rig.asked();
     rig.elicitations.withdraw({ by: 'host', reason: 'The server was stopped.' });

@@ -13,7 +13,7 @@ const pushedPage = (name: string) => page(name, { elicitationId: name });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const decline = { action: 'decline' } as const;
 
-describe('a server that asks too often', () => {
+describe('a server that exceeds its rate limit', () => {
   let rig: TestConnection;
   let rateControl: ServerRateControl;
   beforeEach(() => {
@@ -47,8 +47,8 @@ describe('a server that asks too often', () => {
     rig.calls = calls;
   }
 
-  describe('by pushing', () => {
-    it('has five shown at once; the others are refused at once, and say when to come back', async () => {
+  describe('with pushed requests', () => {
+    it('has five shown at once; others are refused at once with the time to retry', async () => {
       const replies = Array.from({ length: 14 }, (_, index) =>
         told(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
       );
@@ -69,7 +69,7 @@ describe('a server that asks too often', () => {
       );
     });
 
-    it('is asked about ten times in a minute, forms and pages alike', async () => {
+    it('has ten requests shown in a minute, forms and pages alike', async () => {
       await spend(9);
       const tenth = told(pushedPage('ten'));
       await rig.asked();
@@ -80,7 +80,7 @@ describe('a server that asks too often', () => {
       assert.deepEqual(await tenth, decline);
     });
 
-    it('is written down with the error that was sent', async () => {
+    it('is recorded with the error that was sent', async () => {
       await spend(10);
       await told(form('Eleventh?'));
       const { received, findings, reply } = rig.lastExchange;
@@ -90,7 +90,7 @@ describe('a server that asks too often', () => {
       assert.match(rig.warned.join('\n'), /refused: This server asks too often/);
     });
 
-    it('is told what is wrong with a request that cannot be shown, which costs nothing', async () => {
+    it('gets the reason for a request that cannot be shown, which does not count', async () => {
       for (let time = 0; time < 29; time += 1) {
         const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
         assert.equal('code' in reply && reply.code, -32602);
@@ -101,7 +101,7 @@ describe('a server that asks too often', () => {
       assert.equal('code' in reply && reply.code, -31001);
     });
 
-    it('has ten refusals of a second in the log, and then how many more there were', async () => {
+    it('has ten refusals per second logged, and then the number of further ones', async () => {
       mock.timers.enable({ apis: ['setTimeout'] });
       for (let time = 0; time < 15; time += 1) {
         await told({ message: 'x', requestedSchema: { type: 'array' } });
@@ -113,7 +113,7 @@ describe('a server that asks too often', () => {
       assert.match(rig.warned[11] ?? '', /^An elicitation was refused: /);
     });
 
-    it('is told no more what is wrong once it sent thirty of them in a minute: reading takes time, too', async () => {
+    it('gets no reason any more after thirty unreadable requests in a minute', async () => {
       for (let time = 0; time < 30; time += 1) {
         await told({ message: 'x', requestedSchema: { type: 'array' } });
       }
@@ -122,7 +122,7 @@ describe('a server that asks too often', () => {
       assert.deepEqual([rateControl.report.asked, rateControl.report.withheld], [1, 1]);
     });
 
-    it('goes on with a conversation as long as the person answers', async () => {
+    it('continues a conversation as long as the user answers', async () => {
       await spend(10);
       rig.rateLimiter.allow('user:mine');
       const first = told(form());
@@ -142,7 +142,7 @@ describe('a server that asks too often', () => {
       assert.equal('code' in reply && reply.code, -31001, 'a cancel is no answer');
     });
 
-    it('does not go on in another call', async () => {
+    it('does not continue a conversation in another call', async () => {
       const reply = told(form());
       await rig.decide(accept);
       await reply;
@@ -153,12 +153,12 @@ describe('a server that asks too often', () => {
       assert.equal('code' in over && over.code, -31001);
     });
 
-    it('costs other servers nothing', async () => {
+    it('does not affect other servers', async () => {
       await spend(10);
       assert.equal(rig.rateLimiter.admit('user:other', 0).ok, true);
     });
 
-    it('is muted for a while, or until the person says otherwise; a conversation too', async () => {
+    it('is muted for a time or until unmuted, also in a conversation', async () => {
       const reply = told(form());
       await rig.decide(accept);
       await reply;
@@ -176,7 +176,7 @@ describe('a server that asks too often', () => {
       assert.deepEqual(await again, decline);
     });
 
-    it('is allowed everything once the person says so', async () => {
+    it('is not limited once the user allows everything', async () => {
       await spend(10);
       await told(form());
       rateControl.allow();
@@ -190,7 +190,7 @@ describe('a server that asks too often', () => {
       ['person', undefined],
       ['program', true],
     ] as const) {
-      it(`is told cancel where a ${by} cancels everything, and it is known who did`, async () => {
+      it(`gets cancel if a ${by} cancels everything, which is recorded`, async () => {
         const settlements: Settlement[] = [];
         rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
         const reply = told(form());

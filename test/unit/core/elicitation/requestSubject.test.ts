@@ -30,15 +30,15 @@ async function normalized(work: () => unknown): Promise<number> {
   return units;
 }
 
-describe('two pages', () => {
+describe('the subjects of two pages', () => {
   const subject = (message: string) => pageSubject({ url: pageUrl, message });
 
-  it('are the same where their messages differ in what cannot be seen', () => {
+  it('are the same if their messages differ in invisible characters', () => {
     assert.equal(subject('Pay\u200b  now'), subject('Pay now'));
     assert.equal(subject(`Pay\u200b${'x'.repeat(5000)}`.slice(0, 3001)), subject(`Pay\u200b${'x'.repeat(2997)}`));
   });
 
-  it('differ where their messages do, however far from the beginning', () => {
+  it('differ if their messages differ at any position', () => {
     const message = 'Pay now. '.repeat(1000);
     assert.notEqual(subject(`${message}1 EUR`), subject(`${message}2 EUR`));
     assert.notEqual(subject('Pay'), subject('Play'));
@@ -46,13 +46,13 @@ describe('two pages', () => {
     assert.notEqual(subject(`${upToTheBound} now`), subject(`${upToTheBound}\u200bnow`));
   });
 
-  it('are told apart by the beginning of a long message, and the rest as it came', async () => {
+  it('differ by the normalized beginning of a long message and its raw rest', async () => {
     const units = await normalized(() => subject(long.repeat(100_000)));
     assert.ok(units <= ofOneText, `${units}`);
   });
 });
 
-describe('two forms', () => {
+describe('the subjects of two forms', () => {
   const subject = (schema: unknown, message = 'Name?') => formSubject({ message, schema });
   /** An object in an object, and so on. */
   const nested = (depth: number, inside: unknown) => {
@@ -63,29 +63,29 @@ describe('two forms', () => {
     return { type: 'object', properties: {}, examples: [value] };
   };
 
-  it('are told apart by what is nested as deep as it may be', () => {
+  it('differ by values at the maximum depth', () => {
     assert.equal(subject(nested(98, 'x')), subject(nested(98, 'x')));
     assert.notEqual(subject(nested(98, 'x')), subject(nested(98, 'y')));
     assert.match(subject(nested(98, 'x')), /^[\w+/=]{44}$/);
   });
 
-  it('are the same whatever the order of properties, and with what cannot be seen in them', () => {
+  it('are the same for any order of properties and with invisible characters', () => {
     const one = { properties: { a: { title: 'A', type: 'string' }, b: { type: 'number' } }, type: 'object' };
     const other = { type: 'object', properties: { b: { type: 'number' }, a: { type: 'string', title: 'A\u200b' } } };
     assert.equal(subject(one), subject(other));
     assert.equal(subject({ a: 1, 'a\u200b': 2 }), subject({ 'a\u200b': 2, a: 1 }));
   });
 
-  it('differ where a list stands for an object, a text for a number, or another value under the same name', () => {
+  it('differ if a list replaces an object, a text a number, or a value another', () => {
     const schemas = [{ a: [['b', 1]] }, { a: { b: 1 } }, { a: { b: '1' } }, { a: { b: 2 } }, { a: [['b', '1']] }];
     assert.equal(new Set(schemas.map((schema) => subject(schema))).size, schemas.length);
   });
 
-  it('keep a property that objects have ideas about', () => {
+  it('keep a property such as __proto__', () => {
     assert.notEqual(subject(JSON.parse('{"__proto__":{"a":1}}')), subject(JSON.parse('{"__proto__":{"a":2}}')));
   });
 
-  it('are told apart by the beginnings of their texts, so many of them, and the rest as it came', async () => {
+  it('differ by the normalized beginnings of a limited number of texts and the raw rest', async () => {
     const schema = (last: string) => ({ $comment: [...Array(100).fill(long.repeat(3000)), last] });
     const units = await normalized(() => subject(schema(long.repeat(100_000)), long.repeat(100_000)));
     assert.ok(units <= 50_000, `${units}`);
@@ -93,8 +93,8 @@ describe('two forms', () => {
   });
 });
 
-describe('a page that is asked for again', () => {
-  it('is not looked at where none was opened, or none at this address', async () => {
+describe('the subject of a repeated page', () => {
+  it('is not computed if no page was opened at this address', async () => {
     const accepted = new AcceptedInCall();
     const has = (url: string) => accepted.hasPage({ url, message: long.repeat(100) });
     assert.equal(await normalized(() => has(pageUrl)), 0);
@@ -133,21 +133,21 @@ describe('a page that is asked for again', () => {
     return units;
   }
 
-  it('is not looked at in a round of a muted server for which none was opened', async () => {
+  it('is not computed in a round of a muted server without opened pages', async () => {
     assert.equal(await normalizedOf(twenty(long.repeat(50_000)), false), 0);
   });
 
-  it('is looked at in bounds where a muted server had it opened before', async () => {
+  it('is computed within limits if a muted server had the page opened before', async () => {
     const units = await normalizedOf(twenty(long.repeat(50_000)), true);
     assert.ok(units <= 20 * ofOneText + 100, `${units}`);
   });
 
-  it('is not looked at under a message that is longer than any may be', async () => {
+  it('is not computed for a message beyond the length limit', async () => {
     const units = await normalizedOf(input({ a: asking('\u00e9'.repeat(1_000_001)) }), true);
     assert.ok(units < 100, `${units}`);
   });
 
-  it('is compared with the others of a round once', async () => {
+  it('is computed once per request of a round', async () => {
     const rig = new RoundsRig();
     const requests = Array.from({ length: 50 }, (_, index) => [`q${index}`, asking(`${index} ${long.repeat(3000)}`)]);
     const units = await normalized(async () => {
@@ -161,7 +161,7 @@ describe('a page that is asked for again', () => {
     assert.ok(units <= 50 * ofOneText, `${units}`);
   });
 
-  it('is compared in bounds with the others of the error -32042', async () => {
+  it('is computed within limits for the entries of the error -32042', async () => {
     const rig = new RoundsRig();
     const message = long.repeat(50_000);
     const elicitations = Array.from({ length: 20 }, (_, index) => ({ ...required(`${index}`), message }));

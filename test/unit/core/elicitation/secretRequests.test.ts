@@ -21,7 +21,7 @@ const refusal =
   'This client refuses forms that ask for secrets; use URL mode for that.';
 
 describe('a form that asks for a secret', () => {
-  it('comes to the person with the fields that do, and the server is told where it went wrong', async () => {
+  it('is shown with its sensitive fields, and the findings name them for the author of the server', async () => {
     const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key'));
     const [question] = await rig.asked();
@@ -37,7 +37,7 @@ describe('a form that asks for a secret', () => {
     await answer;
   });
 
-  it('is refused by name, rule and way out where the person wants that, and nobody is asked', async () => {
+  it('is refused with property, rule and remedy if the setting says so, and is not shown', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     await assert.rejects(rig.push(asks('city', 'api_key')), { code: -32602, message: refusal });
@@ -46,7 +46,7 @@ describe('a form that asks for a secret', () => {
     assert.ok(rig.warned.some((line) => line.includes('"api_key"')));
   });
 
-  it('is refused in English, whatever the editor speaks', async () => {
+  it('is refused in English, whatever the display language', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     setLanguage('de', {
@@ -61,7 +61,7 @@ describe('a form that asks for a secret', () => {
     }
   });
 
-  it('ends a call with the same reason in a round, before anybody is asked anything', async () => {
+  it('ends a call with the same reason in a round, and no request is shown', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     const requests = { harmless: request(asks('city')), key: request(asks('api_key')) };
@@ -74,7 +74,7 @@ describe('a form that asks for a secret', () => {
     assert.equal(rig.lastExchange.reply?.unasked, 'refused');
   });
 
-  it('is read by the rule of the moment', async () => {
+  it('is read by the current setting', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     await assert.rejects(rig.push(asks('api_key')), { code: -32602 });
@@ -98,7 +98,7 @@ describe('a secret that was answered', () => {
   const kept = { city: 'Oslo', api_key: '(withheld)', note: '(withheld)' };
   const note = 'The server has got a secret that is not kept here: "api_key", "note".';
 
-  it('goes to the server that pushed the question, and is not kept to be looked at', async () => {
+  it('is sent to the server that pushed the request, and is not kept in the exchange', async () => {
     const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
@@ -108,7 +108,7 @@ describe('a secret that was answered', () => {
     assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
-  it('goes to the server that asked in a round, and is not kept to be looked at', async () => {
+  it('is sent to the server of the round, and is not kept in the exchange', async () => {
     const rig = new TestConnection();
     const round = await new ArrivedRound({ k: request(asks('city', 'api_key', 'note')) }, rig.context).admit();
     const answer = round.answer();
@@ -119,7 +119,7 @@ describe('a secret that was answered', () => {
     assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
-  it('is not filled in when the server asks the same again', async () => {
+  it('is not filled in when the server repeats the form', async () => {
     const rig = new TestConnection();
     const first = rig.push(asks('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
@@ -133,7 +133,7 @@ describe('a secret that was answered', () => {
     await second;
   });
 
-  it('is not spoken of where the field that asks for it was left empty', async () => {
+  it('is not mentioned if its field was left empty', async () => {
     const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key'));
     await rig.decide({ action: 'accept', content: { city: 'Oslo' } });

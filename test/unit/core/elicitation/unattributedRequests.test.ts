@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UnattributedRequests } from '#core/elicitation/unattributedRequests.ts';
 
-describe('questions that no call is known for', () => {
+describe('requests without a known call', () => {
   let orphans: UnattributedRequests;
 
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('questions that no call is known for', () => {
     assert.deepEqual(orphans.ended('b'), ['first', 'second']);
   });
 
-  it('are not lost when every call has got its response', () => {
+  it('are not lost when every call got its response', () => {
     orphans.asked('question', ['a', 'b']);
     assert.deepEqual([...orphans.ended('a'), ...orphans.ended('b')], []);
   });
@@ -27,7 +27,7 @@ describe('questions that no call is known for', () => {
     assert.deepEqual(orphans.ended('a'), []);
   });
 
-  it('are not lost by a call that was lost before they came', () => {
+  it('are not lost by a call that was lost before they arrived', () => {
     orphans.asked('before', ['a', 'b']);
     orphans.lost('a');
     orphans.asked('after', ['a', 'b']);
@@ -35,7 +35,7 @@ describe('questions that no call is known for', () => {
     assert.deepEqual(orphans.ended('b'), ['before']);
   });
 
-  it('are told apart where as many calls are in flight, but others', () => {
+  it('are distinguished if as many, but other calls are in flight', () => {
     orphans.asked('question', ['a', 'b']);
     orphans.asked('other', ['b', 'c']);
     orphans.lost('c');
@@ -44,7 +44,7 @@ describe('questions that no call is known for', () => {
     assert.deepEqual(orphans.ended('c'), ['other']);
   });
 
-  it('join those whose calls are the same by now', () => {
+  it('join requests whose remaining calls are the same', () => {
     orphans.asked('question', ['a', 'b']);
     orphans.ended('a');
     orphans.asked('later', ['b']);

@@ -39,7 +39,7 @@ for (const [way, ask] of Object.entries(ways)) {
       return answer;
     };
 
-    it('comes with what there is to know of it, which the wire shows too', async () => {
+    it('carries its findings, which the exchange shows too', async () => {
       const url = 'https://user@evil.example/?next=%2F';
       const answer = begin(url);
       const [asked] = await host.asked();
@@ -69,7 +69,7 @@ for (const [way, ask] of Object.entries(ways)) {
       });
     }
 
-    it('leaves only its site behind when the person agrees', async () => {
+    it('stores only its site when the user consents', async () => {
       const answer = begin('https://login.example.com/secret?token=1');
       await host.decide(yes);
       await new Promise((resolve) => setImmediate(resolve));
@@ -78,7 +78,7 @@ for (const [way, ask] of Object.entries(ways)) {
       assert.deepEqual(host.sites.ofServer('user:mine'), ['example.com']);
     });
 
-    it('is refused where its host cannot be told, and the log says why', async () => {
+    it('is refused if its host cannot be read, with the reason in the log', async () => {
       await assert.rejects(begin('https://exa\u202Emple.com/'));
       assert.deepEqual(host.inbox.pending, []);
       assert.match(host.warned.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
@@ -87,7 +87,7 @@ for (const [way, ask] of Object.entries(ways)) {
 }
 
 describe('the URLs of a server', () => {
-  it('are judged by where it is itself, and by where the person went for it and for others', () => {
+  it("are compared with the server's own site and with the sites visited for it and others", () => {
     const sites = new VisitedSites(new InMemoryStateStore());
     const mine = new UrlGuard('mine', sites, () => 'https://mcp.example.com/mcp');
     const other = new UrlGuard('other', sites, () => undefined);
@@ -100,7 +100,7 @@ describe('the URLs of a server', () => {
     assert.deepEqual(codes(other, 'https://rny-company.org/'), ['lookAlike', 'firstTime']);
   });
 
-  it('of one round or error are judged one after the other: the second of a site is no first time', async () => {
+  it('of one round or error are evaluated in order: the second one of a site is not the first visit', async () => {
     const host = new TestConnection();
     const answer = throughRequiredUrls(() => Promise.reject(needs(required('a'), required('b'))), host.context);
     answer.catch(() => undefined);
@@ -115,8 +115,8 @@ describe('the URLs of a server', () => {
   });
 });
 
-describe('the sites that a server of a workspace has sent the person to', () => {
-  it('are known to no server of the same name in another workspace', async () => {
+describe('the visited sites of a server of a workspace', () => {
+  it('do not apply to a server of the same name in another workspace', async () => {
     const host = createTestHost();
     const findings: string[][] = [];
     for (const uri of ['file:///one', 'file:///one', 'file:///other']) {

@@ -25,15 +25,15 @@ const person = {
   required: ['name'],
 };
 
-describe('answering a question', () => {
-  it('gives the content that was entered', async () => {
+describe('answering a form', () => {
+  it('returns the entered content', async () => {
     assert.deepEqual(await answerTo(person, [typed('Mona'), typed('30')]), {
       ok: true,
       content: { name: 'Mona', age: 30 },
     });
   });
 
-  it('says which fields need attention', async () => {
+  it('reports the invalid fields', async () => {
     assert.deepEqual(await answerTo(person, [typed(''), typed('17')]), {
       ok: false,
       summary: '2 fields need your attention.',
@@ -44,12 +44,12 @@ describe('answering a question', () => {
     });
   });
 
-  it('speaks of one field', async () => {
+  it('counts one invalid field in the singular', async () => {
     const given = await answerTo(person, [typed('Mona'), typed('x')]);
     assert.equal(given.ok ? '' : given.summary, 'One field needs your attention.');
   });
 
-  it('puts what only the schema knows beside its field', async () => {
+  it('reports a violation of the schema at its field', async () => {
     const options = { type: 'string', enum: ['a', 'bb'], maxLength: 1 };
     const schema = { type: 'object', properties: { a: { type: 'string' }, choice: options } };
     assert.deepEqual(await answerTo(schema, [typed('x'), { kind: 'choice', selected: 1 }]), {
@@ -59,7 +59,7 @@ describe('answering a question', () => {
     });
   });
 
-  it('puts what belongs to no field into the summary', async () => {
+  it('reports a violation without a field in the summary', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, minProperties: 1 };
     const given = await argumentsFor(schema, [typed(''), typed('')]);
     assert.deepEqual(given, {
@@ -69,14 +69,14 @@ describe('answering a question', () => {
     });
   });
 
-  it('refuses inputs of another form', async () => {
+  it('rejects inputs of another form', async () => {
     for (const inputs of [[], [{ kind: 'boolean', value: true }, typed('30')]] as FormInputs[]) {
       const given = await answerTo(person, inputs);
       assert.match(given.ok ? '' : given.summary, /does not belong to this form/);
     }
   });
 
-  it('says that the schema of a tool cannot be checked', async () => {
+  it("reports that a tool's schema cannot be checked", async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', uniqueItems: 'yes' } } };
     const given = await argumentsFor(schema, [typed('x')]);
     assert.match((given.ok && given.unchecked) || '', /schema of the server cannot be used/);

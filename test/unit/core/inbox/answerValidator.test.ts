@@ -12,7 +12,7 @@ const formOf = (from: unknown) => {
 const asked = { form: formOf(schema), owner: 'honest' };
 const typed = (text: string) => [{ kind: 'text', text, touched: true } as const];
 
-describe('the judge of answers', () => {
+describe('the answer validator', () => {
   let checker: InProcessChecker;
   let judge: AnswerValidator;
 
@@ -21,12 +21,12 @@ describe('the judge of answers', () => {
     judge = new AnswerValidator(checker);
   });
 
-  it('has the patterns of a server run while somebody types', async () => {
+  it('runs the patterns of a server while the user types', async () => {
     assert.deepEqual((await judge.evaluate(asked, typed('AB'))).problems, []);
     assert.equal((await judge.evaluate(asked, typed('ab'))).problems.length, 1);
   });
 
-  it('is there at once where there is no pattern, or where it was run before', async () => {
+  it('returns at once without patterns or with cached verdicts', async () => {
     const plain = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
     assert.ok(!(judge.evaluate(plain, typed('x')) instanceof Promise));
     assert.ok(judge.evaluate(asked, typed('AB')) instanceof Promise);
@@ -34,7 +34,7 @@ describe('the judge of answers', () => {
     assert.ok(!(judge.evaluate(asked, typed('AB')) instanceof Promise));
   });
 
-  it('gives each server an allowance of its own for patterns that are slow', async () => {
+  it('accounts slow patterns to each server separately', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`f${index}`, { type: 'string', pattern: `^(g+)+${index}$` }]),
     );
@@ -47,13 +47,13 @@ describe('the judge of answers', () => {
     assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
   });
 
-  it('lets an answer leave only when it is right', async () => {
+  it('accepts only a valid answer', async () => {
     assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
     assert.equal((await judge.answer(asked, typed('ab'))).ok, false);
     assert.equal(checker.asked.checks, 1, 'what the form refuses is not checked again');
   });
 
-  it('checks a value against the schema of a server, and names the property that is wrong', async () => {
+  it("checks a value against a server's schema and names the invalid property", async () => {
     assert.deepEqual(await judge.check('honest', schema, { code: 'AB' }), { problems: [] });
     assert.deepEqual(await judge.check('honest', schema, {}), { problems: ['code: The server needs this too.'] });
     const { problems, unchecked } = await judge.check('honest', { ...schema, $schema: 'urn:x' }, {});
@@ -61,7 +61,7 @@ describe('the judge of answers', () => {
     assert.match(unchecked ?? '', /dialect/);
   });
 
-  it('lets a tool be run whose pattern cannot be run to its end, and says so', async () => {
+  it('accepts the arguments of a tool with a pattern that was stopped, and says so', async () => {
     const toolSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^(h+)+$' } } };
     const tool = { form: formOf(toolSchema), owner: 'hostile', toolSchema };
     const slow = typed(`${'h'.repeat(50)}!`);
@@ -71,7 +71,7 @@ describe('the judge of answers', () => {
     assert.match(answer.unchecked ?? '', /too much time or memory/);
   });
 
-  it('lets a tool be run with a text that has not the format of its field, and no answer to a question', async () => {
+  it("accepts a text without its field's format for a tool, but not for an elicitation", async () => {
     const toolSchema = { type: 'object', properties: { code: { type: 'string', format: 'uri' } }, required: ['code'] };
     const reading = readArgumentsSchema(toolSchema);
     assert.ok(reading.ok);
@@ -84,13 +84,13 @@ describe('the judge of answers', () => {
     assert.deepEqual(await judge.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
   });
 
-  it('asserts the formats of a form itself, whatever its fields let pass', async () => {
+  it('asserts the formats of a form independently of its fields', async () => {
     const reading = readArgumentsSchema({ type: 'object', properties: { code: { type: 'string', format: 'uri' } } });
     assert.ok(reading.ok);
     assert.equal((await judge.answer({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
   });
 
-  it('lets no answer to a question leave that could not be checked', async () => {
+  it('rejects an answer to an elicitation that could not be checked', async () => {
     const question = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
     checker.check = async () => ({ kind: 'unchecked', why: 'tooCostly' });
     const answer = await judge.answer(question, typed('x'));

@@ -49,7 +49,7 @@ const accepted = (content?: Readonly<Record<string, unknown>>) =>
 const declined = decided({ action: 'decline' });
 const withdrawn: Settlement = { kind: 'withdrawn', withdrawal: { by: 'server', reason: 'Too late.' } };
 
-describe('the questions of a call', () => {
+describe('the steps of a call', () => {
   let journeys: CallStepsStore;
   beforeEach(() => {
     journeys = new CallStepsStore();
@@ -73,11 +73,11 @@ describe('the questions of a call', () => {
     return total === undefined ? `${current + 1}` : `${current + 1} of ${total}`;
   };
 
-  it('are no steps while there is only one', () => {
+  it('are absent while there is only one request', () => {
     assert.equal(journeys.steps(ask(question('Where?'))), undefined);
   });
 
-  it('are counted one by one, and nobody claims to know how many there will be', () => {
+  it('are counted one by one without a total', () => {
     const first = ask(question('Which parcel?'));
     journeys.settled(first, accepted({ city: 'Oslo' }));
     const second = ask(question('Where to?'));
@@ -88,7 +88,7 @@ describe('the questions of a call', () => {
     assert.deepEqual(told(), ['1 Which parcel? accept', '2 Where to? decline']);
   });
 
-  it('are told with what was answered, in words, in the order in which it was sent', () => {
+  it('carry the sent answers as text, in the order in which they were sent', () => {
     pass(
       question('Where?'),
       accepted({ city: ' Oslo\n2 ', floor: 3, bell: false, country: 'FR', days: ['Mon', 'Wed'] }),
@@ -102,20 +102,20 @@ describe('the questions of a call', () => {
     ]);
   });
 
-  it('do not tell of fields that were left out, nor of anything that was not sent', () => {
+  it('do not carry omitted fields or unsent answers', () => {
     pass(question('Where?'), accepted({ floor: 3 }));
     pass(question('Where?'), declined);
     const answers = journeys.past(call.id)?.steps.map((step) => step.answers);
     assert.deepEqual(answers, [[{ label: 'Floor', value: '3' }], []]);
   });
 
-  it('have the first line of the message that says something', () => {
+  it('carry the first line of the message that is not empty', () => {
     pass(question('\n\n  It goes to:\nOslo'));
     pass(question(''));
     assert.deepEqual(told(), ['1 It goes to: decline', '2  decline']);
   });
 
-  it('are counted together where they were pushed together, and afterwards one by one again', () => {
+  it('form a batch if pushed together, and single steps afterwards', () => {
     const [one, two, three] = [ask(question('One?')), ask(question('Two?')), ask(question('Three?'))];
     assert.deepEqual([place(one), place(two), place(three)], ['1 of 3', '2 of 3', '3 of 3']);
     assert.equal(journeys.steps(one)?.waiting, 2);
@@ -128,7 +128,7 @@ describe('the questions of a call', () => {
     assert.equal(place(next), '4');
   });
 
-  it('did not come together with one that was settled before they came', () => {
+  it('form no batch with a request that was settled before', () => {
     const [one, two] = [ask(question('One?')), ask(question('Two?'))];
     journeys.settled(one, declined);
     const three = ask(question('Three?'));
@@ -138,7 +138,7 @@ describe('the questions of a call', () => {
     assert.equal(journeys.steps(three)?.waiting, 1);
   });
 
-  it('are counted with the rest of their round before the rest has arrived', () => {
+  it('include the rest of their round before it has arrived', () => {
     pass(question('Zero?'));
     const member = (index: number) => question(`${index}?`, address, { group: { id: 'g', index, size: 3 } });
     const first = ask(member(0));
@@ -154,7 +154,7 @@ describe('the questions of a call', () => {
     assert.deepEqual(told(), ['1 Zero? decline', '2 0? decline', '3 1? decline', '4 2? decline']);
   });
 
-  it('say of a page that it was opened, and whose it is', () => {
+  it('show an opened page with its site', () => {
     pass(page('https://user@sign-in.bank.example/secret-path?token=1'), accepted());
     pass(page('http://127.0.0.1:8080/in'), declined);
     assert.deepEqual(told(), ['1 Sign in. opened', '2 Sign in. decline']);
@@ -162,12 +162,12 @@ describe('the questions of a call', () => {
     assert.deepEqual(answers, [[{ label: 'Website', value: 'bank.example' }], []]);
   });
 
-  it('say that one was taken away', () => {
+  it('show a withdrawn request', () => {
     pass(question('Where?'), withdrawn);
     assert.deepEqual(told(), ['1 Where? withdrawn']);
   });
 
-  it('of one call never stand among those of another, however they mix', () => {
+  it('do not mix with those of another call', () => {
     const other = callOf('c2');
     const mine = ask(question('Mine?'));
     const theirs = ask(question('Theirs?', address, { call: other }));
@@ -180,14 +180,14 @@ describe('the questions of a call', () => {
     assert.doesNotMatch(JSON.stringify(journeys.steps(next)), /Oslo/);
   });
 
-  it('are steps of nothing where no call is known', () => {
+  it('are absent without a known call', () => {
     const alone = (message: string) => question(message, address, { call: undefined });
     pass(alone('One?'), accepted({ city: 'Oslo' }));
     assert.equal(journeys.steps(ask(alone('Two?'))), undefined);
   });
 
-  describe('of which some are secrets', () => {
-    it('say that there was an answer, and never which', () => {
+  describe('with secrets', () => {
+    it('show that a secret was answered, but not its value', () => {
       const asked = { password: { type: 'string', title: 'Password' }, city: { type: 'string', title: 'City' } };
       const token = `ghp_${'a1B2'.repeat(9)}`;
       pass(question('Sign in', asked), accepted({ password: 'hunter2', city: token }));
@@ -198,8 +198,8 @@ describe('the questions of a call', () => {
     });
   });
 
-  describe('of a server that means harm', () => {
-    it('stay few, however many there are: the newest 50, and how many there were before', () => {
+  describe('of a hostile server', () => {
+    it('are limited to the newest 50, with the number of earlier ones', () => {
       const asked = question('Where?');
       for (let index = 0; index < 10_000; index += 1) {
         pass({ ...asked, id: `${index}`, message: `${index}` }, accepted({ city: 'Oslo' }));
@@ -210,14 +210,14 @@ describe('the questions of a call', () => {
       assert.ok(JSON.stringify(past).length < 50_000);
     });
 
-    it('are not called together by the thousand', () => {
+    it('are limited to 50 per batch of pushed requests', () => {
       const all = Array.from({ length: 1000 }, (_, index) => ask(question(`${index}`)));
       assert.ok(all.every((asked) => (journeys.steps(asked)?.states.length ?? 0) <= 50));
       const last = all.at(-1);
       assert.equal(last && place(last), '1000 of 1000');
     });
 
-    it('keep 200 answers in all, the newest, and say how many more there were', () => {
+    it('keep the newest 200 answers, with the number of further ones', () => {
       const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, { type: 'string' }]));
       const content = Object.fromEntries(Object.keys(many).map((name) => [name, 'y']));
       for (const message of ['One?', 'Two?', 'Three?']) {
@@ -234,7 +234,7 @@ describe('the questions of a call', () => {
       );
     });
 
-    it('are told in short, on one line, with nothing that turns the direction of writing', () => {
+    it('are short, on one line and without direction marks', () => {
       const long = { text: { type: 'string', title: `T\u202e${'t'.repeat(1000)}` } };
       pass(question(`M\u202e${'m'.repeat(90_000)}`, long), accepted({ text: `\u202e${'v'.repeat(900_000)}` }));
       const [step] = journeys.past(call.id)?.steps ?? [];
@@ -242,7 +242,7 @@ describe('the questions of a call', () => {
       assert.doesNotMatch(JSON.stringify(step), /\u202e/);
     });
 
-    it('name a few of many that were chosen, at once', () => {
+    it('name 20 of many chosen options', () => {
       const options = Array.from({ length: 10_000 }, (_, index) => `o${index}`);
       const asked = question('Which?', { which: { type: 'array', items: { type: 'string', enum: options } } });
       pass(asked, accepted({ which: options }));
@@ -250,7 +250,7 @@ describe('the questions of a call', () => {
       assert.match(answer?.value ?? '', /^o0, o1, .*, o19, and 9,980 more$/);
     });
 
-    it('may have fields with any name', () => {
+    it('accept fields with any name', () => {
       const asked = question(
         'Where?',
         JSON.parse('{"__proto__": {"type": "string", "title": "P"}, "a": {"type": "string"}}'),
@@ -260,8 +260,8 @@ describe('the questions of a call', () => {
     });
   });
 
-  describe('once the call is over', () => {
-    it('go with its result', () => {
+  describe('after the call has ended', () => {
+    it('go to its result', () => {
       pass(question('Where?'), accepted({ city: 'Oslo' }));
       journeys.keepOnly(new Set());
       assert.equal(journeys.takePast({ ...call.request }), undefined);
@@ -270,7 +270,7 @@ describe('the questions of a call', () => {
       assert.equal(journeys.past(call.id), undefined);
     });
 
-    it('are forgotten when no result of it was shown, but for the newest five', () => {
+    it('are dropped for calls without a shown result, except for the newest five', () => {
       const ids = Array.from({ length: 8 }, (_, index) => `over${index}`);
       for (const id of ids) {
         pass(question('Where?', address, { call: callOf(id) }));
@@ -282,7 +282,7 @@ describe('the questions of a call', () => {
       );
     });
 
-    it('stay while one of them still waits', () => {
+    it('stay while a request of the call still waits', () => {
       pass(question('One?'));
       const late = ask(question('Two?'));
       assert.equal(journeys.takePast(call.request)?.steps.length, 1);

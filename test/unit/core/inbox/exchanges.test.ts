@@ -26,7 +26,7 @@ describe('exchanges', () => {
     assert.equal(exchanges.get('5')?.id, '5');
   });
 
-  it('keep what is still open, and what other servers asked, whatever one server does', () => {
+  it('keep open exchanges and those of other servers during a flood', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('open'));
     exchanges.add(exchange('other', {}, 'user:other'));
@@ -36,7 +36,7 @@ describe('exchanges', () => {
     assert.equal(exchanges.all.length, 102);
   });
 
-  it('are bounded all the same: in their text, in all, and where everything is open', () => {
+  it('are limited in text, in total, and while open', () => {
     const long = new Exchanges();
     add(long, 60, 'a', 'x'.repeat(190_000));
     assert.equal(long.all.length, 26);
@@ -52,7 +52,7 @@ describe('exchanges', () => {
     assert.deepEqual([open.all.length, open.all[0]?.id], [1000, '5']);
   });
 
-  it('keep the first reply, and tell of each change', () => {
+  it('keep the first reply, and report each change', () => {
     const exchanges = new Exchanges();
     const told: unknown[] = [];
     exchanges.onDidChange(({ reply }) => told.push(reply?.sent));
@@ -64,7 +64,7 @@ describe('exchanges', () => {
     assert.equal(exchanges.get('a')?.reply?.at, 2);
   });
 
-  it('leave out what is very long, and say so', () => {
+  it('replace a value that is too long by a note', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('a', { text: 'x'.repeat(300_000) }));
     exchanges.reply('a', { at: 2, sent: { text: 'y'.repeat(300_000) } });

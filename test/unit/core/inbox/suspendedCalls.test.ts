@@ -4,8 +4,8 @@ import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 const suspended = { server: { id: 'user:mine', name: 'mine' }, openedPages: [], resends: true };
 const forever = new AbortController().signal;
 
-describe('a hold', () => {
-  it('waits for what the person says, and does not lose what was said meanwhile', async () => {
+describe('a suspended call', () => {
+  it("waits for the user's action, and does not lose one from before the wait", async () => {
     const holds = new SuspendedCalls();
     const open = holds.open(suspended);
     holds.continue(open.id);
@@ -15,18 +15,18 @@ describe('a hold', () => {
     assert.equal(await next, 'stop');
   });
 
-  it('waits no longer than it is told to', async () => {
+  it('waits no longer than the given time', async () => {
     assert.equal(await new SuspendedCalls().open(suspended).next(forever, 1), 'elapsed');
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const end = new AbortController();
     const next = new SuspendedCalls().open(suspended).next(end.signal);
     end.abort(new Error('over'));
     await assert.rejects(next, { message: 'over' });
   });
 
-  it('ends as it was told to when the person stops, also while nobody waits', () => {
+  it('calls its end function when the user stops it, also outside of a wait', () => {
     const holds = new SuspendedCalls();
     let ended = 0;
     const open = holds.open(suspended, () => {
@@ -38,7 +38,7 @@ describe('a hold', () => {
     assert.deepEqual([holds.stop(open.id), ended], [false, 1]);
   });
 
-  it('is told to everyone as it changes, until it is closed', () => {
+  it('reports each change until it is closed', () => {
     const holds = new SuspendedCalls();
     let changes = 0;
     holds.onDidChange(() => {

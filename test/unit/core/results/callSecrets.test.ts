@@ -17,7 +17,7 @@ describe('the secrets of a call', () => {
     ],
   };
 
-  it('are those of its server, of its arguments, and those that were answered; of other calls none', () => {
+  it('are those of its server, its arguments and its answers, and none of other calls', () => {
     const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => new SecretMask(['server-key']));
     for (const [id, password] of [
@@ -37,26 +37,26 @@ describe('the secrets of a call', () => {
     secrets.dispose();
   });
 
-  it('leave nothing of one beside another one that is a part of it', () => {
+  it('are masked completely if one is part of another', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => new SecretMask(['live']));
     const { mask } = secrets.take('mine', 's', tool({ apiKey: 'sk_live_51H8xPq9ZrTtWw' }));
     assert.equal(mask('sk_live_51H8xPq9ZrTtWw in live'), '[secret] in [secret]');
   });
 
-  it('are none where nothing is secret, and the arguments may be kept', () => {
+  it('are empty without secrets, and the arguments may be kept', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', count: 3 }));
     assert.deepEqual([mask('Oslo 3'), isSendable], ['Oslo 3', true]);
   });
 
-  it('are also what the schema of the arguments says of them', () => {
+  it('include arguments that their schema marks as secret', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const schema = { type: 'object', properties: { x: { type: 'string', title: 'Password' } } };
     const { mask, isSendable } = secrets.take('mine', 's', tool({ x: 'open-sesame' }), schema);
     assert.deepEqual([mask('open-sesame'), isSendable], ['[secret]', false]);
   });
 
-  it('are also what was filled into the URI of a resource, where that is a secret', () => {
+  it('include secrets in the URI of a resource', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const take = (uri: string, template?: string) =>
       secrets.take('mine', 's', { kind: 'resource', uri, ...(template && { template }) });
@@ -68,7 +68,7 @@ describe('the secrets of a call', () => {
     assert.deepEqual([plain.mask('Oslo'), plain.isSendable], ['Oslo', true]);
   });
 
-  it('are everything where a URI has more of them than are looked for', function () {
+  it('mask everything if a URI has too many of them', function () {
     this.timeout(5000);
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const query = Array.from({ length: 2000 }, (_, index) => `key=a${1000 + index}`).join('&');
@@ -76,7 +76,7 @@ describe('the secrets of a call', () => {
     assert.deepEqual([mask('a1000'), mask('Oslo '.repeat(3_000_000)), isSendable], ['[secret]', '[secret]', false]);
   });
 
-  it('are also those that its server was told while nobody knew for which call', () => {
+  it('include answers to requests of its server without a known call', () => {
     const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => undefined);
     const asked = formRequest('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });

@@ -16,7 +16,7 @@ const nestedZeros = (count: number, depth: number): unknown => {
 const parts = (...content: unknown[]) => readResult(toolCall, { content }).parts;
 
 describe('a readable result', () => {
-  it('has text, links, resources and media as they are', () => {
+  it('contains text, links, resources and media unchanged', () => {
     assert.deepEqual(
       parts(
         { type: 'text', text: 'hello' },
@@ -35,7 +35,7 @@ describe('a readable result', () => {
     );
   });
 
-  it('says when the tool failed', () => {
+  it('reports the failure of a tool', () => {
     assert.equal(readResult(toolCall, { content: [], isError: true }).failed, true);
   });
 
@@ -47,7 +47,7 @@ describe('a readable result', () => {
     assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [shown]);
   });
 
-  it('draws no SVG and no damaged image', () => {
+  it('shows no SVG and no damaged image', () => {
     const kinds = parts(
       { type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },
       { type: 'image', mimeType: 'image/png', data: 'not base64!' },
@@ -57,7 +57,7 @@ describe('a readable result', () => {
     assert.deepEqual(kinds, ['other', 'other', 'other', 'other']);
   });
 
-  it('takes base64 in lines', () => {
+  it('accepts base64 with line breaks', () => {
     assert.deepEqual(parts({ type: 'image', mimeType: 'image/png', data: 'AAAA\r\nAAAA\n' }), [
       { kind: 'image', mimeType: 'image/png', data: 'AAAAAAAA' },
     ]);
@@ -69,7 +69,7 @@ describe('a readable result', () => {
     ]);
   });
 
-  it('has the messages of a prompt under their roles', () => {
+  it('contains the messages of a prompt with their roles', () => {
     const messages = [{ role: 'user', content: { type: 'text', text: 'hi' } }];
     assert.deepEqual(readResult(promptCall, { messages }).parts, [
       { kind: 'role', role: 'user' },
@@ -77,7 +77,7 @@ describe('a readable result', () => {
     ]);
   });
 
-  it('has the contents of a resource, and says what is binary', () => {
+  it('contains the contents of a resource, and names binary ones', () => {
     const contents = [
       { uri: 'file:///a', text: 'a' },
       { uri: 'file:///b', mimeType: 'application/zip', blob: 'AAAA' },
@@ -88,7 +88,7 @@ describe('a readable result', () => {
     ]);
   });
 
-  it('takes anything', () => {
+  it('accepts any value', () => {
     const anything = fc.anything();
     const shapes = fc.oneof(
       anything,
@@ -105,7 +105,7 @@ describe('a readable result', () => {
     );
   });
 
-  it('counts the padding of a binary resource in time that grows with its length', function () {
+  it('counts base64 padding in linear time', function () {
     this.timeout(5000);
     const blob = `${'='.repeat(160_000)}a`;
     const shown = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob }] }).parts;
@@ -114,7 +114,7 @@ describe('a readable result', () => {
     assert.deepEqual(padded, [{ kind: 'other', text: 'file:///b: binary data, 2 bytes.' }]);
   });
 
-  it('looks for structured content in its texts without reading it for each of them', function () {
+  it('compares texts with the structured content without parsing it for each of them', function () {
     this.timeout(5000);
     const structuredContent = { list: Array.from({ length: 200_000 }, (_, index) => index) };
     const content = Array.from({ length: 2000 }, () => ({ type: 'text', text: '1' }));
@@ -131,7 +131,7 @@ describe('a readable result', () => {
     assert.equal(shown.filter(({ kind }) => kind === 'text').length, 600);
   });
 
-  it('holds no more text where lists are deep than where they are flat', function () {
+  it('limits the indentation of deeply nested lists', function () {
     this.timeout(5000);
     const structuredContent = nestedZeros(400_000, 480);
     const shown = readResult(toolCall, { content: [], structuredContent }).parts;
@@ -139,7 +139,7 @@ describe('a readable result', () => {
     assert.deepEqual(shown, [{ kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent) }]);
   });
 
-  it('lays out a bounded amount of text of all parts together', function () {
+  it('limits the indented text of all parts together', function () {
     this.timeout(5000);
     const deep = { type: 'hologram', data: nestedZeros(1000, 400) };
     const shown = parts(...Array.from({ length: 400 }, () => deep));
@@ -147,7 +147,7 @@ describe('a readable result', () => {
     assert.ok(lengthOf(shown) < 6_000_000, String(lengthOf(shown)));
   });
 
-  it('cuts a part that is very long, and says so', () => {
+  it('cuts a part that is too long, and adds a note', () => {
     const text = 'x'.repeat(2_500_000);
     const cut = {
       kind: 'other',

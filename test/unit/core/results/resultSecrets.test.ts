@@ -56,7 +56,7 @@ describe('results of calls that carry secrets', () => {
   }
   const files = () => readdirSync(folder).map((name) => join(folder, name));
 
-  it('are written without secrets, and then without arguments that have any', async () => {
+  it('are written without secrets, and without arguments that contain any', async () => {
     const results = await open();
     const secret = 'hunter2-hunter2';
     const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -103,7 +103,7 @@ describe('results of calls that carry secrets', () => {
     assert.deepEqual(after.sort(), ['[secret]', 'notes://[secret]/today']);
   });
 
-  it('are searched in bounded time, and what is left unsearched beside a secret is not written', async () => {
+  it('are searched within limits, and the unsearched rest around a secret is not written', async () => {
     const results = await open();
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const began = performance.now();
@@ -116,7 +116,7 @@ describe('results of calls that carry secrets', () => {
     assert.match(written, /\[secret\]\\na\\na\\n/);
   });
 
-  it('leave out what is beyond the searched length of a text that has a secret, and say so', async () => {
+  it('replace the unsearched rest of a text with a secret by a note', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const line = `${'harmless words '.repeat(60)}\n`;
     const results = await open();
@@ -128,7 +128,7 @@ describe('results of calls that carry secrets', () => {
     assert.doesNotMatch(written, /ghp_|last/);
   });
 
-  it('have no token that stands behind many words that look like tokens', async () => {
+  it('contain no token that follows many words that look like tokens', async () => {
     const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
     const jwt = `${header}.${'aB3'.repeat(20)}.${'cD4'.repeat(14)}`;
     const results = await open();

@@ -68,7 +68,7 @@ describe('results of calls, in a folder', () => {
   const ids = (results: Results) => results.all.map(({ id }) => id);
   const files = () => readdirSync(folder).map((name) => join(folder, name));
 
-  it('are there again in the next window of the workspace, whole, and for their owner alone', async () => {
+  it('are complete in the next window of the workspace, in files for their owner only', async () => {
     const call = ended('a', now, 'done', {
       past: {
         revision: 1,
@@ -100,7 +100,7 @@ describe('results of calls, in a folder', () => {
     });
   }
 
-  it('are another workspace’s in no window', async () => {
+  it('are not shown in another workspace', async () => {
     await add(await open('there'), ended('a', now));
     assert.deepEqual(ids(await open()), []);
   });
@@ -134,7 +134,7 @@ describe('results of calls, in a folder', () => {
     assert.deepEqual([ids(results), ids(await open())], [[], []]);
   });
 
-  it('are at most 50, of all workspaces; the oldest make room', async () => {
+  it('are at most 50 of all workspaces; the oldest are dropped', async () => {
     const [here, there] = [await open(), await open('there')];
     await add(there, ended('first', now));
     for (let count = 0; count < 50; count += 1) {
@@ -145,7 +145,7 @@ describe('results of calls, in a folder', () => {
     assert.deepEqual([ids(there), ids(here).length], [[], 50]);
   });
 
-  it('take 20 MB at most; one that is larger is in memory only', async () => {
+  it('take 20 MB at most; a larger one is in memory only', async () => {
     const results = await open();
     for (const id of ['a', 'b', 'c']) {
       await add(results, ended(id, now, 'x'.repeat(9_000_000)));
@@ -158,7 +158,7 @@ describe('results of calls, in a folder', () => {
     assert.equal((await results.open('huge'))?.id, 'huge');
   });
 
-  it('take 20 MB of memory at most, with what is shown of them', async () => {
+  it('take 20 MB of memory at most, including their readable parts', async () => {
     keep = false;
     const results = await open();
     for (const id of ['a', 'b', 'c']) {
@@ -169,7 +169,7 @@ describe('results of calls, in a folder', () => {
     assert.deepEqual(ids(results), ['c', 'b']);
   });
 
-  it('are gone after a day', async () => {
+  it('are dropped after a day', async () => {
     const results = await open();
     await add(results, ended('a', now));
     // A file's age counts from its writing, which was a moment after the end of the call.
@@ -178,7 +178,7 @@ describe('results of calls, in a folder', () => {
     assert.deepEqual([ids(results), files(), ids(await open())], [[], [], []]);
   });
 
-  it('are kept in memory only where that is wanted, and what was written goes', async () => {
+  it('are kept in memory only if the setting says so, and their files are deleted', async () => {
     const results = await open();
     await add(results, ended('a', now));
     const other = await open();
@@ -190,7 +190,7 @@ describe('results of calls, in a folder', () => {
     assert.equal((await results.open('a'))?.id, 'a');
   });
 
-  it('are nothing where a file is damaged, another’s, a link or too large, and nothing outside is read', async () => {
+  it('are ignored if the file is damaged, of another workspace, a link or too large, and no outside file is read', async () => {
     const results = await open();
     await add(results, ended('a', now));
     const [file = ''] = files();
@@ -222,7 +222,7 @@ describe('results of calls, in a folder', () => {
     }
   });
 
-  it('stay in memory where they cannot be written, which is reported once', async () => {
+  it('stay in memory if they cannot be written, which is reported once', async () => {
     // In the place of the folder.
     mkdirSync(join(scratch, 'storage'));
     writeFileSync(folder, '');

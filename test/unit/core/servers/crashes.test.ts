@@ -33,7 +33,7 @@ describe('a process that crashes', () => {
     assert.equal(failures.length, before + 1);
   }
 
-  it('after it had run for long enough is started again by itself, and says so meanwhile', async () => {
+  it('after a long run is restarted automatically, and shows that meanwhile', async () => {
     await serverThat({ ranMs: 0, pauseMs: 200 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, true);
@@ -42,7 +42,7 @@ describe('a process that crashes', () => {
     assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
   });
 
-  it('too early is started again at its next use only', async () => {
+  it('after a short run is started again only at its next use', async () => {
     await serverThat({ pauseMs: 0 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, undefined);

@@ -28,7 +28,7 @@ describe('the servers', () => {
   };
   const pid = async (name: string) => textOf(await get(name).call(tool('pid'), byProgram));
 
-  it('are kept in the order of the settings, and none is started by that', () => {
+  it('keep the order of the settings, and are not started by it', () => {
     servers.configure([definitionOf('b'), definitionOf('a')]);
     assert.deepEqual(
       servers.all.map(({ definition, state }) => [definition.name, state.kind]),
@@ -39,7 +39,7 @@ describe('the servers', () => {
     );
   });
 
-  it('that did not change run on; the one that changed is restarted alone', async () => {
+  it('restart only if their own entry changed', async () => {
     servers.configure([definitionOf('a'), definitionOf('b')]);
     const [a, b] = await Promise.all([pid('a'), pid('b')]);
     servers.configure([definitionOf('a'), definitionOf('b', { args: ['--changed'] })]);
@@ -48,7 +48,7 @@ describe('the servers', () => {
     assert.notEqual(b2, b);
   });
 
-  it('with a question open are not restarted until that is wanted', async () => {
+  it('with an open elicitation are restarted only on request', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
     await host.question();
@@ -65,7 +65,7 @@ describe('the servers', () => {
     assert.equal(get('a').state.kind, 'running');
   });
 
-  it('take a change back when the settings say again what they said', async () => {
+  it('drop a pending change when the settings are reverted', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
     await host.question();
@@ -76,7 +76,7 @@ describe('the servers', () => {
     await call;
   });
 
-  it('that are removed or switched off stop, whatever they are doing', async () => {
+  it('stop in any state when they are removed or switched off', async () => {
     servers.configure([definitionOf('a'), definitionOf('b')]);
     const a = get('a');
     const pids = await Promise.all([pid('a'), pid('b')]);
@@ -94,7 +94,7 @@ describe('the servers', () => {
     await assert.rejects(a.call(tool('pid'), byProgram), { name: 'ServerNotFound' });
   });
 
-  it('start side by side, and one that fails does not keep the others', async () => {
+  it('start in parallel, and a failure does not stop the others', async () => {
     servers.configure(['a', 'broken', 'c'].map((name) => definitionOf(name)));
     const failures: [string, Failure['name']][] = [];
     servers.onDidFail(({ server, failure }) => failures.push([server.definition.name, failure.name]));

@@ -19,7 +19,7 @@ const problems = (schema: unknown, content: unknown): ContentProblem[] => {
 const text = { type: 'string' };
 
 describe('checking content against its schema', () => {
-  it('finds nothing wrong with content that keeps it', () => {
+  it('accepts valid content', () => {
     assert.deepEqual(problems(of(text, { required: ['it'] }), { it: 'x' }), []);
   });
 
@@ -39,7 +39,7 @@ describe('checking content against its schema', () => {
     ['items', { type: 'array', items: { type: 'string', enum: ['a'] } }, ['b']],
   ];
   for (const [keyword, schema, value] of broken) {
-    it(`says once, of the property, that ${keyword} is broken`, () => {
+    it(`reports a violation of ${keyword} once, with the property`, () => {
       const found = problems(of(schema), { it: value });
       assert.equal(found.length, 1);
       assert.equal(found[0]?.property, 'it');
@@ -53,12 +53,12 @@ describe('checking content against its schema', () => {
     ]);
   });
 
-  it('names a property that must not be there', () => {
+  it('names a property that is not allowed', () => {
     const [problem] = problems(of(text, { additionalProperties: false }), { other: 1 });
     assert.equal(problem?.property, 'other');
   });
 
-  it('keeps rules between properties', () => {
+  it('applies rules between properties', () => {
     const schema = { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } };
     assert.equal(problems(schema, { a: 'x' })[0]?.property, 'b');
     assert.equal(problems({ ...schema, minProperties: 1 }, {})[0]?.property, undefined);
@@ -74,14 +74,14 @@ describe('checking content against its schema', () => {
     'http://json-schema.org/draft-07/schema',
     'https://json-schema.org/draft/2019-09/schema',
   ]) {
-    it(`reads a schema that says ${dialect}`, () => {
+    it(`supports the dialect ${dialect}`, () => {
       const schema = of({ type: 'integer' }, { $schema: dialect });
       assert.deepEqual(problems(schema, { it: 1 }), []);
       assert.equal(problems(schema, { it: 1.5 }).length, 1);
     });
   }
 
-  it('lets two servers call their schemas by one $id', () => {
+  it('accepts the same $id from two servers', () => {
     const first = of(text, { $id: 'https://example.com/form' });
     const second = of({ type: 'integer' }, { $id: 'https://example.com/form' });
     assert.deepEqual(problems(first, { it: 'x' }), []);
@@ -94,7 +94,7 @@ describe('checking content against its schema', () => {
     assert.match(problems(of({ $ref: 'https://example.com/secret' }), { it: 'x' })[0]?.message ?? '', /cannot be used/);
   });
 
-  it('takes no promise for a yes', () => {
+  it('does not accept a promise as valid', () => {
     assert.equal(problems(of({ type: 'integer' }, { $async: true }), { it: 'x' }).length, 1);
   });
 
@@ -110,7 +110,7 @@ describe('checking content against its schema', () => {
     });
   }
 
-  it('says of a pattern that runs away that nothing was checked', () => {
+  it('reports a value as unchecked if a pattern is too slow', () => {
     // Mocha's limit is the assertion: by itself it would run for ages.
     const slow = `${'d'.repeat(50)}!`;
     for (const schema of [
@@ -129,7 +129,7 @@ describe('checking content against its schema', () => {
     }
   });
 
-  it('tells patterns of one schema apart', () => {
+  it('distinguishes the patterns of one schema', () => {
     const schema = { type: 'object', properties: { a: { ...text, pattern: '^a$' }, b: { ...text, pattern: '^b$' } } };
     assert.deepEqual(problems(schema, { a: 'a', b: 'b' }), []);
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe('checking content against its schema', () => {
     );
   });
 
-  it('goes on checking when many schemas have been', () => {
+  it('still checks after many schemas', () => {
     for (let index = 0; index < 200; index += 1) {
       assert.deepEqual(problems(of({ type: 'integer', minimum: index }), { it: index }), []);
     }
@@ -156,7 +156,7 @@ describe('checking content against its schema', () => {
     ['a circle', Object.assign([], { 0: 1n })],
   ];
   for (const [idea, schema] of unusable) {
-    it(`says that a schema is unusable: ${idea}`, () => {
+    it(`reports an unusable schema: ${idea}`, () => {
       const [problem] = problems(schema, { it: 1 });
       assert.match(problem?.message ?? '', /^The schema of the server cannot be used to check this: /);
     });
@@ -171,7 +171,7 @@ describe('checking content against its schema', () => {
     assert.ok(Array.isArray(problems(schema, content)));
   });
 
-  it('reads a tuple as the dialect of the schema means it', () => {
+  it('reads a tuple by the dialect of the schema', () => {
     const items = [{ type: 'string' }, { type: 'integer' }];
     for (const $schema of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema']) {
       const schema = of({ type: 'array', items }, { $schema });
@@ -183,7 +183,7 @@ describe('checking content against its schema', () => {
   });
 
   for (const $schema of ['http://json-schema.org/draft-04/schema#', 'urn:other', 5]) {
-    it(`says that it cannot check a schema of ${$schema}`, () => {
+    it(`reports an unsupported dialect: ${$schema}`, () => {
       const verdict = engine.check('server', of(text, { $schema }), { it: 5 });
       assert.deepEqual(verdict, { kind: 'unchecked', why: 'dialect' });
     });
@@ -201,7 +201,7 @@ describe('checking content against its schema', () => {
   });
 
   for (const $id of ['urn:x', 'not a uri', 'https://example.com/tool.json', '', 5]) {
-    it(`takes no notice of the identifier ${JSON.stringify($id)}`, () => {
+    it(`ignores the identifier ${JSON.stringify($id)}`, () => {
       const schema = of({ $ref: `${$id}#/$defs/text` }, { $id, $defs: { text } });
       const local = of({ $ref: '#/$defs/text' }, { $id, $defs: { text } });
       for (const one of typeof $id === 'string' ? [schema, local] : [local]) {
@@ -220,7 +220,7 @@ describe('checking content against its schema', () => {
 
   const drafts = ['draft-07/schema', 'draft/2019-09/schema', 'draft/2020-12/schema'];
   for (const $schema of [undefined, ...drafts.map((draft) => `https://json-schema.org/${draft}`)]) {
-    it(`takes a format for a description where the schema is of a tool (${$schema ?? 'no dialect'})`, () => {
+    it(`treats a format as an annotation in a tool's schema (${$schema ?? 'no dialect'})`, () => {
       const doubtful: readonly (readonly [string, unknown])[] = [
         ['date-time', '2026-03-31T14:30:00'],
         ['time', '14:30:00'],
@@ -236,7 +236,7 @@ describe('checking content against its schema', () => {
     });
   }
 
-  it('holds a form to its formats', () => {
+  it('asserts the formats of a form', () => {
     const schema = of({ ...text, format: 'email' });
     const check = (it: string) => engine.check('server', schema, { it }, 'asserted').kind;
     assert.equal(check('b'), 'invalid');
@@ -244,13 +244,13 @@ describe('checking content against its schema', () => {
     assert.equal(engine.check('server', schema, { it: 'b' }).kind, 'valid', 'the same schema of a tool');
   });
 
-  it('takes no notice of what stands beside a reference in draft-07, and does in 2020-12', () => {
+  it('ignores keywords beside a reference in draft-07, but not in 2020-12', () => {
     const schema = of({ $ref: '#/definitions/any', minLength: 2 }, { definitions: { any: text } });
     assert.deepEqual(problems({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }, { it: 'a' }), []);
     assert.equal(problems(schema, { it: 'a' }).length, 1);
   });
 
-  it('knows dependencies in draft-07, and not in 2020-12, which has other keywords for them', () => {
+  it('supports dependencies in draft-07, but not in 2020-12', () => {
     const schema = of(text, { dependencies: { it: ['other'] } });
     assert.deepEqual(problems(schema, { it: 'a' }), []);
     assert.equal(problems({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }, { it: 'a' }).length, 1);
@@ -258,7 +258,7 @@ describe('checking content against its schema', () => {
   });
 });
 
-describe('a schema of many names', () => {
+describe('a schema with many names', () => {
   const properties = (count: number, of: object) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of]));
   const verdict = (schema: object) => {
@@ -266,20 +266,20 @@ describe('a schema of many names', () => {
     return found.kind === 'unchecked' ? found.why : found.kind;
   };
 
-  it('is checked up to 4,000 of them, and those that only describe do not count', () => {
+  it('is checked up to 4,000 names, not counting annotations', () => {
     // Each property has two, and `properties` is one.
     const described = { type: 'string', title: 'Title', description: 'Description' };
     assert.equal(verdict({ properties: { ...properties(1999, described), last: {} } }), 'valid');
     assert.equal(verdict({ properties: { ...properties(1999, described), last: {}, one: {} } }), 'tooCostly');
   }).timeout(20_000);
 
-  it('is checked up to 7,000 of them with those of its definitions', () => {
+  it('is checked up to 7,000 names including definitions', () => {
     const schema = (count: number) => ({ $defs: properties(count, { type: 'string' }) });
     assert.equal(verdict(schema(3499)), 'valid');
     assert.equal(verdict(schema(3500)), 'tooCostly');
   });
 
-  it('has thousands of titled options, which are no more than their values', () => {
+  it('may have thousands of titled options, which count as their values', () => {
     const oneOf = Array.from({ length: 5000 }, (_, index) => ({ const: `v${index}`, title: `Title ${index}` }));
     assert.equal(verdict({ properties: { it: { type: 'string', oneOf } } }), 'valid');
   });

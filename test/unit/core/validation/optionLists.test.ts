@@ -4,9 +4,9 @@ import { withEnums } from '#core/validation/optionLists.ts';
 
 const object = (property: unknown) => ({ type: 'object', properties: { p: property } });
 
-describe('a list of options as ajv sees it', () => {
+describe('a list of options for ajv', () => {
   for (const keyword of ['oneOf', 'anyOf']) {
-    it(`is an enum in the place of ${keyword}, for a choice and for a list`, () => {
+    it(`becomes an enum instead of ${keyword}, for a choice and for a list`, () => {
       const options = [{ const: 'a', title: 'A' }, { const: 'b', description: 'B' }, { const: 1 }];
       assert.deepEqual(withEnums(object({ type: 'string', title: 'P', [keyword]: options })), {
         type: 'object',
@@ -27,12 +27,12 @@ describe('a list of options as ajv sees it', () => {
     ['is empty', { oneOf: [] }],
     ['is none', { oneOf: 'a' }],
   ] as const) {
-    it(`stays as it is where it ${what}`, () => {
+    it(`stays unchanged if it ${what}`, () => {
       assert.deepEqual(withEnums(object(property)), object(property));
     });
   }
 
-  it('of ten thousand is checked, each of them', () => {
+  it('with ten thousand options is checked completely', () => {
     const oneOf = Array.from({ length: 10_000 }, (_, index) => ({ const: `v${index}`, title: `Title ${index}` }));
     const engine = new Engine();
     for (const [schema, of] of [

@@ -4,12 +4,12 @@ import { exceededBound } from '#core/validation/schemaWalk.ts';
 const bounds = { text: 4_000_000, depth: 100, values: 400_000, expanded: 2_000_000 };
 
 describe('the bounds of a schema', () => {
-  it('hold for as many parts beside each other as there may be', () => {
+  it('apply to the maximum number of siblings', () => {
     const schema = { $defs: { a: {} }, $ref: '#/$defs/a', anyOf: Array.from({ length: 300_000 }, () => ({})) };
     assert.equal(exceededBound(schema, bounds), undefined);
   });
 
-  it('are found soon, however long the references are and wherever they lead', () => {
+  it('are found in bounded time for any references', () => {
     const long = 'a/'.repeat(1900);
     const schema = { anyOf: Array.from({ length: 1000 }, (_, index) => ({ $ref: `#/${long}${index}` })) };
     const began = performance.now();
@@ -17,7 +17,7 @@ describe('the bounds of a schema', () => {
     assert.ok(performance.now() - began < 1000);
   });
 
-  it('count what references lead to, by the names that a pointer escapes too', () => {
+  it('count the targets of references, including escaped names', () => {
     const part = { anyOf: Array.from({ length: 2000 }, () => ({})) };
     const schema = { $defs: { 'a/b~': part, '': part }, anyOf: [] as object[] };
     for (const reference of ['#/$defs/a~1b~0', '#/$defs/']) {

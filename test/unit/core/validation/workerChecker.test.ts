@@ -17,7 +17,7 @@ const endless = {
   ),
 };
 
-describe('checking in a thread', () => {
+describe('the worker checker', () => {
   let checker: WorkerChecker;
 
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('checking in a thread', () => {
 
   afterEach(() => checker.dispose());
 
-  it('finds what the schema says', async () => {
+  it('reports violations of the schema', async () => {
     assert.deepEqual(await checker.check('a', person, { age: 20 }), { kind: 'valid' });
     const verdict = await checker.check('a', person, { age: 2 });
     assert.deepEqual(verdict.kind === 'invalid' && verdict.errors.map(({ keyword, path }) => [keyword, path]), [
@@ -34,7 +34,7 @@ describe('checking in a thread', () => {
     ]);
   }).timeout(20_000);
 
-  it('runs patterns, and says of one that is too slow that it was', async () => {
+  it('runs patterns, and reports one that is too slow', async () => {
     const tests = [
       { pattern: '^[a-z]+$', text: 'abc' },
       { pattern: '^(k+)+$', text: `${'k'.repeat(50)}!` },
@@ -45,12 +45,12 @@ describe('checking in a thread', () => {
     assert.deepEqual(await checker.testPatterns('a', []), []);
   }).timeout(20_000);
 
-  it('refuses at once a schema that stands for too many', async () => {
+  it('refuses at once a schema that expands too much', async () => {
     const verdict = await checker.check('a', endless, 'x');
     assert.deepEqual([verdict.kind, 'why' in verdict && verdict.why], ['unchecked', 'tooCostly']);
   });
 
-  it('ends a check that takes too long, and goes on with another thread', async () => {
+  it('stops a check that takes too long, and continues in another thread', async () => {
     // Each of a hundred thousand objects is compared with each other.
     const value = Array.from({ length: 60_000 }, (_, index) => ({ index }));
     const slow = checker.check('hostile', { type: 'array', uniqueItems: true }, value);
@@ -73,7 +73,7 @@ describe('checking in a thread', () => {
     assert.equal((await checker.check('a', schema(49_999), 5)).kind, 'unchecked');
   }).timeout(20_000);
 
-  it('has the memory for a form of as many fields as there may be, each a list with rules of its own', async () => {
+  it('has enough memory for the largest form of lists with different rules', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
         const items = { type: 'string', minLength: 1, maxLength: index + 1, format: 'email', pattern: '@' };
@@ -86,7 +86,7 @@ describe('checking in a thread', () => {
     assert.deepEqual(await checker.check('a', formSchema(reading.form), content), { kind: 'valid' });
   }).timeout(60_000);
 
-  it('answers what waits when it is disposed of', async () => {
+  it('resolves waiting tasks when it is disposed', async () => {
     const waiting = [checker.check('a', person, { age: 1 }), checker.check('a', person, { age: 2 })];
     checker.dispose();
     for (const verdict of await Promise.all(waiting)) {
@@ -94,14 +94,14 @@ describe('checking in a thread', () => {
     }
   });
 
-  it('says that nothing can be checked where no thread can be started', async () => {
+  it('reports values as unchecked if no thread can be started', async () => {
     const broken = new WorkerChecker(new URL('missing.ts', import.meta.url));
     const verdict = await broken.check('a', person, {});
     assert.equal(verdict.kind, 'unchecked');
     broken.dispose();
   }).timeout(20_000);
 
-  it('does no more than a hundred things for one server at a time', async () => {
+  it('queues at most a hundred tasks of one server', async () => {
     const all = Array.from({ length: 150 }, (_, age) => checker.check('eager', person, { age }));
     const verdicts = await Promise.all(all);
     const refused = verdicts.filter((verdict) => verdict.kind === 'unchecked');

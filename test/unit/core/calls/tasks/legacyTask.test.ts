@@ -10,7 +10,7 @@ const byPerson = { origin: 'person' } as const;
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 const completed = { status: 'completed' };
 
-describe('a tool that requires a task', () => {
+describe('a tool call as a task up to 2025-11-25', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -26,7 +26,7 @@ describe('a tool that requires a task', () => {
   const sent = (method: string) => host.wire.filter((message) => message.method === method);
   const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
 
-  it('runs as one, and its result comes as received', async () => {
+  it('returns the result of the task as received', async () => {
     const result = { ...text('done'), isError: true, mine: 'kept' };
     assert.deepEqual(await run({ states: [{}, completed], result }), result);
     const [call] = sent('tools/call');
@@ -38,22 +38,22 @@ describe('a tool that requires a task', () => {
     assert.equal(sent('tasks/cancel').length, 0);
   });
 
-  it('that only may run as one is called plainly', async () => {
+  it('does not create a task if the tool only permits tasks', async () => {
     assert.deepEqual(await run({ plain: text('at once') }, 'maybe'), text('at once'));
     assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
   });
 
-  it('is called plainly where the server declares no tasks', async () => {
+  it('does not create a task if the server does not declare tasks', async () => {
     const call = tasks('--undeclared').call(tool('run', { plain: text('at once') }), byPerson);
     assert.deepEqual(await call, text('at once'));
     assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
   });
 
-  it('gives what a server answers that made no task of it', async () => {
+  it('returns the result if the server creates no task', async () => {
     assert.deepEqual(await run({ plain: text('at once') }), text('at once'));
   });
 
-  it('shows what the server says of it as progress', async () => {
+  it('reports status messages as progress', async () => {
     const server = tasks();
     await server.start();
     const seen = new Set<string | undefined>();
@@ -71,7 +71,7 @@ describe('a tool that requires a task', () => {
     [{ action: 'decline' }, { action: 'decline' }],
     [{ action: 'cancel' }, { action: 'cancel' }],
   ] as const) {
-    it(`asks within the task, and gets ${decision.action}`, async () => {
+    it(`delivers the reply ${decision.action} to an elicitation within the task`, async () => {
       const states = [{ status: 'input_required' }];
       const server = tasks();
       const call = server.call(tool('run', { states, question: nameQuestion }), byPerson);
@@ -85,7 +85,7 @@ describe('a tool that requires a task', () => {
     ['elicitation/create', true],
     ['roots/list', false],
   ] as const) {
-    it(`has its id in our reply to ${asks}`, async () => {
+    it(`adds the task's id to the reply to ${asks}`, async () => {
       const states = [{ status: 'input_required' }];
       const question = { ...(decides && nameQuestion), _meta: related('task-1') };
       const call = tasks().call(tool('run', { states, question, asks }), byPerson);
@@ -96,7 +96,7 @@ describe('a tool that requires a task', () => {
     });
   }
 
-  it('tells of its progress with the token of the call after it was created, without losing that by a message', async () => {
+  it("reports progress by the call's token after the task was created, and keeps its numbers with a status message", async () => {
     const server = tasks();
     await server.start();
     const seen: unknown[] = [];
@@ -111,7 +111,7 @@ describe('a tool that requires a task', () => {
     assert.ok(!host.log.text.includes('unknown token'));
   });
 
-  it('is asked as often as it last wished', async () => {
+  it('polls at the interval that the server last named', async () => {
     const server = tasks();
     const ended: string[] = [];
     const run = (taskId: string, pollInterval: number, states: object[]) =>
@@ -127,7 +127,7 @@ describe('a tool that requires a task', () => {
     assert.deepEqual(ended, ['often', 'once']);
   });
 
-  it('is not asked more often because it says again and again that it has changed', async () => {
+  it('does not poll more often because of many status notifications', async () => {
     const server = tasks();
     const ended: string[] = [];
     const run = (taskId: string, count: number, notify?: object) => {
@@ -144,7 +144,7 @@ describe('a tool that requires a task', () => {
     assert.deepEqual(ended, ['quiet', 'loud']);
   }).timeout(15_000);
 
-  it('ends, and is cancelled at the server, when the server never says how it stands', async () => {
+  it('ends and cancels the task if the server never responds to tasks/get', async () => {
     await assert.rejects(impatient().call(tool('run', { states: [{ silent: true }] }), byPerson), {
       name: 'CallFailed',
       summary: 'The server did not say in time how the task stands.',
@@ -154,14 +154,14 @@ describe('a tool that requires a task', () => {
     await until(() => sent('tasks/cancel').length === 1);
   });
 
-  it('goes on when the server says only at a later attempt how it stands', async () => {
+  it('continues if the server responds to a later tasks/get', async () => {
     const silent = { silent: true };
     const states = [silent, silent, {}, silent, silent, completed];
     const call = impatient().call(tool('run', { states, result: text('done') }), byPerson);
     assert.equal(textOf(await call), 'done');
   });
 
-  it('is not asked for any more when the user cancels while the server does not say how it stands', async () => {
+  it('stops polling when the user cancels during a tasks/get without a response', async () => {
     const server = tasks();
     await server.start();
     const call = server.call(tool('run', { states: [{ silent: true }] }), byPerson);
@@ -172,7 +172,7 @@ describe('a tool that requires a task', () => {
     await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
   });
 
-  it('names its call in a question, though others are in flight', async () => {
+  it('attributes an elicitation to its call though others are in flight', async () => {
     const server = tasks();
     const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byPerson);
     await until(async () => sent('tasks/get').length > 0);
@@ -186,7 +186,7 @@ describe('a tool that requires a task', () => {
     await assert.rejects(other, { name: 'CallCancelled' });
   });
 
-  it('is cancelled at the server when the person cancels, after the `cancel` of its question', async () => {
+  it('is cancelled at the server when the user cancels, after the cancel reply to its elicitation', async () => {
     const server = tasks();
     const call = server.call(tool('run', { states: [{ status: 'input_required' }], question: nameQuestion }), byPerson);
     await host.question();
@@ -199,7 +199,7 @@ describe('a tool that requires a task', () => {
     assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
   });
 
-  it('is cancelled at the server once there is something to cancel', async () => {
+  it('sends tasks/cancel once the task exists, if the user cancels before', async () => {
     const server = tasks();
     const call = server.call(tool('run', { slow: 300 }), byPerson);
     await until(async () => sent('tools/call').length > 0);
@@ -243,7 +243,7 @@ describe("server-everything's task", () => {
     ['Streamable HTTP', async () => http((await host.http(everything, 'streamableHttp')).port)],
   ];
   for (const [name, way] of ways) {
-    it(`asks within it, and its result comes, over ${name}`, async () => {
+    it(`elicits within the task and returns its result over ${name}`, async () => {
       const server = host.server(await way());
       const call = server.call(research, byPerson);
       const question = await host.decide({ action: 'accept', content: { interpretation: 'snake' } });
@@ -252,7 +252,7 @@ describe("server-everything's task", () => {
     }).timeout(15_000);
   }
 
-  it('is over for the server when the person cancels', async () => {
+  it('is cancelled at the server when the user cancels', async () => {
     const server = host.server(nodeSpec(everything, ['stdio']));
     const call = server.call(research, byPerson);
     await host.question();

@@ -10,7 +10,7 @@ const byPerson = { origin: 'person' } as const;
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 const completed = { status: 'completed' };
 
-describe('a tool that requires a task', () => {
+describe('a tool call as a task up to 2025-11-25', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -39,7 +39,7 @@ describe('a tool that requires a task', () => {
     ['has the result of another', { states: [completed], result: { _meta: related('task-2') } }, /of another task/],
   ];
   for (const [what, script, words] of failures) {
-    it(`that ${what} is a clear error`, async () => {
+    it(`fails with a clear error if the task ${what}`, async () => {
       await assert.rejects(run(script), (error: Error & { summary: string }) => {
         assert.equal(error.name, 'CallFailed');
         assert.match(error.summary, words);
@@ -48,7 +48,7 @@ describe('a tool that requires a task', () => {
     });
   }
 
-  it('may need a page to be opened first', async () => {
+  it('may require a page first (-32042)', async () => {
     const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
     const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
@@ -60,12 +60,12 @@ describe('a tool that requires a task', () => {
     await assert.rejects(call, { name: 'CallDeclined' });
   });
 
-  it('gives the result of a tool that failed in its own words', async () => {
+  it('returns the result of a failed task as received', async () => {
     const result = { ...text('no cheese'), isError: true };
     assert.deepEqual(await run({ states: [{ status: 'failed' }], result }), result);
   });
 
-  it('may have any word for an id', async () => {
+  it("accepts any string as the task's id", async () => {
     const taskId = '__proto__';
     const states = [{ taskId, ...completed }];
     assert.deepEqual(await run({ created: { taskId }, states, result: text('done') }), text('done'));
@@ -83,13 +83,13 @@ describe('a tool that requires a task', () => {
     [1e9, 300_000],
     [5000, 5000],
   ]) {
-    it(`is asked after ${pauseMs} ms when the server wishes ${wish}`, () => {
+    it(`polls after ${pauseMs} ms for a poll interval of ${wish}`, () => {
       assert.equal(readTask({ taskId: 'a', status: 'working', pollInterval: wish }).pauseMs, pauseMs);
       assert.equal(readTask({ taskId: 'a', status: 'working', pollIntervalMs: wish }).pauseMs, pauseMs);
     });
   }
 
-  it('has an id of its own while it runs', async () => {
+  it('rejects a task id that another running task uses', async () => {
     const server = tasks();
     const first = server.call(tool('run', {}), byPerson);
     await until(async () => sent('tasks/get').length > 0);
@@ -98,7 +98,7 @@ describe('a tool that requires a task', () => {
     await assert.rejects(first, { name: 'CallCancelled' });
   });
 
-  it('is asked for its result again when the stream of that was cut', async () => {
+  it('requests tasks/result again if its stream was cut', async () => {
     let asked = 0;
     const scripted = new ScriptedServer(({ method }) => {
       switch (method) {
@@ -128,7 +128,7 @@ describe('a tool that requires a task', () => {
     }
   });
 
-  it('is asked at once when the server says that it has changed', async () => {
+  it('polls at once after a status notification', async () => {
     const slow = { pollInterval: 30_000 };
     const notify = { taskId: 'task-1', ...completed };
     const first = { pollInterval: 10 };

@@ -12,7 +12,7 @@ const ask = (message: string) => ({ method: 'elicitation/create', params: { ...n
 const requiring = (inputRequests: object) => ({ status: 'input_required', inputRequests });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
-describe('a task in the place of a result', () => {
+describe('a task instead of a result (2026-07-28)', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -35,11 +35,11 @@ describe('a task in the place of a result', () => {
     assert.equal(sent('tasks/cancel').length, 0);
   });
 
-  it('is not made of every call', async () => {
+  it('is not created for every call', async () => {
     assert.deepEqual(await run({ plain: done }), { resultType: 'complete', ...done });
   });
 
-  it('has its result asked for, though it is there from the beginning', async () => {
+  it('is polled for its result though it is completed from the beginning', async () => {
     assert.equal(
       textOf(await run({ created: { status: 'completed', pollIntervalMs: 30_000 }, states: [completed] })),
       'done',
@@ -47,7 +47,7 @@ describe('a task in the place of a result', () => {
   });
 
   for (const decision of [accept, { action: 'decline' }, { action: 'cancel' }] as const) {
-    it(`asks, and gets ${decision.action}`, async () => {
+    it(`receives ${decision.action} for its request`, async () => {
       const server = tasks();
       const call = server.call(tool('run', { states: [{}, requiring({ a: ask('A?') }), {}, completed] }), byPerson);
       const question = await host.decide(decision);
@@ -57,7 +57,7 @@ describe('a task in the place of a result', () => {
     });
   }
 
-  it('ends when the server never says how it stands', async () => {
+  it('ends if the server never responds to tasks/get', async () => {
     const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } });
     const server = host.server(spec, definitionOf('mine'), { pollMs: 50 });
     await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byPerson), {
@@ -66,7 +66,7 @@ describe('a task in the place of a result', () => {
     });
   });
 
-  it('may come after a round of questions', async () => {
+  it('may follow an input_required round', async () => {
     const call = run({ before: { a: ask('A?') }, states: [requiring({ a: ask('Again?') }), completed] });
     await host.decide(accept);
     await until(() => host.inbox.pending[0]?.message === 'Again?');
@@ -75,7 +75,7 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }]);
   });
 
-  it('ends when it has asked more than 1,000 times in its life', async () => {
+  it('ends after more than 1,000 input requests', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, ask('?')]));
     const atOnce = /1000 things at once/;
@@ -85,12 +85,12 @@ describe('a task in the place of a result', () => {
     await assert.rejects(call, { name: 'CallFailed', summary: /it asked more than 1000 times/ });
   });
 
-  it('is no answer to anything but a tool call', async () => {
+  it('is rejected for anything but a tool call', async () => {
     const call = tasks().call({ kind: 'prompt', name: 'any', arguments: {} }, byPerson);
     await assert.rejects(call, { name: 'CallFailed', summary: /does not follow the protocol/ });
   });
 
-  it('asks each thing once, however often it says it', async () => {
+  it('shows each input request once, however often it is repeated', async () => {
     const call = run({ states: [requiring({ a: ask('A?') }), requiring({ a: ask('A?') }), completed] });
     await host.question();
     const before = sent('tasks/get').length;
@@ -101,7 +101,7 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), [{ a: accept }]);
   });
 
-  it('asks a second thing while the first is still open', async () => {
+  it('shows a second request while the first is still open', async () => {
     const both = { a: ask('A?'), b: ask('B?') };
     const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, requiring(both), completed] });
     await until(() => host.inbox.pending.length === 2);
@@ -111,14 +111,14 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }, { b: accept }]);
   });
 
-  it('keeps its result when it goes on by itself while the answer is on its way', async () => {
+  it('returns its result if it goes on while the answer is being sent', async () => {
     const call = run({ refuses: 'late', states: [requiring({ a: ask('A?') }), completed] });
     await host.decide(accept);
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses(), [{ a: accept }]);
   });
 
-  it('keeps its result when it never takes the answer, and the answer is not on its way any more', async () => {
+  it('returns its result if it never accepts the answer, and settles the delivery', async () => {
     const states = [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
     const call = run({ refuses: 'silent', states: states.map((state) => ({ pollIntervalMs: 200, ...state })) });
     await host.decide(accept);
@@ -126,7 +126,7 @@ describe('a task in the place of a result', () => {
     await until(() => host.inbox.deliveries.all.length === 0);
   });
 
-  it('that refuses an answer which it still wants is a clear error', async () => {
+  it('fails with a clear error if it refuses an answer that it still requires', async () => {
     const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
     await host.decide(accept);
     await assert.rejects(call, {
@@ -137,7 +137,7 @@ describe('a task in the place of a result', () => {
     await until(() => sent('tasks/cancel').length === 1);
   });
 
-  it('holds the call when it wants the page again that was opened, and asks nobody', async () => {
+  it('suspends the call if it requires an opened page again, and shows no request', async () => {
     const page = { mode: 'url', message: 'Open it', url: 'https://example.com/a' };
     const open = { method: 'elicitation/create', params: page };
     const states = [requiring({ a: open }), requiring({ b: open }), completed];
@@ -155,7 +155,7 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(host.suspendedCalls.all, []);
   });
 
-  it('that asks more and more without waiting for an answer ends', async () => {
+  it('ends if it sends more and more requests without waiting for answers', async () => {
     const states = [0, 1].map((poll) => ({
       ...requiring(Object.fromEntries(Array.from({ length: 30 }, (_, key) => [`${poll} ${key}`, ask('More?')]))),
       moveOn: true,
@@ -164,7 +164,7 @@ describe('a task in the place of a result', () => {
     assert.equal(host.inbox.pending.length, 0);
   });
 
-  it('takes its questions back when it ends', async () => {
+  it('withdraws its requests when it ends', async () => {
     const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
     await host.question();
     assert.equal(textOf(await call), 'done');
@@ -172,7 +172,7 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), []);
   });
 
-  it('is cancelled at the server when the person cancels', async () => {
+  it('is cancelled at the server when the user cancels', async () => {
     const server = tasks();
     const call = server.call(tool('run', { states: [requiring({ a: ask('A?') })] }), byPerson);
     await host.question();
@@ -184,7 +184,7 @@ describe('a task in the place of a result', () => {
     assert.equal(host.inbox.pending.length, 0);
   });
 
-  it('is not sent an answer any more when the person cancels while the server does not take it', async () => {
+  it('gets no further answer if the user cancels while the server does not accept it', async () => {
     const server = tasks();
     const call = server.call(tool('run', { refuses: 'silent', states: [requiring({ a: ask('A?') })] }), byPerson);
     await host.decide(accept);
@@ -196,7 +196,7 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(host.inbox.deliveries.all, []);
   });
 
-  it('is cancelled at the server when it asks what cannot be shown', async () => {
+  it('is cancelled at the server after a request that cannot be shown', async () => {
     const call = run({ states: [requiring({ a: { method: 'sampling/createMessage', params: {} } })] });
     await assert.rejects(call, /sampling\/createMessage/);
     await until(() => sent('tasks/cancel').length === 1);
@@ -222,7 +222,7 @@ describe('a task in the place of a result', () => {
     ['has no id', { created: { taskId: null } }, /its id is not a text/],
   ];
   for (const [what, script, words] of failures) {
-    it(`that ${what} is a clear error`, async () => {
+    it(`fails with a clear error if it ${what}`, async () => {
       await assert.rejects(run(script), (thrown: Error & { summary: string }) => {
         assert.equal(thrown.name, 'CallFailed');
         assert.match(thrown.summary, words);

@@ -10,7 +10,7 @@ import { settled, until } from '#test/host/until.ts';
 const needs = (name: string) => new ProtocolError(-32042, 'Needed', { elicitations: [required(name)] });
 const yes = { action: 'accept' } as const;
 
-describe('what a server does only after pages were opened', () => {
+describe('a request outside of calls that requires pages (-32042)', () => {
   let host: TestConnection;
   let gone: AbortController;
   let after: RetryAfterPages;
@@ -39,7 +39,7 @@ describe('what a server does only after pages were opened', () => {
     return thing;
   }
 
-  it('is asked of the person, for the server alone, and done once they are', async () => {
+  it('shows the page for the server alone, and is sent again once it is done', async () => {
     const tools = behind('a');
     assert.equal(after.queueRetry('tools', needs('a'), tools.send, failed), true);
     const asked = await host.decide(yes);
@@ -50,7 +50,7 @@ describe('what a server does only after pages were opened', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('is asked for one after another, and once for each', async () => {
+  it('is retried one after the other, and once per name', async () => {
     const tools = behind('a');
     const prompts = behind('a');
     after.queueRetry('tools', needs('a'), tools.send, failed);
@@ -65,7 +65,7 @@ describe('what a server does only after pages were opened', () => {
     assert.equal(host.exchanges.all.length, 1);
   });
 
-  it('is not asked for again when the person says no', async () => {
+  it('is not retried again after the user declined', async () => {
     after.queueRetry('tools', needs('a'), behind('a').send, failed);
     await host.decide({ action: 'decline' });
     await settled(() => failures.length === 1);
@@ -73,7 +73,7 @@ describe('what a server does only after pages were opened', () => {
     assert.equal(after.queueRetry('prompts', needs('a'), behind('a').send, failed), false);
   });
 
-  it('is nothing of other errors, nor of later servers', () => {
+  it('is not retried for other errors or in the modern era', () => {
     const other = new ProtocolError(-32601, 'no such method');
     assert.equal(after.queueRetry('tools', other, behind('a').send, failed), false);
     const later = new RetryAfterPages(host.elicitations, 'modern', gone.signal);
@@ -84,7 +84,7 @@ describe('what a server does only after pages were opened', () => {
     ['the connection', () => after.end()],
     ['the server', () => gone.abort(new Error('gone'))],
   ] as const) {
-    it(`is given up when ${what} is gone`, async () => {
+    it(`is dropped when ${what} is gone`, async () => {
       after.queueRetry('tools', needs('a'), behind('a').send, failed);
       await host.decide(yes);
       await host.held();
@@ -94,8 +94,8 @@ describe('what a server does only after pages were opened', () => {
   }
 });
 
-describe('a server that lists nothing until a page was opened', () => {
-  it('starts, asks without the keyboard, and is listed when the person has been there', async () => {
+describe('a server that requires a page before it lists its offerings', () => {
+  it('starts, shows the page without taking the focus, and is listed after the user opened it', async () => {
     const host = createTestHost();
     try {
       const definition = definitionOf('mine', { elicitation: { form: true, url: true } });

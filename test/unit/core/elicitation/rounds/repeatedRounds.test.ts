@@ -11,7 +11,7 @@ describe('rounds', () => {
     rig = new RoundsRig();
   });
 
-  describe('that ask nothing', () => {
+  describe('without requests for the user', () => {
     it('are repeated after growing pauses', async () => {
       const began = Date.now();
       await rig.run([input({}, 's'), input({}, 's'), input({}, 's'), 'done'], { ...quick, first: 20, longest: 40 });
@@ -19,7 +19,7 @@ describe('rounds', () => {
       assert.ok(Date.now() - began >= 95, `${Date.now() - began} ms`);
     });
 
-    it('wait after ten in a row until the person goes on, ten more at a time, or stops', async () => {
+    it('suspend the call after ten in a row until the user continues, for ten more, or stops', async () => {
       const result = rig.run([input(undefined, 's')]);
       const hold = await rig.held(10);
       assert.equal(rig.sent.length, 11);
@@ -33,7 +33,7 @@ describe('rounds', () => {
       assert.equal(rig.sent.length, 21);
     });
 
-    it('count anew once somebody has answered', async () => {
+    it('count anew once the user has answered', async () => {
       const nothing = Array.from({ length: 8 }, () => input(undefined, 's'));
       const result = rig.run([...nothing, input({ a: form() }), ...nothing, 'done']);
       await rig.decide(accept);
@@ -49,8 +49,8 @@ describe('rounds', () => {
     });
   });
 
-  describe('that ask for the page again that was opened', () => {
-    it('hold the call without asking, until the person goes on', async () => {
+  describe('that require an opened page again', () => {
+    it('suspend the call without a request until the user continues', async () => {
       const result = rig.run(
         [
           input({ a: pageRequest('a') }, '1'),
@@ -81,7 +81,7 @@ describe('rounds', () => {
       assert.equal(rig.inbox.pending.length, 0);
     });
 
-    it('are repeated by themselves after growing pauses, without end', async () => {
+    it('are retried automatically after growing pauses, without a limit', async () => {
       const results = [
         input({ a: pageRequest('a') }),
         ...Array.from({ length: 15 }, () => input({ a: pageRequest('a') })),
@@ -92,7 +92,7 @@ describe('rounds', () => {
       assert.equal(await result, 'done');
     });
 
-    it('ask what is new, and answer the page by themselves', async () => {
+    it('show new requests, and answer the page automatically', async () => {
       const result = rig.run(
         [input({ a: pageRequest('a') }), input({ a: pageRequest('a'), b: form(), c: pageRequest('c') }), 'done'],
         patient,
@@ -106,7 +106,7 @@ describe('rounds', () => {
       assert.deepEqual(rig.lastAnswers, { a: { action: 'accept' }, b: accept, c: { action: 'decline' } });
     });
 
-    it('ask again where the words have changed', async () => {
+    it('show the page again if its message has changed', async () => {
       const other = {
         method: 'elicitation/create',
         params: { ...pageRequest('a').params, message: 'Allow all payments' },
@@ -121,7 +121,7 @@ describe('rounds', () => {
       assert.deepEqual(rig.lastAnswers, { a: { action: 'decline' } });
     });
 
-    it('ask for each of the words under which a page is asked for at once', async () => {
+    it('show a page once per message', async () => {
       const other = {
         method: 'elicitation/create',
         params: { ...pageRequest('a').params, message: 'Allow all payments' },
@@ -135,14 +135,14 @@ describe('rounds', () => {
       assert.deepEqual(rig.lastAnswers, { a: accepted, b: { action: 'decline' }, c: accepted });
     });
 
-    it('ask again for a page that was declined', async () => {
+    it('show a declined page again', async () => {
       const result = rig.run([input({ a: pageRequest('a') }), input({ a: pageRequest('a') }), 'done'], patient);
       await rig.decide({ action: 'decline' });
       await rig.decide({ action: 'decline' });
       assert.equal(await result, 'done');
     });
 
-    it('end when the person stops, or the call is cancelled', async () => {
+    it('end when the user stops, or the call is cancelled', async () => {
       const stopped = rig.run([input({ a: pageRequest('a') })], patient);
       await rig.decide({ action: 'accept' });
       rig.suspendedCalls.stop((await rig.held()).id);
@@ -159,7 +159,7 @@ describe('rounds', () => {
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('end when the person stops while the call is being sent again', async () => {
+    it('end when the user stops while the call is being sent again', async () => {
       let sendings = 0;
       const result = throughRounds(
         async () => {
@@ -178,7 +178,7 @@ describe('rounds', () => {
       assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
     });
 
-    it('in another call ask anew', async () => {
+    it('show the page again in another call', async () => {
       const first = rig.run([input({ a: pageRequest('a') }), 'done']);
       await rig.decide({ action: 'accept' });
       await first;
@@ -190,7 +190,7 @@ describe('rounds', () => {
     });
   });
 
-  describe('inside of one sending, of a call that runs as a task', () => {
+  describe('within a task', () => {
     /** Runs `task` with what answers its rounds. */
     function run(task: (answer: AnswerRound) => Promise<unknown>, pauses = quick): Promise<unknown> {
       const result = throughRounds((_, answer) => task(answer), {}, rig.context, pauses);
@@ -207,7 +207,7 @@ describe('rounds', () => {
       assert.deepEqual(await result, [{ a: accept }, { b: { action: 'decline' } }]);
     });
 
-    it('hold the call for a page that was opened, one after another, until the person goes on or stops', async () => {
+    it('suspend the call for an opened page, one after the other, until the user continues or stops', async () => {
       const { signal } = rig.callEnd;
       const answered: string[] = [];
       const result = run(async (answer) => {
@@ -226,7 +226,7 @@ describe('rounds', () => {
       assert.deepEqual([answered, rig.suspendedCalls.all], [['b'], []]);
     });
 
-    it('wait for the person after ten that asked nobody', async () => {
+    it('suspend the call after ten rounds without requests for the user', async () => {
       const roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
       let answered = 0;
       const result = throughRounds(
@@ -244,7 +244,7 @@ describe('rounds', () => {
       assert.equal(answered, 15);
     });
 
-    it('leave the card of a page alone when something else is asked beside it', async () => {
+    it('keep the card of a page when another request is shown', async () => {
       const { signal } = rig.callEnd;
       const result = run(async (answer) => {
         await answer({ a: pageRequest('a') }, signal);
@@ -259,7 +259,7 @@ describe('rounds', () => {
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('end the call for more than can be shown, counted together', async () => {
+    it('end the call if their requests together exceed the limit', async () => {
       const { signal } = rig.callEnd;
       const many = (name: string) => Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, form()]));
       const result = run(async (answer) => {

@@ -15,7 +15,7 @@ const schema = { type: 'object', properties: { name: { type: 'string' } } };
 const form = (message = 'Name?') => ({ message, requestedSchema: schema });
 const decline = { action: 'decline' } as const;
 
-describe('a server that asks too often', () => {
+describe('a server that exceeds its rate limit', () => {
   let rig: TestConnection;
   let rateControl: ServerRateControl;
   beforeEach(() => {
@@ -101,7 +101,7 @@ describe('a server that asks too often', () => {
 
   for (const [way, begin] of Object.entries(ways)) {
     describe(way, () => {
-      it('waits for the person, who lets it pass', async () => {
+      it('suspends the call until the user allows it', async () => {
         await spend(10);
         const result = begin();
         const hold = await withheld();
@@ -115,7 +115,7 @@ describe('a server that asks too often', () => {
         assert.equal(await result, 'done');
       });
 
-      it('ends the call when the person stops it, and nothing is sent', async () => {
+      it('ends the call when the user stops it, and sends nothing', async () => {
         await spend(10);
         const result = begin();
         rig.suspendedCalls.stop((await withheld()).id);
@@ -126,7 +126,7 @@ describe('a server that asks too often', () => {
         assert.deepEqual(last, Array(3).fill([undefined, 'rate_limited']));
       });
 
-      it('passes when the person allows everything', async () => {
+      it('continues when the user allows everything', async () => {
         await spend(10);
         const result = begin();
         await withheld();
@@ -135,7 +135,7 @@ describe('a server that asks too often', () => {
         assert.equal(await result, 'done');
       });
 
-      it('waits while the server is muted too', async () => {
+      it('suspends the call while the server is muted too', async () => {
         rateControl.mute();
         begin();
         assert.deepEqual((await withheld()).withheld, { requests: 3, reason: 'muted' });
@@ -143,7 +143,7 @@ describe('a server that asks too often', () => {
         assert.deepEqual(rig.cancelled, ['call']);
       });
 
-      it('counts once, however much it asks', async () => {
+      it('counts once, whatever its number of requests', async () => {
         await spend(9);
         const result = begin();
         await answerAll(way);
@@ -151,7 +151,7 @@ describe('a server that asks too often', () => {
         assert.equal(rateControl.report.withheld, 0);
       });
 
-      it('goes away with its call', async () => {
+      it('removes its card when its call ends', async () => {
         rateControl.mute();
         const result = begin();
         await withheld();
@@ -174,7 +174,7 @@ describe('a server that asks too often', () => {
       return result;
     }
 
-    it('has none of them read before the person lets it pass, whatever is in it', async () => {
+    it('has no round read before the user allows it', async () => {
       await spend(10);
       const { read } = rig;
       const calls = Array.from({ length: 20 }, (_, index) =>
@@ -190,7 +190,7 @@ describe('a server that asks too often', () => {
       assert.match(rig.lastExchange.findings.join(), /^It is not read before the person lets it pass/);
     });
 
-    it('has one that cannot be shown end its call with the reason once it is read', async () => {
+    it('has a round that cannot be shown end its call with the reason once it is read', async () => {
       await spend(10);
       const result = call([round({ a: ask(form()), b: ask(unfit) })]);
       rig.suspendedCalls.continue((await withheld()).id);
@@ -204,13 +204,13 @@ describe('a server that asks too often', () => {
       assert.match(last[1]?.findings.join() ?? '', /^Refused: /);
     });
 
-    it('has one that is too many requests end its call at once', async () => {
+    it('has a round with too many requests end its call at once', async () => {
       rateControl.mute();
       await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('has those pass that ask nobody: a page that is open is "not yet", and stays that card', async () => {
+    it('has rounds without requests for the user pass: an open page keeps its card', async () => {
       const result = call([round({ a: ask(page('a')) }), round({ b: ask(page('a')) }), 'done']);
       await rig.decide({ action: 'accept' });
       rateControl.mute();
@@ -221,7 +221,7 @@ describe('a server that asks too often', () => {
       assert.equal(rateControl.report.withheld, 0);
     });
 
-    it('has the card of an open page make room for that of what is withheld', async () => {
+    it('has the card of an open page replaced by that of the withheld requests', async () => {
       const pauses = { ...defaultRetryPauses, firstForPage: 1 };
       const again = round({ b: ask(page('a')) });
       const result = call([round({ a: ask(page('a')) }), again, round({ c: ask(page('c')) }), 'done'], pauses);

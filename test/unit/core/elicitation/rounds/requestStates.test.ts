@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accept, form, input, pageRequest, RoundsRig } from './roundsRig.ts';
 
-describe('rounds with state', () => {
+describe('the requestState of rounds', () => {
   let rig: RoundsRig;
   beforeEach(() => {
     rig = new RoundsRig();
@@ -9,13 +9,13 @@ describe('rounds with state', () => {
 
   describe('with state', () => {
     for (const state of ['', ' \t\r\n', '{"a":1}', 'ä€😀\u202e\u0000\u2028', '\ud800 alone', 'x'.repeat(100_000)]) {
-      it(`give back ${JSON.stringify(state.slice(0, 20))} as it was`, async () => {
+      it(`is returned unchanged: ${JSON.stringify(state.slice(0, 20))}`, async () => {
         await rig.run([input(undefined, state), 'done']);
         assert.deepEqual(rig.sent[1], { name: 'tool', requestState: state });
       });
     }
 
-    it('send none where none came, nor that of a round before', async () => {
+    it('is not sent if the round has none, nor that of an earlier round', async () => {
       const result = rig.run([input(undefined, 'first'), input({ a: form() }), 'done']);
       await rig.decide(accept);
       await result;
@@ -33,7 +33,7 @@ describe('rounds with state', () => {
     }
   });
 
-  it('are written down: what came, what was found, and the exact reply', async () => {
+  it('is part of the recorded exchange, with findings and the exact reply', async () => {
     const requests = { a: form(), b: { ...pageRequest('b'), extra: 1 } };
     const result = rig.run([input(requests), 'done']);
     const [a] = await rig.asked(2);

@@ -8,7 +8,7 @@ import { settled } from '#test/host/until.ts';
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-describe('a call that requires pages to be opened first', () => {
+describe('a call with required URLs (-32042)', () => {
   let rig: TestConnection;
   let sent = 0;
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('a call that requires pages to be opened first', () => {
     }
   };
 
-  it('asks for each in turn, waits until all are complete, and is sent again', async () => {
+  it('shows each page in turn, waits until all are complete, and is sent again', async () => {
     const result = call(needs(required('a'), required('b'), required('c')), 'done');
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
       const request = only(await rig.asked());
@@ -69,7 +69,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
-  it('is sent again when the person goes on', async () => {
+  it('is sent again when the user continues', async () => {
     const result = call(needs(required('a')), 'done');
     assert.equal((await rig.decide(yes)).group, undefined);
     rig.suspendedCalls.continue((await rig.held()).id);
@@ -80,7 +80,7 @@ describe('a call that requires pages to be opened first', () => {
     ['decline', 'CallDeclined'],
     ['cancel', 'CallCancelled'],
   ] as const) {
-    it(`ends with ${name} at the first ${action}, and the rest is not asked`, async () => {
+    it(`ends with ${name} at the first ${action}, and shows no further page`, async () => {
       const result = call(needs(required('a'), required('b'), required('c')));
       await rig.decide(yes);
       await rig.decide({ action });
@@ -90,7 +90,7 @@ describe('a call that requires pages to be opened first', () => {
     });
   }
 
-  it('counts reports that came before the consent, or before the error', async () => {
+  it('counts completion notifications before the consent or before the error', async () => {
     complete('b');
     const result = call(needs(required('a'), required('b')), 'done');
     await rig.asked();
@@ -100,7 +100,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
-  it('takes the same pages again for "not yet", whatever their ids, and asks nobody twice', async () => {
+  it('does not show the same pages again, whatever their ids', async () => {
     const result = call(needs(required('a', '1')), needs(required('a', '2')), 'done');
     await rig.decide(yes);
     const hold = await rig.held();
@@ -118,7 +118,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
-  it('asks again for a page that was opened, where the words have changed', async () => {
+  it('shows an opened page again if its message has changed', async () => {
     const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
     await rig.decide(yes);
     rig.suspendedCalls.continue((await rig.held()).id);
@@ -128,7 +128,7 @@ describe('a call that requires pages to be opened first', () => {
     await assert.rejects(result, { name: 'CallDeclined' });
   });
 
-  it('takes what is left of the pages for "not yet" too', async () => {
+  it('does not show the remaining pages again', async () => {
     const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
     await rig.decide(yes);
     await rig.decide(yes);
@@ -142,7 +142,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
-  it('asks for pages that are new, and only for those', async () => {
+  it('shows only new pages', async () => {
     const result = call(needs(required('a')), needs(required('a'), required('b')), needs(required('a')), 'done');
     await rig.decide(yes);
     const first = await rig.held();
@@ -157,7 +157,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
-  it('asks once for a page that is listed twice', async () => {
+  it('shows a page once that is listed twice', async () => {
     const result = call(needs(required('a', '1'), required('a', '2')), 'done');
     await rig.decide(yes);
     assert.equal((await rig.held()).openedPages.length, 2);
@@ -165,7 +165,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
-  it('is not kept in a loop by a server that reports everything complete', async () => {
+  it('limits automatic retries for a server that reports everything complete', async () => {
     const result = call(needs(required('a')));
     await rig.decide(yes);
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -186,7 +186,7 @@ describe('a call that requires pages to be opened first', () => {
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
   });
 
-  it('ends when the person stops while it is being sent again', async () => {
+  it('ends when the user stops while it is being sent again', async () => {
     const result = call(needs(required('a')), new Promise(() => undefined));
     await rig.decide(yes);
     rig.suspendedCalls.continue((await rig.held()).id);
@@ -196,7 +196,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
   });
 
-  it('asks nobody when it was cancelled while it was sent', async () => {
+  it('shows no page if it was cancelled during the send', async () => {
     const result = throughRequiredUrls(async () => {
       rig.callEnd.abort(new Error('cancelled'));
       throw needs(required('a'));
@@ -205,7 +205,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(rig.inbox.pending.length, 0);
   });
 
-  it('may be no call: then the server alone asks, and stopping ends the waiting', async () => {
+  it('may be another request, attributed to the server alone; stopping ends the wait', async () => {
     const send = async () => {
       throw needs(required('a'));
     };
@@ -220,7 +220,7 @@ describe('a call that requires pages to be opened first', () => {
     assert.deepEqual(rig.cancelled, []);
   });
 
-  it('is not kept in a loop by reports that always come early', async () => {
+  it('limits automatic retries for early completion notifications', async () => {
     let id = 0;
     const result = throughRequiredUrls(async () => {
       sent += 1;
@@ -251,7 +251,7 @@ describe('a call that requires pages to be opened first', () => {
     await assert.rejects(call(new ProtocolError(-32000, 'no')), { message: 'no' });
   });
 
-  it('goes on by itself only once for each report', async () => {
+  it('retries automatically only once per completion notification', async () => {
     const result = call(needs(required('a')), needs(required('a')));
     await rig.decide(yes);
     await rig.held();

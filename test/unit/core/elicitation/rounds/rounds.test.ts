@@ -11,8 +11,8 @@ describe('rounds', () => {
     rig = new RoundsRig();
   });
 
-  describe('that ask', () => {
-    it('enter the inbox together as one group and are answered together, each with what was decided', async () => {
+  describe('with requests for the user', () => {
+    it('enter the inbox as one group and are answered together, each with its decision', async () => {
       const result = rig.run([input({ a: form('A?'), b: pageRequest('b'), c: form('C?') }, 's'), 'done']);
       const [a, b, c] = await rig.asked(3);
       assert.deepEqual(
@@ -34,14 +34,14 @@ describe('rounds', () => {
       });
     });
 
-    it('for one thing make no group, and for a page get no content', async () => {
+    it('with one request form no group, and reply without content for a page', async () => {
       const result = rig.run([input({ a: pageRequest('a') }), 'done']);
       assert.equal((await rig.decide({ action: 'accept', content: { odd: 1 } })).group, undefined);
       await result;
       assert.deepEqual(rig.sent[1], { name: 'tool', inputResponses: { a: { action: 'accept' } } });
     });
 
-    it('keep keys that objects have ideas about', async () => {
+    it('keep keys such as __proto__', async () => {
       const requests = JSON.parse(
         JSON.stringify({ x: form('A'), constructor: form('B') }).replace('"x"', '"__proto__"'),
       );
@@ -55,7 +55,7 @@ describe('rounds', () => {
       );
     });
 
-    it('answer for the folders by themselves', async () => {
+    it('answer roots/list automatically', async () => {
       const roots = { all: () => [{ uri: 'file:///a', name: 'a' }], onDidChange: () => ({ dispose: () => undefined }) };
       const result = rig.run([input({ r: { method: 'roots/list' }, a: form() }), 'done'], quick, {
         ...rig.context,
@@ -81,7 +81,7 @@ describe('rounds', () => {
         /^.*url: must/,
       ],
     ] as const) {
-      it(`for ${what} end the call before anybody is asked`, async () => {
+      it(`with ${what} end the call and show no request`, async () => {
         let asked = 0;
         rig.inbox.onDidArrive(() => {
           asked += 1;
@@ -98,7 +98,7 @@ describe('rounds', () => {
       });
     }
 
-    it('for more than can be shown end the call', async () => {
+    it('with too many requests end the call', async () => {
       const many = Object.fromEntries(Array.from({ length: 51 }, (_, key) => [String(key), form()]));
       await assert.rejects(rig.run([input(many)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.equal(rig.exchanges.all.length, 1);
@@ -114,7 +114,7 @@ describe('rounds', () => {
       assert.match(rig.lastExchange.reply?.note ?? '', /^Nothing was sent\. The call was cancelled\.$/);
     });
 
-    it('the very same form right after an accept say so, with what was answered', async () => {
+    it('mark a form that repeats an accepted one, with the earlier answers', async () => {
       const result = rig.run([input({ a: form() }), input({ b: form() }), input({ c: form('Another?') }), 'done']);
       const first = await rig.decide(accept);
       const second = await rig.decide({ action: 'decline' });
@@ -126,7 +126,7 @@ describe('rounds', () => {
       );
     });
 
-    it('the same form again say so however many others came between, or what cannot be seen is in it', async () => {
+    it('mark a repeated form after any number of others, and with invisible characters in it', async () => {
       const other = { ...form('B'), params: { ...form('B').params, mode: 'form' } };
       const hidden = {
         message: 'A\u200b\u2060',
@@ -149,7 +149,7 @@ describe('rounds', () => {
       assert.deepEqual(again, [false, false, true, true, true]);
     });
 
-    it('for one page under two keys ask once, and both get the answer', async () => {
+    it('show a page with two keys once, and answer both', async () => {
       const result = rig.run([input({ a: pageRequest('a'), b: pageRequest('a') }), 'done']);
       assert.equal(only(await rig.asked()).group, undefined);
       await rig.decide({ action: 'accept' });
@@ -158,13 +158,13 @@ describe('rounds', () => {
       assert.ok(rig.exchanges.all.every(({ reply }) => reply?.sent !== undefined));
     });
 
-    it('with a key of any length end the call, and none of it is kept', async () => {
+    it('with a key that is too long end the call, and do not keep the key', async () => {
       const result = rig.run([input({ ['k'.repeat(1001)]: { method: 'roots/list' } })]);
       await assert.rejects(result, { name: 'CallFailed', message: /a key of more than 1000 characters/ });
       assert.equal(rig.lastExchange.key, undefined);
     });
 
-    it('end the call when they are larger than can be read at once', async () => {
+    it('end the call if they exceed the size limit', async () => {
       const large = Object.fromEntries(
         Array.from({ length: 50 }, (_, index) => [`q${index}`, form('x'.repeat(100_000))]),
       );
@@ -187,7 +187,7 @@ describe('rounds', () => {
       },
     });
 
-    it('end the call when their forms have more fields than can be read at once, and none of them is read', async () => {
+    it('end the call unread if their forms exceed the limit of fields', async () => {
       await assert.rejects(rig.run([input({ a: wide(500), b: wide(500), c: wide(1) })]), {
         name: 'CallFailed',
         message: /more than 1,000 fields in all/,
@@ -201,7 +201,7 @@ describe('rounds', () => {
       assert.equal(await result, 'done');
     });
 
-    it('are read one by one, and others have their turn in between', async () => {
+    it('are read one by one in turns of the event loop', async () => {
       const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') }), 'done']);
       const seen = new Set<number>();
       await settled(() => {
@@ -215,7 +215,7 @@ describe('rounds', () => {
       await result;
     });
 
-    it('are not read on once the call is over, and it is known that they came', async () => {
+    it('are not read further once the call has ended, but recorded', async () => {
       const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') })]);
       await settled(() => rig.read === 1);
       rig.callEnd.abort(new Error('cancelled'));
@@ -227,7 +227,7 @@ describe('rounds', () => {
       );
     });
 
-    it('of several calls do not slip past the limit while others are read', async () => {
+    it('of several calls do not bypass the rate limit while others are read', async () => {
       rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
       const calls = [1, 2].map(() => throughRounds(async () => input({ a: form('a'), b: form('b') }), {}, rig.context));
       await settled(() => rig.inbox.pending.length === 2 && rig.suspendedCalls.all.length === 1);
@@ -239,7 +239,7 @@ describe('rounds', () => {
       }
     });
 
-    it('ask nothing for a call that was cancelled while it was sent', async () => {
+    it('show no request for a call that was cancelled during the send', async () => {
       const send = async () => {
         rig.callEnd.abort(new Error('cancelled'));
         return input({ a: form() });
@@ -248,7 +248,7 @@ describe('rounds', () => {
       assert.deepEqual([rig.inbox.pending.length, rig.exchanges.all.length], [0, 0]);
     });
 
-    it('the same form after a decline do not', async () => {
+    it('do not mark a form that repeats a declined one', async () => {
       const result = rig.run([input({ a: form() }), input({ a: form() }), 'done']);
       await rig.decide({ action: 'decline' });
       const second = await rig.decide(accept);

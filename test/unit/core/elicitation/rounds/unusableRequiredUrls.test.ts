@@ -7,7 +7,7 @@ import { only, TestConnection } from '#test/host/testConnection.ts';
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-describe('a call that requires pages to be opened first', () => {
+describe('a call with required URLs (-32042)', () => {
   let rig: TestConnection;
   let sent = 0;
   beforeEach(() => {
@@ -62,7 +62,7 @@ describe('a call that requires pages to be opened first', () => {
       /elicitations\[1\]: url: must/,
     ],
   ] as const) {
-    it(`and lists ${what} is ended with the reason, before anybody is asked`, async () => {
+    it(`and lists ${what} ends with the reason and shows no page`, async () => {
       let asked = 0;
       rig.inbox.onDidArrive(() => {
         asked += 1;
@@ -76,12 +76,12 @@ describe('a call that requires pages to be opened first', () => {
     });
   }
 
-  it('of a host where pages are switched off is ended', async () => {
+  it('ends if URL mode is switched off', async () => {
     rig = new TestConnection({ form: true, url: false });
     await assert.rejects(call(needs(required('a'))), { name: 'CallFailed', message: /switched off/ });
   });
 
-  it('is written down entry by entry', async () => {
+  it('is recorded entry by entry', async () => {
     const entry = required('a');
     const result = call(needs(entry), 'done');
     const asked = await rig.decide(yes);
