@@ -1,5 +1,5 @@
 import type { Clock } from '#core/common/clock.ts';
-import type { ResultFile, ResultFiles } from '#core/results/ports.ts';
+import type { ResultFile, ResultFiles } from '#core/results/resultStorage.ts';
 
 /** A folder of results that is gone with the process. The texts may be changed from outside, as a disk's may. */
 export class InMemoryResultFiles implements ResultFiles {

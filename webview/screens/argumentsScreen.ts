@@ -9,10 +9,10 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
-import { messageBlock } from './elicitationParts.ts';
-import { formBehaviour } from './formBehaviour.ts';
+import { messageBlock } from './elicitationElements.ts';
 import { targetText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { sharedFormScreen } from './sharedFormScreen.ts';
 
 /** The form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): DrawnScreen {
@@ -60,7 +60,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     submit: run,
     cancel,
   });
-  const behaviour = formBehaviour(form, bar, drawn, draft);
+  const behaviour = sharedFormScreen(form, bar, drawn, draft);
   return {
     ...drawn,
     ...behaviour,

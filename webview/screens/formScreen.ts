@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
+import { containsLink } from '#form/linkDetection.ts';
 import { inOneLine } from '#form/text.ts';
-import { hasWebAddress } from '#form/webAddress.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { RememberBox } from '#webview/remembered/rememberBox.ts';
 import { RememberedMarks } from '#webview/remembered/rememberedMarks.ts';
@@ -20,11 +20,11 @@ import {
   infoBanner,
   messageBlock,
   wireButton,
-} from './elicitationParts.ts';
-import { formBehaviour } from './formBehaviour.ts';
+} from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, webAddressText } from './formScreenMessages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
+import { sharedFormScreen } from './sharedFormScreen.ts';
 import { StepsView } from './stepsView.ts';
 
 /**
@@ -83,7 +83,7 @@ class FormScreenView {
     };
     this.#review = { label: t('Review'), appearance: 'primary', replies: true, run: () => this.#reviewStep?.begin() };
     this.#back = { label: t('Back to the Form'), appearance: 'secondary', replies: true, run: () => this.#goBack() };
-    this.#webAddress = hasWebAddress(screen.form, screen.message)
+    this.#webAddress = containsLink(screen.form, screen.message)
       ? el('p', { class: 'hint web-address' }, icon('info'), webAddressText())
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
@@ -99,7 +99,7 @@ class FormScreenView {
 
   drawn(): DrawnScreen {
     const frame = this.#frame();
-    const behaviour = formBehaviour(this.#form, this.#bar, frame, this.#draft);
+    const behaviour = sharedFormScreen(this.#form, this.#bar, frame, this.#draft);
     return {
       ...frame,
       announcement: formAnnouncement(this.#screen),

@@ -4,7 +4,7 @@ import { inOneLine } from '#form/text.ts';
 import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
 import { definedOnly } from '#webview/shell/dom.ts';
 import { draftText } from './draftBanner.ts';
-import { declinedBeforeText } from './elicitationParts.ts';
+import { declinedBeforeText } from './elicitationElements.ts';
 import { stepText } from './messages.ts';
 
 type FormScreen = ScreenOf<'form'>;

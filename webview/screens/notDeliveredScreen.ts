@@ -8,7 +8,7 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { messageBlock } from './elicitationParts.ts';
+import { messageBlock } from './elicitationElements.ts';
 import { moreAnswersText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 import { drawAnswers } from './stepsView.ts';

@@ -18,7 +18,7 @@ import {
   infoBanner,
   messageBlock,
   wireButton,
-} from './elicitationParts.ts';
+} from './elicitationElements.ts';
 import { stepText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 import { StepsView } from './stepsView.ts';

@@ -9,17 +9,17 @@ import {
 import { t } from '@vscode/l10n';
 import { signInDeclinedError } from '#core/authorization/oauth/authorizationFailure.ts';
 import { resourceIndicatorOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import {
+  acceptsClientMetadataUrl,
+  checkClientSecret,
+  otherRecipients,
+  requireSafeSignInPage,
+} from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { type Challenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
 import { orSuggestedScopes, withOfflineAccess } from '#core/authorization/oauth/scopes.ts';
-import {
-  acceptsClientMetadataUrl,
-  checkClientSecret,
-  otherRecipients,
-  signInPageOf,
-} from '#core/authorization/oauth/signInPage.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
@@ -81,7 +81,7 @@ export async function signIn(
   signal: AbortSignal,
 ): Promise<Grant> {
   const { server, serverId, settings, resource, maskSecret, services } = context;
-  const agreed = signInPageOf(discovery, resource, settings);
+  const agreed = requireSafeSignInPage(discovery, resource, settings);
   checkClientSecret(agreed, discovery, settings);
   const { host } = agreed;
   const recipients = otherRecipients(agreed, discovery);

@@ -4,10 +4,10 @@ import type { Exchange } from '#core/inbox/exchanges.ts';
 import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { isRecord } from '#form/json.ts';
+import { containsLink } from '#form/linkDetection.ts';
 import type { Field } from '#form/model.ts';
 import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
 import { inOneLine } from '#form/text.ts';
-import { hasWebAddress } from '#form/webAddress.ts';
 import { type Elicitation, type FormElicitation, type UrlElicitation, urlIn } from './elicitationParams.ts';
 import { refusalCodesOf } from './refusedElicitation.ts';
 
@@ -85,7 +85,7 @@ function formFindings({ form, message, schema, sensitive }: FormElicitation): st
   const properties = isRecord(root['properties']) ? root['properties'] : {};
   return [
     `Form mode: ${count(form.fields.length, 'field')}.`,
-    ...(hasWebAddress(form, message)
+    ...(containsLink(form, message)
       ? ['There is a web address in it, which nobody can click: URL mode is for pages that are to be opened.']
       : []),
     ...form.fields.map(fieldFinding),

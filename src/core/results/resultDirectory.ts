@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists, temporaryFileName, writeFileAtomically } from '#core/common/files.ts';
-import type { ResultFile, ResultFiles } from './ports.ts';
 import { longestSummary, mostResultBytes } from './resultLimits.ts';
+import type { ResultFile, ResultFiles } from './resultStorage.ts';
 
 const resultName = /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/;
 

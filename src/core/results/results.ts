@@ -3,10 +3,10 @@ import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
-import type { ResultFile, ResultFiles } from './ports.ts';
 import { readEndedCall, readSummary, writeResult } from './resultFile.ts';
 import { longestResultWriteMs, mostResultBytes, mostResults, resultLifetimeMs } from './resultLimits.ts';
 import { withoutSecretsOf } from './resultMask.ts';
+import type { ResultFile, ResultFiles } from './resultStorage.ts';
 
 interface ResultsContext {
   readonly files: ResultFiles;

@@ -6,7 +6,7 @@ import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { FormArgumentsScreen } from '#editor/panel/screens/formArgumentsScreen.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
 import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
-import { argumentsDraftKey } from './draftKeys.ts';
+import { argumentsDraftKey } from './screenDraftKeys.ts';
 
 interface HostScreensContext {
   readonly validator: FormValidator;

@@ -12,9 +12,9 @@ import type { RequestScreenContext } from '#editor/panel/screens/requestScreen.t
 import { UndeliveredAnswerScreen } from '#editor/panel/screens/undeliveredAnswerScreen.ts';
 import { UrlRequestScreen } from '#editor/panel/screens/urlRequestScreen.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { requestDraftKey } from './draftKeys.ts';
 import type { PanelContext } from './panelContext.ts';
 import { shownSteps } from './panelView.ts';
+import { requestDraftKey } from './screenDraftKeys.ts';
 import { withdrawalByOthers } from './withdrawnRequests.ts';
 
 /** How many withdrawn forms are remembered for a late edit. */

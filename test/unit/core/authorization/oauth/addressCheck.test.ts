@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { checkNetworkScope } from '#core/authorization/oauth/addressCheck.ts';
+import { requireSafeSignInPage } from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
-import { signInPageOf } from '#core/authorization/oauth/signInPage.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 
 const far = 'https://far.example/mcp';
@@ -112,8 +112,11 @@ describe('addresses that a sign-in may contact', () => {
         code_challenge_methods_supported: ['S256'],
       },
     };
-    assert.throws(() => signInPageOf(discovery, far, { clientId: 'a' }), refused);
-    assert.equal(signInPageOf(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host, 'localhost:8080');
+    assert.throws(() => requireSafeSignInPage(discovery, far, { clientId: 'a' }), refused);
+    assert.equal(
+      requireSafeSignInPage(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host,
+      'localhost:8080',
+    );
   });
 
   describe('with requests', () => {

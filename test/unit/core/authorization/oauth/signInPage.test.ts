@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
-import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/signInPage.ts';
+import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 /** What an authorization server of this issuer says of its endpoints. */

@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
       sendReview(host, 'Ann');
       sendEdit(host, 'Bea');
     },
-    // The signInPage has it reviewed anew; should it not, nothing leaves that was not shown.
+    // The extension has the answer reviewed anew; should it not, nothing leaves that was not shown.
     press: (host) => sendSubmit(host, 'Bea'),
     pressed: [],
     ended: oneReply,

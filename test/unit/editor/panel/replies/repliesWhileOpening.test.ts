@@ -10,7 +10,7 @@ import {
 } from './replyActions.ts';
 import { ReplyHost } from './replyHost.ts';
 
-/** What comes of opening a signInPage, known only later. */
+/** Whether a page could be opened, known only later. */
 function opensLater(host: ReplyHost): (opened: boolean) => Promise<void> {
   let resolve: (opened: boolean) => void = () => undefined;
   const opening = new Promise<boolean>((settle) => {

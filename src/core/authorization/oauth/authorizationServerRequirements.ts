@@ -13,7 +13,7 @@ import { issuerOf } from './authorizationServerDiscovery.ts';
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
  * Without metadata the endpoint has the default path of 2025-03-26.
  */
-export function signInPageOf(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
+export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
   const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
   const where = inOneLine(issuerOf(discovery), 200);
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {

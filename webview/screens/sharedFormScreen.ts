@@ -4,7 +4,7 @@ import type { DraftBanner } from './draftBanner.ts';
 import type { DrawnScreen } from './screenFrame.ts';
 
 /** The part of `DrawnScreen` that all screens with a form share. */
-export function formBehaviour(
+export function sharedFormScreen(
   form: FormView,
   bar: ActionBar,
   drawn: DrawnScreen,

@@ -19,7 +19,7 @@ const bareHostPattern =
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests", "Safe URL Handling": no clickable URLs
  * in a form.
  */
-export function hasWebAddress({ fields }: FormModel, message: string): boolean {
+export function containsLink({ fields }: FormModel, message: string): boolean {
   return (
     containsWebAddress(message) ||
     fields.some(
