@@ -31,7 +31,7 @@ const facts: LaunchFacts = {
   },
 };
 
-describe('what a person agrees to', () => {
+describe('the rows of an agreement', () => {
   it('is the whole entry, and all that it would receive', () => {
     const rows = Object.fromEntries(agreementRows(entry, facts, words).map(({ kind, values }) => [kind, values]));
     assert.deepEqual(rows, {
@@ -71,7 +71,7 @@ describe('what a person agrees to', () => {
     assert.deepEqual(rows.find(({ kind }) => kind === 'folder')?.values, ['/w']);
   });
 
-  it('shows what its inputs stand for: the default and every option, cut where there is too much', () => {
+  it('shows the default and every option of its inputs, shortened if too long', () => {
     const options = [
       { label: 'fast', value: '--eval=x()' },
       { label: 'slow', value: '--slow' },
@@ -117,7 +117,7 @@ describe('what a person agrees to', () => {
     ]);
   });
 
-  it('shows how a person would be signed in', () => {
+  it('shows the OAuth settings of a sign-in', () => {
     const { enabled, elicitation } = entry;
     const http = { type: 'http' as const, url: 'https://x.test/mcp', headers: {}, enabled, elicitation };
     const values = (oauth: OAuthSettings | false) =>

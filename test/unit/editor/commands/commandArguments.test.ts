@@ -4,7 +4,7 @@ import { readCallCommandRequest, textArguments } from '#editor/commands/commandA
 import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 
 describe('what a call command was called with', () => {
-  it('is the person, when it is nothing', () => {
+  it('is from the user without an argument', () => {
     assert.deepEqual(readCallCommandRequest(undefined, 'tool'), { origin: 'person' });
   });
 
@@ -17,7 +17,7 @@ describe('what a call command was called with', () => {
     });
   });
 
-  it('is the person, when it is an item of the view', () => {
+  it('is from the user with an item of the view', () => {
     const server = { offerings: {} } as unknown as Server;
     const offered = { uriTemplate: 'a://{b}', name: 'b' };
     const group = new GroupNode(new ServerNode(server), 'resourceTemplates');

@@ -10,7 +10,7 @@ describe('a command that changes how much a server may ask', () => {
     ['muteBriefly', false],
     ['cancelAll', false],
   ] as const) {
-    it(`${byName ? 'asks' : 'does not ask'} the person when a program calls it to ${act}, and never when they chose it`, () => {
+    it(`${byName ? 'asks' : 'does not ask'} the user when a program calls it to ${act}, and never when the user chose it`, () => {
       assert.deepEqual(
         ['weather', '', view, undefined].map((argument) => needsConfirmation(act, argument)),
         [byName, byName, false, false],

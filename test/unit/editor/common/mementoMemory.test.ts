@@ -35,7 +35,7 @@ describe('the small memory', () => {
   });
 
   for (const broken of ['rejects', 'throws'] as const) {
-    it(`lasts until the window closes where the store ${broken}, and nobody is left with an error`, async () => {
+    it(`lasts until the window closes where the store ${broken}, without an unhandled rejection`, async () => {
       const unhandled: unknown[] = [];
       const listener = (error: unknown) => unhandled.push(error);
       process.on('unhandledRejection', listener);

@@ -47,7 +47,7 @@ describe('the state of the extension', () => {
     assert.equal(state.get('one'), 2);
   });
 
-  it('says which update failed, and makes the next', async () => {
+  it('rejects the update that failed, and runs the next one', async () => {
     editor.failing = true;
     await assert.rejects(async () => state.update('one', 1), /disk is full/);
     editor.failing = false;

@@ -3,7 +3,7 @@ import type { ToHistory } from '#bridge/historyMessages.ts';
 import { HistorySession } from '#editor/history/historySession.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
-/** An open view on a record, and what it was told. */
+/** An open view on a record, and the messages that were posted to it. */
 function opened(testBed: RecordTestBed) {
   const posted: ToHistory[] = [];
   const session = new HistorySession({
@@ -33,7 +33,7 @@ describe('an open history', () => {
     assert.equal(posted.length, 2, 'another query is none of ours');
   });
 
-  it('gives the details of what it shows, and of nothing else', async () => {
+  it('posts the details of shown entries only', async () => {
     const testBed = new RecordTestBed();
     const file = await testBed.wrote(['q1', 'q2']);
     const { session, last, posted } = opened(testBed);
@@ -63,7 +63,7 @@ describe('an open history', () => {
     assert.equal(last('verified')?.text, 'Verifying was cancelled.');
   });
 
-  it('says when the record cannot be read', async () => {
+  it('posts an error if the record cannot be read', async () => {
     const testBed = new RecordTestBed();
     const { session, last } = opened(testBed);
     testBed.files.list = () => Promise.reject(new Error('EACCES: permission denied'));

@@ -4,13 +4,13 @@ import { UnreportedProblems } from '#editor/history/recordAlerts.ts';
 const ok = { kind: 'ok' } as const;
 const failing = (waiting: number) => ({ kind: 'failing', reason: 'The disk is full.', waiting, lost: 0 }) as const;
 
-describe('what a person is told of the record, without opening the history', () => {
+describe('the notifications about problems of the record', () => {
   const texts = (...looks: readonly Parameters<UnreportedProblems['takeNew']>[0][]) => {
     const notices = new UnreportedProblems();
     return looks.map((look) => notices.takeNew(look).map(({ text }) => text));
   };
 
-  it('is nothing where all is well', () => {
+  it('are none if there is no problem', () => {
     assert.deepEqual(texts({ found: [], state: ok, failure: undefined }), [[]]);
   });
 
@@ -27,7 +27,7 @@ describe('what a person is told of the record, without opening the history', () 
     assert.deepEqual(texts(look, look), [['The record could not be looked after: The keyring is locked.'], []]);
   });
 
-  it('is that recording does not work, once, though nothing waits: what vouches for it was not kept', () => {
+  it('report once that a head could not be stored, even if no entry waits', () => {
     const look = (waiting: number) => ({ found: [], state: failing(waiting), failure: undefined });
     assert.deepEqual(texts(look(0), look(3)), [['Recording does not work at the moment. The disk is full.'], []]);
   });

@@ -104,7 +104,7 @@ describe('the way through a call', () => {
     assert.equal(panel.shown, 'other');
   });
 
-  it('tells for how long a call has been running, by a clock that nobody sets, and how many of its questions wait', () => {
+  it('shows how long a call has been running, by a steady clock, and how many of its requests wait', () => {
     const panel = running(runningCall, otherCall);
     panel.now = 125_000;
     void panel.inbox.ask(formRequest('a', 'First?', mine));
@@ -130,7 +130,7 @@ describe('the way through a call', () => {
     assert.deepEqual([panel.view.suspendedCalls[0]?.elapsed, panel.view.suspendedCalls[0]?.waiting], [125_000, 0]);
   });
 
-  it('says nothing new of a question that is drawn but what has changed', () => {
+  it('posts only the changes of a request that is drawn', () => {
     const panel = running(runningCall);
     void panel.inbox.ask(formRequest('a', 'First?', mine));
     panel.draw();

@@ -12,7 +12,7 @@ const inputs: FormInputs = [text('Par'), text('France'), { kind: 'boolean', valu
 const asking = (index: number, revision = 1) =>
   ({ type: 'complete', screen: 's', field: index, revision, text: 'Par' }) as const;
 
-describe('suggestions while the person types', () => {
+describe('suggestions while the user types', () => {
   const replies: ToWebview[] = [];
   const reply = (message: ToWebview) => void replies.push(message);
   beforeEach(() => {
@@ -79,7 +79,7 @@ describe('suggestions while the person types', () => {
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 2, values: ['new'] }]);
   });
 
-  it('are not given when nobody waits any more, or for what is no text', async () => {
+  it('are not posted after a stop, or for a field that is not text', async () => {
     const completing = new CompletionRequests('s', async () => ['x']);
     const asked = completing.request(asking(0), form, inputs, reply);
     completing.stop();

@@ -60,7 +60,7 @@ describe('answers that are to be used again', () => {
   });
 
   for (const type of ['decline', 'cancel'] as const) {
-    it(`are not remembered when the person chooses ${type}`, () => {
+    it(`are not remembered when the user chooses ${type}`, () => {
       void ask('a');
       tell({ type: 'remember', screen: 'a', on: true });
       tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', '')) });
@@ -206,7 +206,7 @@ describe('answers that are to be used again', () => {
     ]);
   });
 
-  it('are told to the form that is open when they are forgotten elsewhere', async () => {
+  it('are removed from an open form when they are forgotten elsewhere', async () => {
     await teach('Oslo', '', '');
     void ask('a');
     panel.draw();
@@ -216,7 +216,7 @@ describe('answers that are to be used again', () => {
     assert.equal(screen.remembered?.[0]?.forgotten, true);
   });
 
-  it('leave nothing to be kept as a draft where nobody typed', async () => {
+  it('are not stored as a draft if the user entered nothing', async () => {
     await teach('Oslo', '', '');
     void ask('a');
     tell({ type: 'forgetRemembered', screen: 'a', field: 0 });

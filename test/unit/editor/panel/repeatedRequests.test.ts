@@ -93,7 +93,7 @@ describe('what was typed into a question that went away', () => {
     assert.deepEqual(panel.question.inputs, textInputs('Os'));
   });
 
-  it('is not kept when it arrives after the person’s own answer', () => {
+  it('is not kept when it arrives after the user’s own answer', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'decline', screen: 'a' });
@@ -126,7 +126,7 @@ describe('what was typed into a question that went away', () => {
     }
   });
 
-  it('is not offered for a call that nobody knows', () => {
+  it('is not offered for an unknown call', () => {
     const panel = lost({});
     assert.equal(
       panel.view.notices[0]?.text,
@@ -145,7 +145,7 @@ describe('what was typed into a question that went away', () => {
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
   });
 
-  it('is kept, and nothing is said, when the person ended the call themselves', () => {
+  it('is kept without a notice when the user ended the call', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });

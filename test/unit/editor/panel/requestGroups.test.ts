@@ -71,7 +71,7 @@ describe('questions that came together', () => {
     assert.equal(panel.shown, 'other');
   });
 
-  it('do not push a question aside that the person has seen', async () => {
+  it('do not replace a request that the user has seen', async () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'First?', member(0)));
     void panel.inbox.ask(formRequest('other'));

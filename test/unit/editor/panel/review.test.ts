@@ -29,7 +29,7 @@ describe('which forms are reviewed', () => {
     });
   }
 
-  it('is told with the question, as it was wanted when that came', () => {
+  it('is posted with the request, by the setting at its arrival', () => {
     const panel = new TestPanel({ reviewRule: 'multipleFields' });
     void panel.inbox.ask(formRequest('a'));
     assert.equal(panel.question.requiresReview, false);
@@ -57,7 +57,7 @@ describe('a question whose answers are reviewed', () => {
     problems: [],
   };
 
-  it('says what would be sent, and sends nothing', async () => {
+  it('shows the content that would be sent, and sends nothing', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', '', 7);
     assert.deepEqual(said(), {
@@ -70,7 +70,7 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('says what is wrong instead', async () => {
+  it('shows the problems instead', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', '', 'x');
     const message = said();
@@ -149,7 +149,7 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('still wants secrets confirmed, after the review', async () => {
+  it('still requires the confirmation of secrets after the review', async () => {
     const ending = panel.inbox.ask(
       formRequest('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
     );

@@ -35,7 +35,7 @@ describe('a question with a secret', () => {
     assert.deepEqual(panel.question.secrets, [password]);
   });
 
-  it('says while typing what looks like one, and takes it back', () => {
+  it('is reported while the user types, until the value no longer looks like a secret', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
@@ -61,7 +61,7 @@ describe('a question with a secret', () => {
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content } });
   });
 
-  it('wants no confirmation for what is left empty', async () => {
+  it('needs no confirmation for empty fields', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', '') });
     assert.equal(await settledAction(ending), 'accept');
@@ -81,7 +81,7 @@ describe('a question with a secret', () => {
     }
   });
 
-  it('says what is wrong first', () => {
+  it('reports problems of the form first', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
     const message = said();
@@ -90,7 +90,7 @@ describe('a question with a secret', () => {
     assert.equal(message.unconfirmed, undefined);
   });
 
-  it('is not told to the webview again once it was answered', async () => {
+  it('is not posted to the webview again once the request was answered', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
     assert.equal(await settledAction(ending), 'accept');

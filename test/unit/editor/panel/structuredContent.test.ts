@@ -47,20 +47,20 @@ describe('structured content', () => {
     });
   });
 
-  it('that lacks a property, or has one too many, is told in words of ours', async () => {
+  it('that lacks a property, or has an additional one, is reported with a text of the host', async () => {
     const schema = { ...table, required: ['seats'], additionalProperties: false };
     const outcome = await shown(panel, { structuredContent: { chairs: 2 } }, schema);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['"seats" is missing.', '"chairs" is not in the schema.']);
   });
 
-  it('that is missing, though its tool has an output schema, is said to be missing', async () => {
+  it('that is missing, although its tool has an output schema, is reported as missing', async () => {
     const outcome = await shown(panel, {}, table);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['The result has no structured content.']);
   });
 
-  it('that cannot be checked is shown, and that is said', async () => {
+  it('that cannot be checked is shown with a note', async () => {
     const outcome = await shown(panel, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, []);

@@ -45,7 +45,7 @@ describe('a call that is held', () => {
     assert.ok(screen.kind === 'running' && screen.held);
   });
 
-  it('goes on being told of: attempts, trying, pages that are done', () => {
+  it('posts later changes: attempts, retries, finished pages', () => {
     const { panel, hold } = held();
     hold.update({ attempts: 3, retrying: true, openedPages: [{ ...visit, done: true }] });
     const [card] = panel.view.suspendedCalls;
@@ -87,7 +87,7 @@ describe('a call that is held', () => {
     ['resumeSuspendedCall', 'continue'],
     ['stopSuspendedCall', 'stop'],
   ] as const) {
-    it(`hears that the person says ${step}`, async () => {
+    it(`continues when the user presses ${step}`, async () => {
       const { panel, hold } = held();
       const next = hold.next(new AbortController().signal);
       panel.controller.receive({ type, suspendedCall: hold.id });

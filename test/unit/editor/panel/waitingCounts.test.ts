@@ -26,8 +26,8 @@ const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall
   withheld,
 });
 
-describe('what waits for the person', () => {
-  it('is counted by what it wants, with each server named once', () => {
+describe('the counts of what waits for the user', () => {
+  it('are separate for each kind, with each server named once', () => {
     const asks = screen('weather', { request: formRequest('q1') });
     const waiting = countWaiting([asks, asks, screen('tickets')], [hold('calendar')]);
     assert.deepEqual(waiting, {

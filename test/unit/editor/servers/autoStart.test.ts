@@ -29,15 +29,15 @@ async function started(options: Options): Promise<string[]> {
 }
 
 describe('when the window opens', () => {
-  it('no server starts unless the user wants that', async () =>
+  it('no server starts without the user setting', async () =>
     assert.deepEqual(await started({ autoStart: 'onDemand' }), []));
 
-  it('all servers start where the user wants that', async () => assert.deepEqual(await started({}), ['one', 'two']));
+  it('all servers start with the user setting', async () => assert.deepEqual(await started({}), ['one', 'two']));
 
-  it('a server that would ask something stays stopped', async () =>
+  it('a server whose start would ask the user stays stopped', async () =>
     assert.deepEqual(await started({ wouldAsk: async ({ name }) => name === 'one' }), ['two']));
 
-  it('a server whose entry cannot be read is started, so that its failure is told', async () =>
+  it('a server with an invalid entry is started, so that its failure is shown', async () =>
     assert.deepEqual(await started({ wouldAsk: () => Promise.reject(new Error('no such envFile')) }), ['one', 'two']));
 
   it('a server that fails does not keep the others from starting', async () => {

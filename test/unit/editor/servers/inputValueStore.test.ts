@@ -40,7 +40,7 @@ describe('what was typed for an input', () => {
   for (const password of [true, false]) {
     const what = password ? 'a password' : 'no password';
     for (const [whose, scope] of Object.entries(scopes)) {
-      it(`is given to nobody but who defined it, ${whose}, ${what}`, async () => {
+      it(`is returned only to the scope that defined it, ${whose}, ${what}`, async () => {
         await values().set(address(scope, password), 'typed');
         for (const [other, otherScope] of Object.entries(scopes)) {
           const expected = other === whose ? 'typed' : undefined;

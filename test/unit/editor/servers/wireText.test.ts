@@ -23,7 +23,7 @@ function read(text: string): unknown {
 }
 
 describe('an exchange as text', () => {
-  it('says who, for which call, how and when, and what was found', () => {
+  it('names the server, the call, how and when the request arrived, and the findings', () => {
     const text = wireText(exchange);
     assert.equal(
       text.slice(0, text.indexOf('{')),
@@ -39,7 +39,7 @@ describe('an exchange as text', () => {
     );
   });
 
-  it('has the request as received, and says that there is no reply yet', () => {
+  it('contains the request as received, and that there is no reply yet', () => {
     const text = wireText(exchange);
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ No reply yet\./);
@@ -52,7 +52,7 @@ describe('an exchange as text', () => {
     assert.match(text, /\/\/ Sent: 2026-08-01T12:00:01\.000Z/);
   });
 
-  it('says why nothing was sent', () => {
+  it('contains the reason why nothing was sent', () => {
     const text = wireText({ ...exchange, reply: { at: exchange.at, note: 'The server took it back.' } });
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ Nothing was sent: .*\n {2}\/\/ The server took it back\./);

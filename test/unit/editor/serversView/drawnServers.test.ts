@@ -28,7 +28,7 @@ function serverIn(state: ServerState) {
   };
 }
 
-describe('what the editor is told to draw of the servers', () => {
+describe('the servers that the view refreshes', () => {
   const one = serverIn(stopped);
   const two = serverIn(running);
   const [first, second] = [one, two] as unknown as [Server, Server];
@@ -41,7 +41,7 @@ describe('what the editor is told to draw of the servers', () => {
     assert.equal(drawn.update([first, second]), 'all');
   });
 
-  it('is nothing when nothing that it shows has changed, such as how far a call is', () => {
+  it('are none if nothing visible has changed, such as the progress of a call', () => {
     one.rateControl = serverIn(stopped).rateControl;
     assert.deepEqual(drawn.update([first, second]), []);
   });
@@ -66,14 +66,14 @@ describe('what the editor is told to draw of the servers', () => {
     });
   }
 
-  it('is everything when a server begins or ends to run, as its line is another one then', () => {
+  it('are all when a server begins or ends to run, because its item gets another id', () => {
     one.state = running;
     assert.equal(drawn.update([first, second]), 'all');
     two.state = stopped;
     assert.equal(drawn.update([first, second]), 'all');
   });
 
-  it('is everything when there are other servers, or another order, or something else has changed', () => {
+  it('are all when servers were added, removed or reordered, or after a reset', () => {
     assert.equal(drawn.update([first]), 'all');
     assert.equal(drawn.update([first, second]), 'all');
     assert.equal(drawn.update([second, first]), 'all');
@@ -81,7 +81,7 @@ describe('what the editor is told to draw of the servers', () => {
     assert.equal(drawn.update([second, first]), 'all');
   });
 
-  it('is again what the editor saw in a moment that was over before it was told of it', () => {
+  it('include a server whose state the editor read between two updates', () => {
     two.rateControl.report.mutedUntil = 5;
     drawn.requested(second);
     two.rateControl.report.mutedUntil = undefined;

@@ -6,7 +6,7 @@ const workspace = { kind: 'workspace' } as const;
 const problem = (server: string, key: string, message: string) => ({ server, key, message, remedy: 'Do this.' });
 
 describe('entries that cannot be used', () => {
-  it('are told one by one, with all that is wrong with each', () => {
+  it('are listed one by one, each with all its problems', () => {
     const faulty = faultyEntries([
       { scope: user, setting: 'servers', problem: problem('a', 'url', 'url must be text.') },
       { scope: user, setting: 'servers', problem: problem('b', 'args[0]', 'This must be text.') },

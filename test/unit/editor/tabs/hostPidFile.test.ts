@@ -19,7 +19,7 @@ describe('the file of an extension host', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('is there while the host runs, and tells the next nothing of one that ended in order', async () => {
+  it('exists while the host runs; a host that ended in order is not reported to the next one', async () => {
     const first = host(10);
     assert.equal(first.begin(), false);
     assert.deepEqual(await files(), ['10']);
@@ -36,7 +36,7 @@ describe('the file of an extension host', () => {
     assert.equal(host(12).begin(), false);
   });
 
-  it('tells nothing of the host of another window, which runs', async () => {
+  it('does not report the running host of another window', async () => {
     host(10).begin();
     assert.equal(host(11).begin(), false);
     assert.deepEqual(await files(), ['10', '11']);

@@ -109,7 +109,7 @@ describe('tabs that were there before this extension host', () => {
     });
   }
 
-  it("are nobody else's business once one that was wanted and left is opened in its place", async () => {
+  it('are settled once a claimed one that the user left was opened in its place', async () => {
     const { awaited, told, show, handOver } = windowWith(panel);
     awaited.begin(false);
     assert.equal(awaited.claim('panel'), 'comes');
@@ -129,7 +129,7 @@ describe('tabs that were there before this extension host', () => {
     assert.deepEqual(told, ['closed old panel', 'gone panel', 'said']);
   });
 
-  it('are closed, whether in sight or not, where their host was killed, which is said of a panel', async () => {
+  it('are closed, in sight or not, if their host was killed; for a panel, the user is notified', async () => {
     const { awaited, told, handOver } = windowWith(tab('panel', false), history);
     awaited.begin(true);
     await handOver();

@@ -91,7 +91,7 @@ describe('the place of a tab', () => {
     assert.deepEqual(wanted.did, ['prepare state', 'dropped', 'open undefined asked']);
   });
 
-  it('replaces a dead one by itself, or as it was wanted', () => {
+  it('replaces a dead tab without the keyboard focus, or with it if it was requested', () => {
     const unasked = place(undefined);
     unasked.made.replace(2);
     const wanted = place('comes');

@@ -18,7 +18,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
   });
 
   for (const status of [400, 401, 403, 500, 502]) {
-    it(`that is refused with ${status} is said not to have arrived, and is sent again as it is when the user says so`, async () => {
+    it(`that is refused with ${status} is shown as not delivered, and is sent again unchanged when the user presses the button`, async () => {
       await host.treat(String(status));
       host.submit();
       const screen = await host.shows('notDelivered');
@@ -72,7 +72,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     assert.deepEqual((await host.seen()).answers, [ann, ann]);
   });
 
-  it('is not sent by itself where the server asks to wait for long', async () => {
+  it('is not sent automatically if the server asks for a long pause', async () => {
     await host.treat('429', { retryAfter: '600' });
     host.submit();
     const { retryAfter } = await host.shows('notDelivered');
@@ -81,7 +81,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
   });
 
   for (const how of ['resetBefore', 'resetAfter']) {
-    it(`is sent again by itself when the connection breaks (${how})`, async () => {
+    it(`is sent again automatically when the connection breaks (${how})`, async () => {
       await host.treat(how);
       host.submit();
       await until(() => host.ends.length === 1);
@@ -90,7 +90,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     });
   }
 
-  it('is sent again three times at most when the connection breaks, and then when the user says so', async () => {
+  it('is sent again three times at most when the connection breaks, and then when the user presses the button', async () => {
     await host.treat('resetAfter', { times: 4 });
     host.submit();
     const { state, reason } = await host.shows('notDelivered');
@@ -131,7 +131,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     assert.equal((await host.seen()).calls, 2);
   });
 
-  it('is said to be on its way, and nothing else, until the server has taken it', async () => {
+  it('is shown as being sent, and not recorded, until the server has accepted it', async () => {
     await host.treat('silent');
     host.submit();
     await until(() => host.states.includes('sending'));
@@ -156,7 +156,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     await until(() => host.ends.length === 1);
   });
 
-  it('that is a decline is said not to have arrived too', async () => {
+  it('that is a decline is shown as not delivered too', async () => {
     await host.treat('500');
     host.press('decline');
     const { action } = await host.shows('notDelivered');
@@ -213,7 +213,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
     });
   }
 
-  it('that the server does not take any more is said so in words of ours', async () => {
+  it('that the server rejects as expired is shown with a text of the host', async () => {
     await host.treat('expired');
     host.submit();
     const { reason } = await host.shows('notDelivered');

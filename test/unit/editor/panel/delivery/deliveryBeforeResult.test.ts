@@ -48,7 +48,7 @@ describe("the user's answer over HTTP, in 2026-07-28, on which the tool works", 
     assert.equal(host.files.list().length, 0);
   });
 
-  it('is kept when the connection breaks, is not sent again, and is not said to have arrived', async () => {
+  it('is kept when the connection breaks, is not sent again, and is not recorded as delivered', async () => {
     await host.control('cut');
     const screen = await host.shows('notDelivered');
     assert.deepEqual([screen.state, screen.reason, screen.ended, screen.runs], ['unknown', 'noResult', true, true]);
@@ -99,7 +99,7 @@ for (const era of eras) {
       assert.deepEqual(await formOfNext(host), empty);
     });
 
-    it('is kept when the user stops the call before its result, and is not said to have arrived', async () => {
+    it('is kept when the user stops the call before its result, and is not recorded as delivered', async () => {
       await submitTo('works');
       await until(() => host.states.join() === 'accept');
       await stop(host);

@@ -44,7 +44,7 @@ describe('a secret that is typed', () => {
     assert.deepEqual([shownTexts(twice), twice.question.draft?.missing], [['Bergen', ''], ['Password']]);
   });
 
-  it('is forgotten when the person declines', () => {
+  it('is forgotten when the user declines', () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', 'Oslo', 'hunter2');
     panel.controller.receive({ type: 'decline', screen: 'a' });
@@ -90,7 +90,7 @@ describe('a secret that is typed', () => {
     assert.deepEqual(shownTexts(panel), ['hunter2', 'Oslo']);
   });
 
-  it('and is half there is not filled in where nobody would see that it is one', () => {
+  it('that is incomplete is not filled in if it would not be recognised as a secret', () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', githubToken, 'hunter2');
     editTexts(panel, 'a', githubToken.slice(0, 20));

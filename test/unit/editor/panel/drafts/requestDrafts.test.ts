@@ -67,7 +67,7 @@ describe('what is typed into a question', () => {
     assert.equal(panel.files.texts.size, 0);
   });
 
-  it('stays in memory and leaves the disk when the person declines', async () => {
+  it('stays in memory and is deleted from disk when the user declines', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     await panel.drafts.flush();

@@ -16,7 +16,7 @@ import {
 } from './replyActions.ts';
 import { ReplyHost } from './replyHost.ts';
 
-describe('a webview that is not honest gets nothing sent by', () => {
+describe('an untrusted webview causes no reply by', () => {
   let host: ReplyHost;
   before(() => {
     host = new ReplyHost('legacy');
