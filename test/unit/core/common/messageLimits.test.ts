@@ -3,11 +3,11 @@ import { hasTooManyJsonParts, maxJsonParts } from '#core/common/messageLimits.ts
 import { EventStreamReader } from '#core/transport/eventStream.ts';
 import { readText } from '#core/transport/httpResponses.ts';
 
-/** A list of so many parts: itself, what is in it, and the commas between. */
+/** A JSON list that counts as `parts` parts. */
 const numbers = (parts: number) => `[${'11,'.repeat(parts - 1)}11]`;
 
-describe('the parts of a message', () => {
-  it('may be as many as the limit says', () => {
+describe('the number of JSON values in a message', () => {
+  it('may reach the limit and not exceed it', () => {
     assert.equal(hasTooManyJsonParts(numbers(maxJsonParts)), false);
     assert.equal(hasTooManyJsonParts(numbers(maxJsonParts + 1)), true);
   });
@@ -19,7 +19,7 @@ describe('the parts of a message', () => {
     ['objects after a text that ends with a backslash', `["\\\\",${'{},'.repeat(maxJsonParts / 2)}{}]`],
     ['objects after a text with quotation marks', `["\\"\\\\\\"",${'{},'.repeat(maxJsonParts / 2)}{}]`],
   ] as const) {
-    it(`may not be ever so many ${what}`, () => assert.equal(hasTooManyJsonParts(json), true));
+    it(`exceeds the limit with too many ${what}`, () => assert.equal(hasTooManyJsonParts(json), true));
   }
 
   for (const [what, json] of [
@@ -28,10 +28,10 @@ describe('the parts of a message', () => {
     ['a text of backslashes', JSON.stringify('\\,'.repeat(maxJsonParts))],
     ['a text that does not end', `"${',,'.repeat(maxJsonParts)}`],
   ] as const) {
-    it(`are not counted in ${what}`, () => assert.equal(hasTooManyJsonParts(json), false));
+    it(`is not raised by the content of ${what}`, () => assert.equal(hasTooManyJsonParts(json), false));
   }
 
-  it('are bounded in an event', () => {
+  it('is limited in an event', () => {
     const event = (parts: number) => Buffer.from(`data: ${numbers(parts)}\n\n`);
     assert.equal(new EventStreamReader(16_000_000).push(event(maxJsonParts)).length, 1);
     assert.throws(() => new EventStreamReader(16_000_000).push(event(maxJsonParts + 1)), {
@@ -39,7 +39,7 @@ describe('the parts of a message', () => {
     });
   });
 
-  it('are bounded in the body of a response', async () => {
+  it('is limited in the body of a response', async () => {
     assert.equal((await readText(new Response(numbers(maxJsonParts)))).length, numbers(maxJsonParts).length);
     await assert.rejects(readText(new Response(numbers(maxJsonParts + 1))), {
       summary: 'The server sent a message of more than 500,000 values.',

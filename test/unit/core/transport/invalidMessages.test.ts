@@ -9,15 +9,15 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
 
-/** What a server says in the place of a message, and what nobody may trip over. */
-const said = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
+/** JSON texts that are no JSON-RPC message. */
+const invalidTexts = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
 
 const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
 
-describe('what is no message', () => {
+describe('JSON that is no JSON-RPC message', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
-  /** What the server was told of its own requests. */
+  /** The replies that the server received. */
   let replies: Message[];
   beforeEach(() => {
     replies = [];
@@ -30,7 +30,7 @@ describe('what is no message', () => {
     http = undefined;
   });
 
-  /** Answers each request by `reply`; `undefined` as answer is for what is to be said by the test. */
+  /** Answers each request by `reply`, which gets `undefined` as `answer` for the call of the tool `odd`. */
   async function serve(
     type: 'http' | 'sse',
     reply: (
@@ -74,8 +74,8 @@ describe('what is no message', () => {
   const call = (server: Server, name: string) =>
     server.call(tool(name), { origin: 'person' }).then(textOf, (error: Error) => `${error.name}: ${error.message}`);
 
-  /** The lines of the log about what was no message. */
-  const complaints = () => host.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));
+  /** The lines of the log about ignored JSON. */
+  const warnings = () => host.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));
 
   const json = (response: ServerResponse, body: string) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -107,22 +107,22 @@ describe('what is no message', () => {
     assert.equal(lines.filter((line) => /^The request \d+ was ended here: .*no response/.test(line)).length, 1);
   });
 
-  for (const words of said) {
-    it(`ends the call that it answers as JSON, with the reason, and nothing else: ${words}`, async () => {
+  for (const words of invalidTexts) {
+    it(`ends only the call that it answers as JSON, with the reason: ${words}`, async () => {
       const server = await serve('http', (answer, response) => json(response, answer ?? words));
       assert.match(await call(server, 'odd'), /^CallFailed: .*The server answered with something that is no response/);
       assert.deepEqual(
-        complaints().map(({ level, line }) => [level, line]),
+        warnings().map(({ level, line }) => [level, line]),
         [['warn', `The server sent what is no message; ignored: ${words}`]],
       );
       assert.equal(await call(server, 'fine'), 'fine');
       assert.equal(server.state.kind, 'running');
     });
 
-    it(`ends the call when it is all that comes on its stream: ${words}`, async () => {
+    it(`ends the call if nothing else comes on its stream: ${words}`, async () => {
       const server = await serve('http', (answer, response) => events(response, [answer ?? words]));
       assert.match(await call(server, 'odd'), /^CallFailed: /);
-      assert.equal(complaints().length, 1);
+      assert.equal(warnings().length, 1);
       assert.equal(await call(server, 'fine'), 'fine');
     });
 
@@ -132,7 +132,7 @@ describe('what is no message', () => {
         events(response, answer ? [answer] : [words, words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`]),
       );
       assert.equal(await call(server, 'odd'), 'fine');
-      assert.equal(complaints().length, 2);
+      assert.equal(warnings().length, 2);
     });
 
     it(`is ignored on the stream of HTTP+SSE: ${words}`, async () => {
@@ -143,12 +143,12 @@ describe('what is no message', () => {
         stream?.write(bodies.map((body) => `data: ${body}\n\n`).join(''));
       });
       assert.equal(await call(server, 'odd'), 'fine');
-      assert.equal(complaints().length, 1);
+      assert.equal(warnings().length, 1);
     });
   }
 
   for (const type of ['http', 'sse'] as const) {
-    it(`but a request that does not follow JSON-RPC is refused, and recorded: ${type}`, async () => {
+    it(`is different from a request with invalid parameters, which is refused and recorded: ${type}`, async () => {
       const asked = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: [] };
       const server = await serve(type, async (answer, response, stream, id) => {
         const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
@@ -178,20 +178,20 @@ describe('what is no message', () => {
         ]),
         [['odd', { method: 'elicitation/create' }, true]],
       );
-      assert.deepEqual(complaints(), []);
+      assert.deepEqual(warnings(), []);
     });
   }
 
-  it('in a batch with the response is ignored, and the response is received', async () => {
+  it('is ignored in a batch, and the response in the batch is received', async () => {
     const server = await serve('http', (answer, response, _stream, id) => {
       const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
       json(response, answer ?? JSON.stringify([null, fine, 42]));
     });
     assert.equal(await call(server, 'odd'), 'fine');
-    assert.equal(complaints().length, 1);
+    assert.equal(warnings().length, 1);
   });
 
-  it('is a response to another request, and ends the call', async () => {
+  it('is like a response to another request, which ends the call', async () => {
     const server = await serve('http', (answer, response) =>
       json(response, answer ?? JSON.stringify({ jsonrpc: '2.0', id: 987_654, result: {} })),
     );
@@ -210,12 +210,12 @@ describe('what is no message', () => {
           'tools/list': { tools: [{ name: 'odd', inputSchema: { type: 'object' } }] },
           'tools/call': { content: [{ type: 'text', text: 'fine' }] },
         }[method];
-        if (method === 'tools/call') for (const words of ${JSON.stringify(said)}) send(words);
+        if (method === 'tools/call') for (const words of ${JSON.stringify(invalidTexts)}) send(words);
         send(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
       });`;
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     assert.equal(await call(server, 'odd'), 'fine');
-    assert.ok(complaints().length >= said.length - 1, host.log.text);
+    assert.ok(warnings().length >= invalidTexts.length - 1, host.log.text);
     assert.equal(server.state.kind, 'running');
   });
 });

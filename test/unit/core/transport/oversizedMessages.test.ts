@@ -92,7 +92,7 @@ describe('a message that is too large', () => {
       ['as JSON', json],
       ['as an event', event],
     ] as const) {
-      it(`ends the call that it answers ${where}, with the reason, and nothing else: ${what}`, async () => {
+      it(`ends only the call that it answers ${where}, with the reason: too many ${what}`, async () => {
         const server = await serve('http', (response, id) => answer(response, text(id)));
         await assert.rejects(server.call(tool('large'), byProgram), {
           name: 'CallFailed',
@@ -105,7 +105,7 @@ describe('a message that is too large', () => {
     }
 
     for (const type of ['http', 'sse'] as const) {
-      it(`ends the connection with the reason where it comes on the stream of all (${type}): ${what}`, async () => {
+      it(`ends the connection with the reason if it comes on the shared stream (${type}): too many ${what}`, async () => {
         const server = await serve(type);
         await until(() => stream !== undefined);
         stream?.write(`data: ${text(987_654)}\n\n`);
@@ -125,7 +125,7 @@ describe('a message that is too large', () => {
     });
   });
 
-  it('may be a batch of 500', async () => {
+  it('is not a batch of 500 messages', async () => {
     for (const answer of [json, event]) {
       const server = await serve('http', (response, id) => answer(response, batch(500, id)));
       assert.deepEqual(await server.call(tool('large'), byProgram), { content: [] });
@@ -134,7 +134,7 @@ describe('a message that is too large', () => {
     }
   });
 
-  it('ends the process that writes it: a batch', async () => {
+  it('ends the process that writes it: a batch of 501 messages', async () => {
     const server = host.handmade();
     await server.start();
     assert.equal(textOf(await server.call(tool('write', { lines: [batch(500, 987_654)] }), byProgram)), 'written');

@@ -27,8 +27,8 @@ function answer(connection: Connection): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-describe('a server that closes its streams and waits to be asked again', () => {
-  // The pauses are made by a function that was imported by its name: without the second step it would keep the real clock.
+describe('the pause before a stream that ended is requested again', () => {
+  // The pauses are made by a function that was imported by its name: without the second step the real clock would be used.
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     syncBuiltinESMExports();
@@ -40,7 +40,7 @@ describe('a server that closes its streams and waits to be asked again', () => {
 
   /** Milliseconds between the connections of a stream, in steps of `stepMs`. The last connection is answered again and again. */
   async function gaps(
-    what: 'a call' | 'news',
+    what: 'a call' | 'the standalone stream',
     connections: readonly Connection[],
     count: number,
     stepMs = 100,
@@ -60,7 +60,7 @@ describe('a server that closes its streams and waits to be asked again', () => {
       {},
       pauses,
     );
-    await transport.send(what === 'news' ? initialized : jsonRpcRequest('tools/call'));
+    await transport.send(what === 'the standalone stream' ? initialized : jsonRpcRequest('tools/call'));
     const rest = async () => {
       for (let turns = 0; turns < 10; turns += 1) {
         await turn();
@@ -76,48 +76,48 @@ describe('a server that closes its streams and waits to be asked again', () => {
     return times.slice(1, count + 1).map((time, index) => time - (times[index] ?? 0));
   }
 
-  for (const what of ['a call', 'news'] as const) {
-    it(`is asked for ${what} after the pause that it names, every time`, async () => {
+  for (const what of ['a call', 'the standalone stream'] as const) {
+    it(`is, for ${what}, each time the one that the server sends in retry`, async () => {
       assert.deepEqual(await gaps(what, [priming], 6), [300, 300, 300, 300, 300, 300]);
     });
 
-    it(`is asked for ${what} after the pause that it named last`, async () => {
+    it(`is, for ${what}, the last one that the server sent`, async () => {
       const connections = [priming, 'id: 2\n\n', 'id: 3\nretry: 2000\n\n', 'id: 4\n\n'];
       assert.deepEqual(await gaps(what, connections, 5), [300, 300, 2000, 2000, 2000]);
     });
 
-    it(`is asked for ${what} after our first pause where it names events and no pause`, async () => {
+    it(`is, for ${what}, the first pause of the host if the server sends event ids and no retry`, async () => {
       assert.deepEqual(await gaps(what, ['id: 1\ndata:\n\n'], 4), [1000, 1000, 1000, 1000]);
     });
 
-    it(`is asked for ${what} ten times a second at most`, async () => {
+    it(`is, for ${what}, at least 100 ms`, async () => {
       assert.deepEqual(await gaps(what, ['id: 1\nretry: 0\n\n'], 4, 10), [100, 100, 100, 100]);
     });
 
-    it(`is asked for ${what} after an hour at most`, async () => {
+    it(`is, for ${what}, at most one hour`, async () => {
       assert.deepEqual(
         await gaps(what, ['id: 1\nretry: 99999999999999999999\n\n'], 2, 600_000),
         [3_600_000, 3_600_000],
       );
     });
 
-    it(`is asked for ${what} less and less often while its streams are cut, and never before the pause that it names`, async () => {
+    it(`grows, for ${what}, while the streams are cut, and is never shorter than retry`, async () => {
       assert.deepEqual(await gaps(what, [{ cutAfter: priming }], 4), [300, 2000, 4000, 8000]);
       const patient = 'id: 1\nretry: 3000\n\n';
       assert.deepEqual(await gaps(what, [{ cutAfter: patient }], 4), [3000, 3000, 4000, 8000]);
     });
 
-    it(`is asked for ${what} less and less often while its streams end at once with nothing in them`, async () => {
+    it(`grows, for ${what}, while the streams end empty`, async () => {
       assert.deepEqual(await gaps(what, [priming, ''], 4), [300, 2000, 4000, 8000]);
     });
 
-    it(`is asked for ${what} as before once its stream, which it refused and cut, ends as it should`, async () => {
+    it(`is, for ${what}, that of retry again once a stream has ended properly after refusals and cuts`, async () => {
       const connections = [priming, { status: 503 }, { status: 503 }, { cutAfter: priming }, priming];
       assert.deepEqual(await gaps(what, connections, 6), [300, 2000, 4000, 2000, 300, 300]);
     });
   }
 
-  it('is asked for news after the pause that it names where it names no events', async () => {
-    assert.deepEqual(await gaps('news', ['retry: 300\n\n'], 4), [300, 300, 300, 300]);
+  it('is, for the standalone stream, that of retry also if the server sends no event ids', async () => {
+    assert.deepEqual(await gaps('the standalone stream', ['retry: 300\n\n'], 4), [300, 300, 300, 300]);
   });
 });

@@ -16,7 +16,7 @@ import { until } from '#test/host/until.ts';
 const byProgram = { origin: 'program' } as const;
 
 /**
- * A server of two tools. `flood` reads nothing any more, sends 15,000 pings, and then its result. `ping` sends 5,000 pings,
+ * A server of two tools. `flood` stops reading, sends 15,000 pings, and then its result. `ping` sends 5,000 pings,
  * 500 at a time, and reads the replies.
  */
 const script = `
@@ -53,7 +53,7 @@ const script = `
   };
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => take(JSON.parse(line)));`;
 
-describe('a stdio server that does not take the replies to its requests', () => {
+describe('a stdio server that does not read the replies to its requests', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -61,7 +61,7 @@ describe('a stdio server that does not take the replies to its requests', () => 
   });
   afterEach(() => host.end());
 
-  it('is ended after twelve thousand of them, and the failure says why', async () => {
+  it('is ended after 12,000 of them, with the reason', async () => {
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await assert.rejects(server.call(tool('flood'), byProgram), {
       name: 'ServerCrashed',
@@ -69,12 +69,12 @@ describe('a stdio server that does not take the replies to its requests', () => 
     });
   });
 
-  it('is another one than a server that takes them, however many there are', async () => {
+  it('is not confused with a server that reads them, however many there are', async () => {
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     assert.equal(textOf(await server.call(tool('ping'), byProgram)), 'answered');
   });
 
-  it('is ended where what waits for it becomes too much', async () => {
+  it('is ended when more than 48 Mi of input wait for it', async () => {
     const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, launcher, {
       stderr: () => undefined,
       nonProtocolOutput: () => undefined,
@@ -100,7 +100,7 @@ describe('a stdio server that does not take the replies to its requests', () => 
   });
 });
 
-describe('a server at a URL that does not answer the POSTs of replies', () => {
+describe('an HTTP server that does not answer the POSTs of replies', () => {
   let host: TestHost;
   let http: HttpServer;
   let posts: number;
@@ -161,7 +161,7 @@ describe('a server at a URL that does not answer the POSTs of replies', () => {
     return server;
   };
 
-  it('is left after twelve thousand of them, of which 20 were under way, and the failure says why', async () => {
+  it('is disconnected after 12,000 of them, of which at most 20 were posted, with the reason', async () => {
     const server = await started();
     const called = server.call(tool('wait'), byProgram);
     await until(() => call !== undefined);
@@ -184,8 +184,8 @@ describe('a server at a URL that does not answer the POSTs of replies', () => {
   }).timeout(60_000);
 });
 
-describe('what waits for replies, whatever the transport', () => {
-  class Deaf implements Transport {
+describe('the requests of a server that wait for replies', () => {
+  class UnreadTransport implements Transport {
     onmessage?: (message: JSONRPCMessage) => void;
     onclose?: () => void;
     sent = 0;
@@ -201,12 +201,12 @@ describe('what waits for replies, whatever the transport', () => {
     }
   }
 
-  let inner: Deaf;
+  let inner: UnreadTransport;
   let wire: ObservedTransport;
   let received: number;
   let ended: number;
   beforeEach(async () => {
-    inner = new Deaf();
+    inner = new UnreadTransport();
     const log = new InMemoryLog();
     log.traceEnabled = false;
     wire = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
@@ -230,7 +230,7 @@ describe('what waits for replies, whatever the transport', () => {
     assert.deepEqual([inner.closed, ended], [1, 1]);
   };
 
-  it('is bounded though the server cancels its requests', async () => {
+  it('are limited to 12,000 also if the server cancels them', async () => {
     for (let index = 0; index < 14_000; index += 1) {
       receive({ id: index, method: 'ping' });
       receive({ method: 'notifications/cancelled', params: { requestId: index } });
@@ -240,14 +240,14 @@ describe('what waits for replies, whatever the transport', () => {
     assert.ok(received <= 24_000);
   });
 
-  it('is bounded where the requests are malformed', () => {
+  it('are limited to 12,000 also if they are malformed', () => {
     for (let index = 0; index < 14_000; index += 1) {
       receive({ id: index, method: 'ping', params: 5 });
     }
     assertEnded(12_000);
   });
 
-  it('is bounded by the length of the requests', () => {
+  it('are limited in their total length', () => {
     const params = { text: 'x'.repeat(1024 * 1024) };
     for (let index = 0; index < 100; index += 1) {
       receive({ id: index, method: 'ping', params });
@@ -255,7 +255,7 @@ describe('what waits for replies, whatever the transport', () => {
     assertEnded(64);
   });
 
-  it('holds ten thousand requests that nobody has answered yet', () => {
+  it('may be 10,000 that the user has not answered yet', () => {
     wire.onmessage = () => undefined;
     for (let index = 0; index < 10_000; index += 1) {
       receive({ id: index, method: 'elicitation/create', params: {} });

@@ -22,7 +22,7 @@ describe('the answers that are kept out of the log', () => {
   };
   const number = (index: number) => `answer <${index}>`;
 
-  it('are the newest five thousand', () => {
+  it('are the newest 5,000', () => {
     for (let index = 0; index < 5001; index += 1) {
       answers.learn({ name: number(index) });
     }
@@ -31,7 +31,7 @@ describe('the answers that are kept out of the log', () => {
     assert.equal(traced(number(1)), withheld);
   });
 
-  it('stay known when they are given again', () => {
+  it('are newest again when they are given again', () => {
     for (let index = 0; index < 5000; index += 1) {
       answers.learn({ name: number(index) });
     }
@@ -40,7 +40,7 @@ describe('the answers that are kept out of the log', () => {
     assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown('one more')], [true, false, true]);
   });
 
-  it('are bounded in length together, but for the newest, however long it is', () => {
+  it('are limited in total length, except the newest, whatever its length', () => {
     const words = (word: string, length: number) =>
       Array.from({ length: length / 10 }, (_, index) => word + String(index).padStart(10 - word.length)).join('');
     const long = (letter: string) => words(letter, 1_000_000);
@@ -55,14 +55,14 @@ describe('the answers that are kept out of the log', () => {
     assert.deepEqual([isKnown(longest), isKnown('short')], [false, true]);
   });
 
-  it('tell a number from its digits, and forget either alone', () => {
+  it('include a number and its digits as two answers, each forgotten alone', () => {
     answers.learn({ year: 1984, text: '1984' });
     assert.deepEqual(traced({ a: 1984, b: '1984', c: 'in 1984' }), { a: withheld, b: withheld, c: withheld });
     answers.learn({ text: '1984' });
     assert.equal(traced(1984), withheld);
   });
 
-  it('know of yes and no under a thousand names', () => {
+  it('include booleans under the newest 1,000 names', () => {
     for (let index = 0; index < 1001; index += 1) {
       answers.learn({ [`flag${index}`]: true });
     }

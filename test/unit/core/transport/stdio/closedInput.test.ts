@@ -5,11 +5,11 @@ import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 /**
- * A server that reads its input synchronously. Tools: `pid`; `close` closes the input and never answers; `ask` asks,
- * closes the input and waits; `leave` asks, and exits at the first byte of the answer.
+ * A server that reads its input synchronously. Tools: `pid`; `close` closes the input and never answers; `ask` sends a request,
+ * closes the input and waits; `leave` sends a request, and exits at the first byte of the reply.
  */
 const script = `
   const { closeSync, readSync } = require('node:fs');
@@ -55,20 +55,20 @@ describe('a server that has closed its input', () => {
   });
   afterEach(() => host.end());
 
-  const pid = async () => Number(textOf(await server.call(tool('pid'), byPerson)));
+  const pid = async () => Number(textOf(await server.call(tool('pid'), byUser)));
 
-  it('is ended when an answer cannot be sent to it, and its call ends with the reason', async () => {
+  it('is ended when a reply cannot be sent to it, and its call ends with the reason', async () => {
     const first = await pid();
-    const call = server.call(tool('ask'), byPerson);
+    const call = server.call(tool('ask'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     await assert.rejects(call, { name: 'ServerCrashed', summary: /"mine" was ended\. It does not read its input/ });
     assert.equal(server.state.kind, 'failed');
     assert.notEqual(await pid(), first);
   });
 
-  it('is ended when a call cannot be sent to it, with all its calls, and started anew at its next use', async () => {
+  it('is ended with all its calls when a call cannot be sent to it, and started anew at its next use', async () => {
     const first = await pid();
-    const waiting = server.call(tool('close'), byPerson);
+    const waiting = server.call(tool('close'), byUser);
     await until(() => host.log.text.includes('deaf now'));
     const refused = pid();
     await Promise.all([
@@ -78,8 +78,8 @@ describe('a server that has closed its input', () => {
     assert.notEqual(await pid(), first);
   });
 
-  it('because it exits while it reads ends as a server that exits does', async () => {
-    const call = server.call(tool('leave'), byPerson);
+  it('because it exits while it reads is reported as a server that exited', async () => {
+    const call = server.call(tool('leave'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann'.repeat(200_000) } });
     await assert.rejects(call, { name: 'ServerCrashed', summary: /ended unexpectedly \(exit code 3\)/ });
     assert.ok(await pid());

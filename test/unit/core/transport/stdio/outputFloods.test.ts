@@ -9,7 +9,7 @@ const byProgram = { origin: 'program' } as const;
 const repeated = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_none, index) => line(index));
 
-describe('a server that floods', () => {
+describe('the log of a server that sends too much', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -19,7 +19,7 @@ describe('a server that floods', () => {
 
   const linesLike = (pattern: RegExp) => host.log.lines.filter(({ line }) => pattern.test(line));
 
-  it('its standard error has the first lines of each second in the log, and the others counted', async () => {
+  it('has the first 200 lines of standard error of each second, and counts the others', async () => {
     const server = host.handmade();
     await server.call(tool('say', { words: repeated(20_000, (index) => `said ${index}`).join('\n') }), byProgram);
     await until(() => linesLike(/^\d+ more lines came/).length > 0);
@@ -29,7 +29,7 @@ describe('a server that floods', () => {
     assert.equal(host.log.lines.find(({ line }) => line.startsWith('said '))?.line, 'said 0');
   });
 
-  it('its standard error is told, when it ends, by the last lines, without what is secret', async () => {
+  it('gives the last lines of standard error as the reason when the server ends, without secrets', async () => {
     const server = host.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
     await server.start();
     const words = repeated(5000, (index) => `said ${index}`);
@@ -41,7 +41,7 @@ describe('a server that floods', () => {
     assert.doesNotMatch(host.log.text, /correct horse/);
   });
 
-  it('its responses that nobody waits for are told a few times', async () => {
+  it('has at most 20 unexpected responses of each second, and counts the others', async () => {
     const server = host.handmade();
     await server.start();
     const stray = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: 500_000 + index, result: {} });
@@ -52,7 +52,7 @@ describe('a server that floods', () => {
     assert.ok(linesLike(/nobody waits for/).length <= 20 * (seconds + 1));
   });
 
-  it('its requests that are malformed are told a few times, and each is refused', async () => {
+  it('has at most 20 malformed requests of each second, each of which is refused', async () => {
     const server = host.handmade();
     await server.start();
     const malformed = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: `r${index}`, method: 'x', params: 5 });
@@ -64,10 +64,10 @@ describe('a server that floods', () => {
   });
 
   for (const [what, message] of [
-    ['cancels what is no request', { method: 'notifications/cancelled', params: { requestId: {} } }],
-    ['names changes in a way that is none', { method: 'notifications/tools/list_changed', params: { _meta: 5 } }],
+    ['a cancellation whose request id is an object', { method: 'notifications/cancelled', params: { requestId: {} } }],
+    ['a list change whose _meta is a number', { method: 'notifications/tools/list_changed', params: { _meta: 5 } }],
   ] as const) {
-    it(`its messages that cannot be read are told a few times where it ${what}`, async () => {
+    it(`has at most 20 unreadable messages of each second: ${what}`, async () => {
       const server = host.handmade();
       await server.start();
       const before = host.log.lines.length;
@@ -75,14 +75,14 @@ describe('a server that floods', () => {
       await server.call(tool('write', { lines: repeated(1000, () => line) }), byProgram);
       await until(() => linesLike(/more errors/).length > 0 || host.log.lines.length >= before + 1000);
       const seconds = linesLike(/more errors/).length;
-      const told = host.log.lines.length - before;
-      assert.ok(told <= 21 * (seconds + 1), `${told} lines in ${seconds + 1} s at most`);
+      const lines = host.log.lines.length - before;
+      assert.ok(lines <= 21 * (seconds + 1), `${lines} lines in ${seconds + 1} s at most`);
     });
   }
 });
 
 describe('lines of standard error that take long to clean', () => {
-  it('are few in a second, and each is cleaned once', () => {
+  it('are limited by the time that they take, and each is cleaned once', () => {
     let now = 0;
     const cleaned: string[] = [];
     const written: string[] = [];
