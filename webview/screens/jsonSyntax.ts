@@ -35,7 +35,7 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
 
 type ScanResult = { readonly message: string; readonly offset: number };
 
-/** A string: any characters from U+0020 on except quotes and backslashes, and escapes. */
+/** A JSON string: escapes, and characters from U+0020 on other than quotes and backslashes (RFC 8259, section 7). */
 const stringPattern = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const literalPattern = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 

@@ -55,7 +55,7 @@ function close(servers: readonly Server[]): void {
 interface RedirectAddress {
   readonly hostname: string;
   readonly pathname: string;
-  /** 0: any free port. */
+  /** 0: the system chooses a free port. */
   readonly port: number;
 }
 

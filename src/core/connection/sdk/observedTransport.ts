@@ -52,6 +52,7 @@ export class ObservedTransport implements Transport {
   readonly #over = new AbortController();
   readonly #pendingReplies = new PendingReplies();
   readonly #awaited = new AwaitedResponses();
+  #fault: string | undefined;
   #modern = false;
   #silent = false;
 
@@ -63,7 +64,7 @@ export class ObservedTransport implements Transport {
 
   /** Why the host ended the connection, as a sentence. */
   get fault(): string | undefined {
-    return this.#pendingReplies.fault;
+    return this.#fault;
   }
 
   get sessionId(): string | undefined {
@@ -253,7 +254,8 @@ export class ObservedTransport implements Transport {
 
   /** Ends the connection when too many requests wait for their replies. True when it did. */
   #endFlood(): boolean {
-    if (this.#pendingReplies.fault === undefined) {
+    this.#fault = this.#pendingReplies.fault;
+    if (this.#fault === undefined) {
       return false;
     }
     this.silence();

@@ -37,6 +37,21 @@ describe('the transport that the client of the SDK gets', () => {
     assert.deepEqual(unread, [['elicitation/create', -32602, 'messageDepth']]);
   });
 
+  it('still says why it ended a flood after the replies that were on their way have failed', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    inner.send = () => new Promise((_resolve, reject) => (fail = reject));
+    const request = (id: number) => inner.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
+    for (let id = 0; id < 12_000; id++) {
+      request(id);
+    }
+    assert.equal(transport.fault, undefined);
+    const reply = transport.send({ jsonrpc: '2.0', id: 0, result: {} });
+    request(12_000);
+    fail(new Error('closed'));
+    await assert.rejects(reply);
+    assert.match(transport.fault ?? '', /did not take the replies/);
+  });
+
   it('replies to no request in the modern era, malformed or not, because servers send none there', async () => {
     const sent: JSONRPCMessage[] = [];
     inner.send = async (message?: JSONRPCMessage) => void (message && sent.push(message));
