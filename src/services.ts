@@ -14,8 +14,8 @@ import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { Agreements } from '#editor/agreement/agreements.ts';
-import { authorizationPorts } from '#editor/authorization/authorizationPorts.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
+import { signInServices } from '#editor/authorization/signInServices.ts';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
 import { createPanelActions } from '#editor/commands/panelActions.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
@@ -24,18 +24,18 @@ import { WindowRecord } from '#editor/history/windowRecord.ts';
 import { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import { FocusTracker } from '#editor/panel/focusTracker.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
+import { ExchangeDocuments } from '#editor/servers/exchangeDocuments.ts';
 import { InputPrompts } from '#editor/servers/inputPrompts.ts';
 import { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import { LaunchResolver } from '#editor/servers/launchResolver.ts';
 import { openDrafts, openRemembered, openResults } from '#editor/servers/openStores.ts';
 import { ServerLogs } from '#editor/servers/serverLogs.ts';
 import { createBackgroundMessages, ServerNotifications } from '#editor/servers/serverNotifications.ts';
-import { WireDocuments } from '#editor/servers/wireDocuments.ts';
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
-import { workspaceName } from '#editor/settings/scopes.ts';
+import { workspaceName } from '#editor/settings/scopeLabels.ts';
 import { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { watchAttention, watchRateLimits, watchReviewRule, watchSecretsRule } from '#editor/settings/userSettings.ts';
 import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
@@ -87,7 +87,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     },
     clientInfo: { name: 'mcp-elicitation-host', version },
     callEnded,
-    authorization: authorizationPorts(
+    authorization: signInServices(
       context,
       (id) => serverStarter.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
     ),
@@ -137,7 +137,7 @@ export function createPanels(
   commandContext: () => CommandContext,
 ) {
   const focusTracker = new FocusTracker();
-  const wire = new WireDocuments(exchanges);
+  const wire = new ExchangeDocuments(exchanges);
   const review = watchReviewRule();
   const controller = new PanelController({
     inbox,
@@ -167,7 +167,7 @@ export function createPanels(
     exchanges,
     servers,
     tabs,
-    showWire: (id) => void wire.show(id),
+    showExchange: (id) => void wire.show(id),
   });
   const attention = watchAttention();
   const panel = new ElicitationPanel(extensionUri, tabs, {

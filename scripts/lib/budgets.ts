@@ -15,7 +15,7 @@ export interface Budget {
   /** `read`: as the editor reads them. `packed`: as they are in the VSIX. */
   readonly size: 'read' | 'packed';
   /** Of 1,000 bytes. */
-  readonly mostKB: number;
+  readonly maxKB: number;
   readonly why: string;
 }
 
@@ -55,13 +55,13 @@ export const budgets: readonly Budget[] = [
   shipped('VSIX', /./, 'packed', 1000, 'What a person downloads.'),
 ];
 
-function dist(file: string, mostKB: number, why: string): Budget {
+function dist(file: string, maxKB: number, why: string): Budget {
   const files = new RegExp(`^extension/dist/${file.replace('.', '\\.')}$`);
-  return { part: file, files, size: 'read', mostKB, why };
+  return { part: file, files, size: 'read', maxKB, why };
 }
 
-function shipped(part: string, files: RegExp, size: Budget['size'], mostKB: number, why: string): Budget {
-  return { part, files, size, mostKB, why };
+function shipped(part: string, files: RegExp, size: Budget['size'], maxKB: number, why: string): Budget {
+  return { part, files, size, maxKB, why };
 }
 
 /** What a part of these files comes to, in kB of 1,000 bytes. */
@@ -74,7 +74,7 @@ export function sizeOf({ files, size }: Budget, shippedFiles: readonly ZipEntry[
 export function budgetProblems(files: readonly ZipEntry[], given: readonly Budget[] = budgets): string[] {
   const exceeded = given.flatMap((budget) => {
     const kB = sizeOf(budget, files);
-    return kB <= budget.mostKB ? [] : [problemOf(budget, kB)];
+    return kB <= budget.maxKB ? [] : [problemOf(budget, kB)];
   });
   const forgotten = files.filter(
     ({ name }) =>
@@ -83,10 +83,10 @@ export function budgetProblems(files: readonly ZipEntry[], given: readonly Budge
   return [...exceeded, ...forgotten.map(({ name }) => `${name} has no budget. Give it one in scripts/lib/budgets.ts.`)];
 }
 
-function problemOf({ part, size, mostKB, why }: Budget, kB: number): string {
+function problemOf({ part, size, maxKB, why }: Budget, kB: number): string {
   const unit = size === 'read' ? 'kB' : 'kB packed';
   return [
-    `${part} is ${kB.toFixed(1)} ${unit}, and its budget is ${mostKB}. ${why}`,
+    `${part} is ${kB.toFixed(1)} ${unit}, and its budget is ${maxKB}. ${why}`,
     '  See what it is made of (node esbuild.mjs --analyze) and take out what is not needed, or load it later;',
     '  if all of it is wanted, raise the budget in scripts/lib/budgets.ts by as much.',
   ].join('\n');

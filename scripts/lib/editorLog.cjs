@@ -11,8 +11,8 @@ let usualLevel = information;
 /** A file that is begun anew when it would grow too large; the ones before it are kept under numbers. */
 class Logger {
   #file;
-  #mostBytes;
-  #mostFiles;
+  #maxBytes;
+  #maxFiles;
   #level = usualLevel;
   /** @type {string | undefined} absent when messages are written as they are */
   #pattern = '[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %v';
@@ -25,14 +25,14 @@ class Logger {
    * @param {string} _type `rotating` or `rotating_async`: both write at once
    * @param {string} name
    * @param {string} file absolute path
-   * @param {number} mostBytes of one file
-   * @param {number} mostFiles that are kept beside it
+   * @param {number} maxBytes of one file
+   * @param {number} maxFiles that are kept beside it
    */
-  constructor(_type, name, file, mostBytes, mostFiles) {
+  constructor(_type, name, file, maxBytes, maxFiles) {
     this.#name = name;
     this.#file = file;
-    this.#mostBytes = mostBytes;
-    this.#mostFiles = mostFiles;
+    this.#maxBytes = maxBytes;
+    this.#maxFiles = maxFiles;
     this.#open();
   }
 
@@ -98,7 +98,7 @@ class Logger {
   #log(level, message) {
     if (this.#descriptor === undefined || level < this.#level) return;
     const bytes = Buffer.from(this.#pattern === undefined ? message : this.#format(this.#pattern, level, message));
-    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#mostBytes) this.#rotate();
+    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
     writeSync(/** @type {number} */ (this.#descriptor), bytes);
     this.#bytes += bytes.length;
   }
@@ -134,7 +134,7 @@ class Logger {
 
   #rotate() {
     this.drop();
-    for (let number = this.#mostFiles; number > 0; number--) {
+    for (let number = this.#maxFiles; number > 0; number--) {
       rmSync(this.#numbered(number), { force: true });
       try {
         renameSync(this.#numbered(number - 1), this.#numbered(number));
@@ -156,12 +156,12 @@ class Logger {
 /**
  * @param {string} name
  * @param {string} file
- * @param {number} mostBytes
- * @param {number} mostFiles
+ * @param {number} maxBytes
+ * @param {number} maxFiles
  */
-async function createRotatingLogger(name, file, mostBytes, mostFiles) {
+async function createRotatingLogger(name, file, maxBytes, maxFiles) {
   mkdirSync(dirname(file), { recursive: true });
-  return new Logger('rotating', name, file, mostBytes, mostFiles);
+  return new Logger('rotating', name, file, maxBytes, maxFiles);
 }
 
 exports.version = 0;

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const mostColors = 256;
+const maxColors = 256;
 /** How often colours of the palette move to the middle of what they stand for. */
 const refinements = 4;
 
@@ -91,7 +91,7 @@ function paeth(left: number, above: number, corner: number): number {
 /** Cuts the box of all colours at the middle of its widest side, then that which would gain most, until there are enough. */
 function paletteOf(colors: readonly Counted[]): Color[] {
   let boxes = [colors];
-  while (boxes.length < Math.min(mostColors, colors.length)) {
+  while (boxes.length < Math.min(maxColors, colors.length)) {
     const [largest = [], ...others] = boxes.toSorted((a, b) => spread(b) - spread(a));
     const side = widest(largest);
     const sorted = largest.toSorted((a, b) => a.color[side] - b.color[side]);

@@ -42,7 +42,7 @@ export const runningCallSchema = v.object({
 });
 
 /** A URL in pieces, so that its domain can be highlighted. */
-export const addressSchema = v.object({
+export const shownUrlSchema = v.object({
   /** Joined, the texts are exactly the URL that would be opened. `domain` is the registrable domain. */
   pieces: v.array(
     v.object({
@@ -59,13 +59,13 @@ export const addressSchema = v.object({
 });
 
 /** What the user should know about a URL before it is opened. */
-export const addressFindingSchema = v.object({
+export const shownUrlFindingSchema = v.object({
   severity: v.picklist(['note', 'warning', 'severe']),
   sentence: v.string(),
 });
 
 /** A page that the user opened for a server. `done`: the server has said that it is complete. */
-const openedPageSchema = v.object({ address: addressSchema, message: v.string(), done: v.boolean() });
+const openedPageSchema = v.object({ address: shownUrlSchema, message: v.string(), done: v.boolean() });
 
 /** A call that is suspended without a request: it waits for opened pages, for a rate limit, or for a server that is not ready. */
 export const suspendedCallSchema = v.object({
@@ -183,8 +183,8 @@ export const noticeSchema = v.object({
 export type ServerLabel = v.InferOutput<typeof serverSchema>;
 export type CallTarget = v.InferOutput<typeof targetSchema>;
 export type RunningCall = v.InferOutput<typeof runningCallSchema>;
-export type ShownAddress = v.InferOutput<typeof addressSchema>;
-export type AddressFinding = v.InferOutput<typeof addressFindingSchema>;
+export type ShownUrl = v.InferOutput<typeof shownUrlSchema>;
+export type ShownUrlFinding = v.InferOutput<typeof shownUrlFindingSchema>;
 export type ShownSuspendedCall = v.InferOutput<typeof suspendedCallSchema>;
 export type RateLimitCard = v.InferOutput<typeof rateLimitCardSchema>;
 export type RateLimitAction = v.InferOutput<typeof rateLimitActionSchema>;

@@ -104,7 +104,7 @@ const fromHistorySchema = v.variant('type', [
   /** Older entries of the same query. */
   v.object({ type: v.literal('older'), query: indexSchema }),
   v.object({ type: v.literal('select'), key: v.string() }),
-  v.object({ type: v.literal('showWire'), key: v.string() }),
+  v.object({ type: v.literal('showExchange'), key: v.string() }),
   v.object({ type: v.literal('verify') }),
   v.object({ type: v.literal('cancelVerify') }),
   /** Export what the filter of the last query matches, or everything: the extension asks the user which. */

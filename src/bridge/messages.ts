@@ -20,7 +20,6 @@ import {
 import { viewSchema } from './screenSchemas.ts';
 
 export type {
-  AddressFinding,
   CallTarget,
   CallWithEarlierSteps,
   Notice,
@@ -28,11 +27,12 @@ export type {
   RateLimitCard,
   RunningCall,
   ServerLabel,
-  ShownAddress,
   ShownEarlierStep,
   ShownEarlierSteps,
   ShownSteps,
   ShownSuspendedCall,
+  ShownUrl,
+  ShownUrlFinding,
 } from './callSchemas.ts';
 export type { DraftLabel, SecretFinding, ShownRememberedMark } from './formSchemas.ts';
 export type { ResultPart, ResultRow, ShownOutcome } from './resultSchemas.ts';
@@ -173,7 +173,7 @@ const toExtensionSchema = v.variant('type', [
   /** The user opened the copied URL themselves. */
   v.object({ type: v.literal('openedUrl'), screen: id, confirmed: v.boolean() }),
   /** Show the request as it crossed the wire. */
-  v.object({ type: v.literal('showWire'), screen: id }),
+  v.object({ type: v.literal('showExchange'), screen: id }),
   /** Resume a suspended call: what it waits for is done, or the user does not want to wait. */
   v.object({ type: v.literal('resumeSuspendedCall'), suspendedCall: id }),
   v.object({ type: v.literal('stopSuspendedCall'), suspendedCall: id }),

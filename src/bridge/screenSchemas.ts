@@ -1,14 +1,14 @@
 /** The screens of the panel, and the view that holds one of them with the cards and notices above it. */
 import * as v from 'valibot';
 import {
-  addressFindingSchema,
-  addressSchema,
   callWithEarlierStepsSchema,
   earlierStepsSchema,
   noticeSchema,
   rateLimitCardSchema,
   runningCallSchema,
   serverSchema,
+  shownUrlFindingSchema,
+  shownUrlSchema,
   stepsSchema,
   suspendedCallSchema,
   targetSchema,
@@ -74,9 +74,9 @@ const screenSchema = v.variant('kind', [
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
-    address: addressSchema,
+    address: shownUrlSchema,
     /** The most severe first. A severe one requires a second step: see `openUrl`. */
-    findings: v.array(addressFindingSchema),
+    findings: v.array(shownUrlFindingSchema),
     /** The URL was copied: the user may say that they opened it. */
     copied: v.boolean(),
     /** The user has declined the same request before. */

@@ -97,7 +97,7 @@ async function afterActivation(): Promise<Finding[]> {
         of: 'servers configured',
         rounds,
         sizes: [100, 200, 400],
-        mostExponent: 1.2,
+        maxExponent: 1.2,
         round: hostMs,
       }),
     ];

@@ -185,7 +185,7 @@ async function growing(): Promise<Growth[]> {
     round: (size: number) => Promise<number>,
   ) => {
     const named = `${what}, with the wait for the screen (about 16 ms)`;
-    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, mostExponent: 1.2 }));
+    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, maxExponent: 1.2 }));
   };
 
   for (const size of options) await showOptionsForm(of(size), oneOf(size));

@@ -79,7 +79,7 @@ async function growing(flooded: (size: number) => Promise<Flooded>): Promise<rea
     rounds: growingRounds,
     sizes,
     warmUps: 0,
-    mostExponent: 1.2,
+    maxExponent: 1.2,
     round: async (size) => {
       const { answered: ms, whole: all } = await flooded(size);
       during.get(size)?.push(ms);
@@ -87,7 +87,7 @@ async function growing(flooded: (size: number) => Promise<Flooded>): Promise<rea
     },
   });
   const points = [...during].map(([size, values]) => ({ size, values }));
-  return [{ ...whole, mostExponent: 0.2, what: 'call, question, answer, result during the flood', points }, whole];
+  return [{ ...whole, maxExponent: 0.2, what: 'call, question, answer, result during the flood', points }, whole];
 }
 
 function greedyServer(host: TestHost, size: number): Server {

@@ -12,7 +12,7 @@ const sizes = [1, 10, 100];
 /** Milliseconds that nothing else of the extension host may wait. */
 const longestStandstill = 50;
 /** MB, with the start of the worker. */
-const mostMemory = 64;
+const maxMemory = 64;
 const rules = { modes: { form: true, url: true }, era: 'legacy' } as const;
 
 /** Honest forms that were read before. */
@@ -75,7 +75,7 @@ export const bench: Bench = {
       worst(seen, 'standstill', 'longest standstill of the host', longestStandstill),
       worst(seen, 'honest', 'longest wait of an honest server beside it'),
       fact('honest servers not answered', `${unanswered.length} of ${seen.length}`, unanswered.length === 0),
-      fact('memory beyond the host, with the start of the worker', `${added.toFixed(0)} MB`, added <= mostMemory),
+      fact('memory beyond the host, with the start of the worker', `${added.toFixed(0)} MB`, added <= maxMemory),
       fact('the process of the host', 'alive after the last', true),
     ];
   },

@@ -77,12 +77,12 @@ export const bench: Bench = {
             : `not known: all of them together add ${added.toFixed(1)} ms`,
         reached: added <= varied,
       };
-      const mostByLaunchers = Math.max(...values.launchers);
+      const maxByLaunchers = Math.max(...values.launchers);
       const fact: Finding = {
         kind: 'fact',
         what: `CPU of the ${launchers.length} processes between us and the stdio servers in a minute, together; at most 10 ms`,
-        value: `${mostByLaunchers.toFixed(1)} ms`,
-        reached: mostByLaunchers <= 10,
+        value: `${maxByLaunchers.toFixed(1)} ms`,
+        reached: maxByLaunchers <= 10,
       };
       return [comparison, growing, fact];
     } finally {

@@ -57,7 +57,7 @@ export const bench: Bench = {
             rounds: growingRounds,
             warmUps: 0,
             sizes: growing[transport],
-            mostExponent: 1.2,
+            maxExponent: 1.2,
             round: async (size) => ((await held('host', size)).bytes * size) / 1000,
           }),
         );

@@ -30,7 +30,7 @@ export const bench: Bench = {
           rounds: 5,
           warmUps: 0,
           sizes: [25, 50, most],
-          mostExponent: 1.2,
+          maxExponent: 1.2,
           round: ours,
         }),
       ];

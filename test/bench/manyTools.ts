@@ -28,7 +28,7 @@ export const bench: Bench = {
           rounds: 5,
           warmUps: 0,
           sizes,
-          mostExponent: 1.2,
+          maxExponent: 1.2,
           round: (size) => ours(rig, size),
         }),
       ];

@@ -41,7 +41,7 @@ const atOnce = 200;
 /** Of so many questions. */
 const roundsOfMany = 5;
 /** Milliseconds for all questions of a round: what is not answered by then is lost. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 /**
  * A call, its question, an answer that takes nobody any time, and the result: by the core with its launcher, its record and
@@ -120,7 +120,7 @@ async function counted({ name }: Case, bare: BenchClient, host: HostClient): Pro
       measured: {
         name: 'core',
         round: async () => {
-          const ms = await timed(() => run(count, countAnswers(ask(host), tally, mostMs)));
+          const ms = await timed(() => run(count, countAnswers(ask(host), tally, maxMs)));
           await host.settled();
           return ms;
         },
@@ -149,7 +149,7 @@ async function grown({ name }: Case, host: BenchClient): Promise<Finding[]> {
       of: 'questions',
       rounds: 21,
       sizes: [50, 100, 200],
-      mostExponent: 1.2,
+      maxExponent: 1.2,
       round: async (size) => {
         const ms = await timed(() => Promise.all(Array.from({ length: size }, () => host.ask({ word: word() }))));
         await host.settled();
@@ -162,7 +162,7 @@ async function grown({ name }: Case, host: BenchClient): Promise<Finding[]> {
       rounds: 101,
       warmUps: 20,
       sizes: [10, 20, 40],
-      mostExponent: 1.2,
+      maxExponent: 1.2,
       round: (fields) => answered(host, { word: word(), fields, title: word() }),
     }),
   ];
@@ -190,7 +190,7 @@ async function withHistory(): Promise<Finding> {
       of: 'earlier ones',
       rounds: 101,
       sizes,
-      mostExponent: 0.2,
+      maxExponent: 0.2,
       round,
     });
   } finally {

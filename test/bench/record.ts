@@ -19,7 +19,7 @@ const ownSizes = [2_500, 5_000, 10_000] as const;
 /** Of what is measured at several sizes, or takes long. */
 const growingRounds = 9;
 /** Each leaves a file of its own. */
-const mostWindows = 2_000;
+const maxWindows = 2_000;
 const entriesOfWindow = 20;
 /** Of what takes many seconds. */
 const longRounds = 5;
@@ -45,7 +45,7 @@ export const bench: Bench = {
         [sizes[2], whole],
       ]);
       const of = (size: number) => records.get(size) ?? few;
-      const windows = await generateRecord(join(folder, 'windows'), mostWindows * entriesOfWindow, entriesOfWindow);
+      const windows = await generateRecord(join(folder, 'windows'), maxWindows * entriesOfWindow, entriesOfWindow);
       const found: Finding[] = [made, ...(await reading(few, of)), ...(await verifying(of))];
       for (const [size, record] of records)
         appending.set(size, await Appending.to(record, join(folder, `bare-${size}`)));
@@ -102,7 +102,7 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
     await growth({
       what: 'the history opens',
       rounds: growingRounds,
-      mostExponent: flat,
+      maxExponent: flat,
       ...ways,
       round: (size) => opened(of(size)),
     }),
@@ -110,7 +110,7 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
       what: 'everything is searched for a text, page by page',
       rounds: longRounds,
       warmUps: 1,
-      mostExponent: inProportion,
+      maxExponent: inProportion,
       ...ways,
       round: (size) => searched(of(size)),
     }),
@@ -124,7 +124,7 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
 }
 
 async function verifying(of: (size: number) => GeneratedRecord): Promise<Finding[]> {
-  const ways = { of: 'entries', sizes, rounds: longRounds, warmUps: 0, mostExponent: inProportion } as const;
+  const ways = { of: 'entries', sizes, rounds: longRounds, warmUps: 0, maxExponent: inProportion } as const;
   return [
     await sideBySide({
       what: 'everything is verified',
@@ -158,7 +158,7 @@ async function writing(
       of: 'entries',
       rounds: 2 * rounds,
       sizes: all,
-      mostExponent: flat,
+      maxExponent: flat,
       round: (size) => to(size).recorded(),
     });
   return [
@@ -184,12 +184,12 @@ async function writing(
 /** Many windows that recorded little, as they come and go in a year. */
 async function starting(whole: GeneratedRecord, folder: string): Promise<Finding[]> {
   const some = new Map<number, GeneratedRecord>([
-    [mostWindows / 4, await oldestOf(whole, join(folder, 'windows-quarter'), 1 / 4)],
-    [mostWindows / 2, await oldestOf(whole, join(folder, 'windows-half'), 1 / 2)],
-    [mostWindows, whole],
+    [maxWindows / 4, await oldestOf(whole, join(folder, 'windows-quarter'), 1 / 4)],
+    [maxWindows / 2, await oldestOf(whole, join(folder, 'windows-half'), 1 / 2)],
+    [maxWindows, whole],
   ]);
   const of = (size: number) => some.get(size) ?? failedToFind(size);
-  const ways = { of: 'files', sizes: [...some.keys()], rounds: growingRounds, mostExponent: inProportion };
+  const ways = { of: 'files', sizes: [...some.keys()], rounds: growingRounds, maxExponent: inProportion };
   return [
     await growth({ what: 'the history opens', ...ways, round: (size) => new Viewing(of(size)).asked({}) }),
     await growth({ what: 'a window starts', ...ways, round: (size) => timeMaintenance(of(size)) }),

@@ -14,7 +14,7 @@ interface Held {
 /** What keeps V8 from making machine code, which goes on for minutes and would be taken for what is kept. */
 const onlyData = ['--no-flush-bytecode', '--no-opt', '--no-maglev', '--no-sparkplug'];
 /** kB, of 1,000 bytes. */
-const mostForEach = 1;
+const maxForEach = 1;
 
 /** What is left of settings that were changed a thousand times: see `scale/settingsChangesProgram.ts`. */
 export const bench: Bench = {
@@ -37,14 +37,14 @@ export const bench: Bench = {
       const more = Object.entries(counts).filter(([name, count]) => count !== before[name as keyof typeof before]);
       return {
         kind: 'fact',
-        what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${mostForEach} kB for each`,
+        what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${maxForEach} kB for each`,
         value: [
           `${forEach.toFixed(2)} kB for each`,
           ...Object.entries(counts).map(
             ([name, count]) => `${count} ${name} (${before[name as keyof typeof before]} before)`,
           ),
         ].join(', '),
-        reached: forEach <= mostForEach && more.length === 0,
+        reached: forEach <= maxForEach && more.length === 0,
       };
     });
     return [...facts, grown];

@@ -3,7 +3,7 @@ import { growth, inTurns } from '#test/bench/lib/sideBySide.ts';
 import { UsableFormEditor } from '#test/bench/usableForm/usableFormEditor.ts';
 
 const rounds = 21;
-const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], mostExponent: 1.2 } as const;
+const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], maxExponent: 1.2 } as const;
 const goals = {
   /** Of an extension that opens a panel with one input and does nothing else. */
   cold: { of: 'ratio', share: 0.5, most: 1.15 },

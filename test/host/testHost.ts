@@ -12,7 +12,7 @@ import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { noRoots } from '#core/model/roots.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
-import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import { ElicitationRecorder, type ElicitationRecorderContext } from '#core/record/elicitationRecorder.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
@@ -106,7 +106,7 @@ export class TestHost {
   }
 
   /** Collects the outcomes of elicitations, as the record receives them. */
-  record(changes: Partial<ElicitationRecorderPorts> = {}): ElicitationRecorder {
+  record(changes: Partial<ElicitationRecorderContext> = {}): ElicitationRecorder {
     return new ElicitationRecorder({
       inbox: this.inbox,
       exchanges: this.exchanges,

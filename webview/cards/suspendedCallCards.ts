@@ -9,8 +9,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
-import { addressText, siteText } from '#webview/url/addressText.ts';
-import { drawUrl } from '#webview/url/addressView.ts';
+import { siteText, urlText } from '#webview/url/urlText.ts';
+import { drawUrl } from '#webview/url/urlView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
 
@@ -55,9 +55,7 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
     elapsed.show(newer.elapsed);
     stops.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
-    pages.show(
-      newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${addressText(page.address)}`, index })),
-    );
+    pages.show(newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${urlText(page.address)}`, index })));
     if (isRetrying !== newer.retrying) {
       isRetrying = newer.retrying;
       bar.setBusy(isRetrying ? t('Asking the server again…') : undefined);

@@ -1,4 +1,4 @@
-import { SuggestionList } from '#webview/fields/lists/suggestions.ts';
+import { CompletionList } from '#webview/fields/lists/completionList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormView } from './formView.ts';
 
@@ -10,7 +10,7 @@ const pauseMs = 200;
  * text has changed or the focus has moved.
  */
 export class ArgumentCompletions {
-  readonly #fields = new Map<number, SuggestionList>();
+  readonly #fields = new Map<number, CompletionList>();
   readonly #screen: string;
   readonly #form: FormView;
   readonly #post: PostToExtension;
@@ -43,7 +43,7 @@ export class ArgumentCompletions {
   }
 
   #add(field: number, input: HTMLInputElement): void {
-    const suggestions = new SuggestionList(input, () => this.#request(field, input));
+    const suggestions = new CompletionList(input, () => this.#request(field, input));
     this.#fields.set(field, suggestions);
     // A textarea can replace the input; it has no suggestions.
     suggestions.element.addEventListener('input', ({ target }) => {

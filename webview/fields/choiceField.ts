@@ -6,11 +6,11 @@ import { FieldChrome, type FieldHost, type FieldView, labelledField, onFocusLeav
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
 
 /** Up to this number, options are radio buttons; more go into a combobox. */
-const mostRadios = 7;
+const maxRadios = 7;
 
 /** A field with one of several options. */
 export function drawChoice(field: ChoiceField, input: ChoiceInput, host: FieldHost<ChoiceInput>): FieldView {
-  if (field.options.length > mostRadios) {
+  if (field.options.length > maxRadios) {
     return drawCombobox(field, input, host);
   }
   const radios: Radio<number | null>[] = field.options.map((option, index) => ({ ...option, value: index }));

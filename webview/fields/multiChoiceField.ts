@@ -6,7 +6,7 @@ import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave }
 import { drawSearchableMultiChoice } from './searchableMultiChoice.ts';
 
 /** Up to this number, options are checkboxes; more go into a searchable list. */
-const mostCheckboxes = 7;
+const maxCheckboxes = 7;
 
 /** A field with any number of several options, with a count of the chosen ones. */
 export function drawMultiChoice(
@@ -14,7 +14,7 @@ export function drawMultiChoice(
   input: MultiChoiceInput,
   host: FieldHost<MultiChoiceInput>,
 ): FieldView {
-  if (field.options.length > mostCheckboxes) {
+  if (field.options.length > maxCheckboxes) {
     return drawSearchableMultiChoice(field, input, host);
   }
   const chrome = new FieldChrome(field, host);

@@ -8,12 +8,12 @@ import { momentText } from '#webview/shell/localDates.ts';
 /** The details of the chosen entry. */
 export class DetailsPane {
   readonly element = el('section', { class: 'details', 'aria-label': t('Details') });
-  readonly #showWire: (key: string) => void;
+  readonly #showExchange: (key: string) => void;
   #heading = el('h2', { tabindex: -1 });
 
   /** `onLeave` runs when the user goes back to the list. */
-  constructor(showWire: (key: string) => void, onLeave: () => void) {
-    this.#showWire = showWire;
+  constructor(showExchange: (key: string) => void, onLeave: () => void) {
+    this.#showExchange = showExchange;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {
         event.preventDefault();
@@ -39,7 +39,7 @@ export class DetailsPane {
     this.element.replaceChildren(
       this.#heading,
       el('dl', {}, ...details.map(drawDetail)),
-      ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showWire(key))] : []),
+      ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showExchange(key))] : []),
     );
     if (hadFocus) {
       this.focus();

@@ -36,7 +36,7 @@ export class HistoryView {
       () => this.#details.focus(),
     );
     this.#details = new DetailsPane(
-      (key) => post({ type: 'showWire', key }),
+      (key) => post({ type: 'showExchange', key }),
       () => this.#list.focus(),
     );
     this.#verifying = new VerifyingBox(

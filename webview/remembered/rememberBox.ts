@@ -11,7 +11,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The checkbox that remembers the answers of a form, what it means, and which answers it leaves out. */
 export class RememberBox {
@@ -106,6 +106,6 @@ function tooLongText(labels: readonly string[]): string {
 }
 
 function nameList(labels: readonly string[]): string {
-  const more = labels.length - mostNamed;
-  return formatList(more > 0 ? [...labels.slice(0, mostNamed), t('{0} more', formatNumber(more))] : labels).join('');
+  const more = labels.length - maxNamed;
+  return formatList(more > 0 ? [...labels.slice(0, maxNamed), t('{0} more', formatNumber(more))] : labels).join('');
 }

@@ -37,9 +37,9 @@ export function messageBlock(message: string): HTMLElement | undefined {
 }
 
 /** Opens the request as it crossed the wire, for authors of servers. */
-export function wireButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
+export function exchangeButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
   const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
-  show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
+  show.addEventListener('click', () => post({ type: 'showExchange', screen: screen.id }));
   return el('div', { class: 'aside-actions' }, show);
 }
 

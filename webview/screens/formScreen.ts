@@ -17,9 +17,9 @@ import {
   answerAction,
   canDeclineRest,
   declineRestLabel,
+  exchangeButton,
   infoBanner,
   messageBlock,
-  wireButton,
 } from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, webAddressText } from './formScreenMessages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
@@ -155,7 +155,7 @@ class FormScreenView {
         this.#reviewStep?.review.announcer.element,
         this.#reviewStep?.review.element,
         this.#rememberBox?.element,
-        wireButton(screen, this.#post),
+        exchangeButton(screen, this.#post),
       ],
       bar: this.#bar,
     });

@@ -6,7 +6,7 @@ import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The secrets of a form. */
 interface FormSecrets {
@@ -68,9 +68,9 @@ export class SecretConfirmation {
       return;
     }
     this.#named = secrets;
-    const more = secrets.length - mostNamed;
+    const more = secrets.length - maxNamed;
     const named = secrets
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(({ field, what }) =>
         el('span', {}, ...interpolate<Node | string>(t('{0} ({1})'), what, el('bdi', {}, this.#form.label(field)))),
       );

@@ -7,7 +7,7 @@ import { icon, stepStateIcons } from '#webview/shell/icons.ts';
 import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText, stepText } from './messages.ts';
 
 /** Above this number of steps, only their counts are shown. */
-const mostListed = 8;
+const maxListed = 8;
 
 /**
  * The steps of the call that a request belongs to: "Step 2 of 3", the states of the requests that came together, and
@@ -35,7 +35,7 @@ export class StepsView {
 }
 
 function drawStates({ current, first, states }: ShownSteps): HTMLElement {
-  if (states.length > mostListed) {
+  if (states.length > maxListed) {
     return el('p', { class: 'hint' }, stepStatesText(states));
   }
   return el(
@@ -55,7 +55,7 @@ function drawStates({ current, first, states }: ShownSteps): HTMLElement {
 }
 
 /** Answers of one step that are shown unfolded: a long step must not move the current request out of sight. */
-const mostUnfolded = 6;
+const maxUnfolded = 6;
 
 /** The earlier steps of a call with their answers, read-only. The last step is shown; the others can be unfolded. */
 export class EarlierStepsView {
@@ -117,7 +117,7 @@ function drawList(steps: readonly ShownEarlierStep[], label: string): HTMLElemen
 }
 
 function drawStep({ index, message, state, answers, more }: ShownEarlierStep): HTMLElement {
-  const rest = answers.slice(mostUnfolded);
+  const rest = answers.slice(maxUnfolded);
   const left = more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined;
   return el(
     'li',
@@ -129,7 +129,7 @@ function drawStep({ index, message, state, answers, more }: ShownEarlierStep): H
       el('span', {}, t('Step {0}: {1}', formatNumber(index + 1), stepStateText(state))),
     ),
     message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,
-    answers.length > 0 ? drawAnswers(answers.slice(0, mostUnfolded)) : undefined,
+    answers.length > 0 ? drawAnswers(answers.slice(0, maxUnfolded)) : undefined,
     rest.length > 0
       ? el(
           'details',

@@ -8,16 +8,16 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { siteText } from '#webview/url/addressText.ts';
-import { drawFindings, drawOtherHostForm, drawUrl, severeFindings } from '#webview/url/addressView.ts';
+import { siteText } from '#webview/url/urlText.ts';
+import { drawFindings, drawOtherHostForm, drawUrl, severeFindings } from '#webview/url/urlView.ts';
 import {
   answerAction,
   canDeclineRest,
   declinedBeforeText,
   declineRestLabel,
+  exchangeButton,
   infoBanner,
   messageBlock,
-  wireButton,
 } from './elicitationElements.ts';
 import { stepText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
@@ -114,7 +114,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
         ),
         status.element,
       ),
-      wireButton(screen, post),
+      exchangeButton(screen, post),
     ],
     bar,
     cancel,

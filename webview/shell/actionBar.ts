@@ -2,7 +2,7 @@ import { type ButtonAppearance, button, progressRing, setUnavailable } from './b
 import { el } from './dom.ts';
 
 /** The number of buttons that fit side by side. */
-const mostInOneRow = 3;
+const maxInOneRow = 3;
 
 export interface Action {
   readonly label: string;
@@ -48,7 +48,7 @@ export class ActionBar {
     this.#busyLine.hidden = true;
     this.#buttonRow = el(
       'div',
-      { class: actions.length > mostInOneRow ? 'action-buttons many' : 'action-buttons' },
+      { class: actions.length > maxInOneRow ? 'action-buttons many' : 'action-buttons' },
       ...this.#buttons.map(({ element }) => element),
     );
     this.element = el(
@@ -87,7 +87,7 @@ export class ActionBar {
       found.element.hidden = hidden;
       this.#buttonRow.classList.toggle(
         'many',
-        this.#buttons.filter(({ element }) => !element.hidden).length > mostInOneRow,
+        this.#buttons.filter(({ element }) => !element.hidden).length > maxInOneRow,
       );
     }
   }

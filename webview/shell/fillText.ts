@@ -13,11 +13,11 @@ export type FillMethod = 'typed' | 'set';
  * Above this number of texts they are set: typing takes milliseconds for each, most of it to move the focus, and more
  * in long forms.
  */
-const mostTyped = 10;
+const maxTyped = 10;
 
 /** How to fill in this number of texts at once. Undo works on one field at a time, so it is of little use for many. */
 export function fillMethodFor(texts: number): FillMethod {
-  return texts > mostTyped ? 'set' : 'typed';
+  return texts > maxTyped ? 'set' : 'typed';
 }
 
 /** Replaces the text of a control. Dispatches `input` as if the user had typed. */

@@ -37,7 +37,7 @@ interface Check {
 const command = 'node test/conformance/client.ts';
 
 /** Of what a client says that broke. */
-const mostLines = 15;
+const maxLines = 15;
 
 /**
  * Runs one scenario. By itself, because only then does the suite look at warnings, at its own time limit and at the
@@ -72,7 +72,7 @@ function failingIn(checks: readonly Check[], code: number | null, errors: string
 /** The client timed out, ended with an error, or was not run at all: what it or the suite wrote to standard error. */
 function whyNotRun(errors: string): string {
   const [suite = '', client = suite] = errors.split('Stderr:\n');
-  return client.trim().split('\n').slice(0, mostLines).join('\n') || 'nothing was checked';
+  return client.trim().split('\n').slice(0, maxLines).join('\n') || 'nothing was checked';
 }
 
 /** With `--verbose` the suite writes its checks, and nothing else, to standard output. */

@@ -7,8 +7,8 @@ import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts
 import type { ElicitationModes, LaunchSpec } from '#core/model/definition.ts';
 import type { Roots } from '#core/model/roots.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
+import type { ConnectionLog } from '#core/transport/connectionLog.ts';
 import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
 
@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly limits: TimeLimits;
   readonly era: EraMemory;
-  readonly log: WireLog;
+  readonly log: ConnectionLog;
   readonly secrets: SecretMask;
   readonly elicitations: ElicitationHandler;
   /** The modes of elicitation that are declared. */

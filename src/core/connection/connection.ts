@@ -12,7 +12,7 @@ import { type LoggingLevel, withLoggingLevel } from '#core/model/loggingLevel.ts
 import type { OfferedTool } from '#core/model/offerings.ts';
 import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
-import { ConnectionErrorLog } from '#core/transport/connectionLog.ts';
+import { ConnectionErrorLog } from '#core/transport/throttledLogs.ts';
 import { withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
 import { Capabilities } from './capabilities.ts';
 import { type ConnectionContext, repeatsParametersInHeaders } from './connectionContext.ts';

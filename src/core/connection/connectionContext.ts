@@ -4,7 +4,7 @@ import type { LaunchSpec } from '#core/model/definition.ts';
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
+import type { ConnectionLog } from '#core/transport/connectionLog.ts';
 
 /** What the parts of one connection share. */
 export interface ConnectionContext {
@@ -13,7 +13,7 @@ export interface ConnectionContext {
   readonly transport: ObservedTransport;
   readonly type: LaunchSpec['type'];
   readonly era: ServerInfo['era'];
-  readonly log: WireLog;
+  readonly log: ConnectionLog;
   readonly limits: TimeLimits;
   /** What the user is asked for on behalf of this server: its elicitations, and the sign-in. */
   readonly interactions: UserInteractions;

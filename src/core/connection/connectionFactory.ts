@@ -11,8 +11,8 @@ import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import { type Roots, rootsFor } from '#core/model/roots.ts';
 import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import { EraMemory } from './eraMemory.ts';
 
@@ -51,18 +51,18 @@ export class ConnectionFactory {
   readonly #services: ConnectionServices;
   readonly #answers = new AnswerMask();
   #secrets = new SecretMask([]);
-  #log: WireLog;
+  #log: ConnectionLog;
   #url: string | undefined;
 
   /** @param changed Called when `access` has changed. */
   constructor(services: ConnectionServices, changed: () => void) {
     this.#services = services;
     this.access = new ServerAuthorization(services.authorization, changed);
-    this.#log = new WireLog(services.log, this.#secrets, this.#answers);
+    this.#log = new ConnectionLog(services.log, this.#secrets, this.#answers);
   }
 
   /** The server's log, with the secrets of the last entry that was opened masked. */
-  get log(): WireLog {
+  get log(): ConnectionLog {
     return this.#log;
   }
 
@@ -93,7 +93,7 @@ export class ConnectionFactory {
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
-    this.#log = new WireLog(log, secrets, this.#answers);
+    this.#log = new ConnectionLog(log, secrets, this.#answers);
     await rejectOnAbort(this.access.checkEncryption({ definition, spec, signal }), signal);
     const authorization = this.access.startRun({
       definition,

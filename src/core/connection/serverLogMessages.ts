@@ -1,6 +1,6 @@
 import { LogThrottle } from '#core/common/logThrottle.ts';
 import { isLoggingLevel, type LoggingLevel } from '#core/model/loggingLevel.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
+import type { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
@@ -28,10 +28,10 @@ const logMethods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
  * Source: MCP specification, server/utilities/logging, "Log Message Notifications".
  */
 export class ServerLogMessages {
-  readonly #log: Pick<WireLog, 'clean' | 'write' | 'warn'>;
+  readonly #log: Pick<ConnectionLog, 'clean' | 'write' | 'warn'>;
   readonly #throttle: LogThrottle;
 
-  constructor(log: Pick<WireLog, 'clean' | 'write' | 'warn'>) {
+  constructor(log: Pick<ConnectionLog, 'clean' | 'write' | 'warn'>) {
     this.#log = log;
     this.#throttle = new LogThrottle(linesPerSecond, (count) =>
       log.warn(`${count} more messages came within a second and are not shown.`),

@@ -4,9 +4,9 @@ import { ObservedStdioTransport } from '#core/connection/sdk/observedTransport.t
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
-import { NonProtocolOutputLog, StderrLog } from '#core/transport/connectionLog.ts';
 import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
+import { NonProtocolOutputLog, StderrLog } from '#core/transport/throttledLogs.ts';
 import {
   type ConnectAttempt,
   DiscoverAnsweredLate,

@@ -10,9 +10,9 @@ const slowMs = 20_000;
 /** Milliseconds to wait for a delivery that is still being sent when its call was answered. */
 const lateMs = 5000;
 /** Undelivered answers of ended calls that the user has not dismissed. Their input is also kept as a draft. */
-const mostEnded = 20;
+const maxEnded = 20;
 /** Answers in the state `sent`, whose calls still run. */
-const mostSent = 500;
+const maxSent = 500;
 
 /**
  * The delivery of each answer of the user: the only source for the panel, the record, the steps of a call and retries. An
@@ -286,10 +286,10 @@ export class Deliveries {
     const all = [...this.#tracked.values()];
     const ended = all.filter(({ delivery }) => delivery.ended);
     const sent = all.filter(({ delivery }) => delivery.state.kind === 'sent');
-    for (const kept of ended.slice(0, Math.max(0, ended.length - mostEnded))) {
+    for (const kept of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
       this.#settle(kept, kept.delivery.state);
     }
-    for (const kept of sent.slice(0, Math.max(0, sent.length - mostSent))) {
+    for (const kept of sent.slice(0, Math.max(0, sent.length - maxSent))) {
       this.#settle(kept, { kind: 'unknown', failure: { code: 'broken' } });
     }
   }

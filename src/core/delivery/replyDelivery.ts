@@ -1,7 +1,7 @@
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
 import { pauseAfterBreak, type ReplyPolicy, retryWhenBroken, sendOnce } from '#core/transport/replyPolicy.ts';
+import { classifyReplyError, retryPause } from './classifyDeliveryError.ts';
 import type { Deliveries } from './delivery.ts';
-import { failureOfReply, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
 /**
@@ -59,7 +59,7 @@ export class ReplyDelivery implements ReplyPolicy {
         deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
-        const { kind, failure } = failureOfReply(error);
+        const { kind, failure } = classifyReplyError(error);
         const again = await this.#waitForAutomaticRetry({ id, deliveries, over, failure, breaks, paused });
         if (again === undefined) {
           deliveries.failed(id, kind, failure);

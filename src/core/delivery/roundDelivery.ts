@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
+import { classifyRetryError, isExpired, retryPause } from './classifyDeliveryError.ts';
 import type { Deliveries } from './delivery.ts';
-import { failureOfRetry, isExpired, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure, DeliveryState } from './deliveryState.ts';
 
 /** Delivers the answers of one round, which are sent together in the retried request. */
@@ -60,7 +60,7 @@ export class RoundDelivery {
         if (this.#isOver) {
           throw error;
         }
-        const failed = failureOfRetry(error);
+        const failed = classifyRetryError(error);
         const pauseMs = failed && attempt === 1 ? retryPause(failed.failure) : undefined;
         if (!failed) {
           this.markArrived();
@@ -84,7 +84,7 @@ export class RoundDelivery {
     }
   }
 
-  #failed({ kind, failure: why }: NonNullable<ReturnType<typeof failureOfRetry>>): void {
+  #failed({ kind, failure: why }: NonNullable<ReturnType<typeof classifyRetryError>>): void {
     const failure: DeliveryFailure = this.#isTaken && why.code === 'broken' ? { code: 'noResult' } : why;
     const end = failure.code === 'stopped' ? 'stopped' : 'lost';
     for (const id of this.#ids) {

@@ -1,9 +1,9 @@
 /** Drafts in the folder, of all windows together, and drafts in the memory of one window. */
-export const mostDrafts = 200;
+export const maxDrafts = 200;
 /** Bytes of a draft's file. */
 export const longestDraftBytes = 1_000_000;
 /** UTF-16 code units, approximately, of all drafts in the memory of one window; the newest draft stays whatever its size. */
-export const mostTextInMemory = 50_000_000;
+export const maxTextInMemory = 50_000_000;
 /** Milliseconds for which a draft is offered: a week. */
 export const draftLifetimeMs = 7 * 24 * 3_600_000;
 /** Milliseconds after which the secrets of a draft are removed from memory: an hour. */

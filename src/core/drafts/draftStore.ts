@@ -1,10 +1,10 @@
 import type { Clock } from '#core/common/clock.ts';
 import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
-import { draftLifetimeMs, longestDraftWriteMs, mostDrafts, mostTextInMemory, secretLifetimeMs } from './draftLimits.ts';
+import { draftLifetimeMs, longestDraftWriteMs, maxDrafts, maxTextInMemory, secretLifetimeMs } from './draftLimits.ts';
 import { DraftWriteQueue } from './draftWriteQueue.ts';
 
-export interface DraftStorePorts {
+export interface DraftStoreContext {
   readonly files: DraftFiles;
   readonly clock: Clock;
   /** `write`: a draft could not be written and is in memory only; called once. `delete`: a file could not be deleted; called once for each. */
@@ -24,20 +24,20 @@ interface CachedDraft {
  * write counts.
  */
 export class DraftStore {
-  readonly #ports: DraftStorePorts;
+  readonly #context: DraftStoreContext;
   /** The newest last. */
   readonly #cached = new Map<string, CachedDraft>();
   readonly #queue: DraftWriteQueue;
   /** The names of the drafts that were too old at the last cleanup. */
   #old: ReadonlySet<string> = new Set();
 
-  constructor(ports: DraftStorePorts) {
-    this.#ports = ports;
+  constructor(context: DraftStoreContext) {
+    this.#context = context;
     this.#queue = new DraftWriteQueue({
-      files: ports.files,
+      files: context.files,
       written: (name) => this.#written(name),
       deleting: (name) => this.#deleting(name),
-      failed: (error, work) => ports.failed(error, work),
+      failed: (error, work) => context.failed(error, work),
     });
   }
 
@@ -67,7 +67,7 @@ export class DraftStore {
   /** The number of drafts. Throws the error of the file system. */
   get count(): number {
     this.forgetSecrets();
-    return this.#times(this.#ports.files.list()).size;
+    return this.#times(this.#context.files.list()).size;
   }
 
   put(name: string, draft: Draft): void {
@@ -114,7 +114,7 @@ export class DraftStore {
    */
   async cleanUp(): Promise<void> {
     this.forgetSecrets();
-    const now = this.#ports.clock.now();
+    const now = this.#context.clock.now();
     const old = [...this.#times(this.#list())].flatMap(([name, at]) => (now - at > draftLifetimeMs ? [name] : []));
     const still = old.filter((name) => this.#old.has(name));
     for (const name of still) {
@@ -123,13 +123,13 @@ export class DraftStore {
     this.#old = new Set(old.filter((name) => !still.includes(name)));
     await this.#queue.retry();
     await this.#makeRoom();
-    await this.#ports.files.sweep(now - longestDraftWriteMs).catch(() => undefined);
+    await this.#context.files.sweep(now - longestDraftWriteMs).catch(() => undefined);
   }
 
   /** Removes all drafts, also from the memory of other windows. Resolves to the number of files left; rejects if that is unknown. */
   async clear(): Promise<number> {
-    const names = [...this.#times(this.#ports.files.list()).keys()];
-    const at = this.#ports.clock.now();
+    const names = [...this.#times(this.#context.files.list()).keys()];
+    const at = this.#context.clock.now();
     this.#cached.clear();
     return this.#queue.replace(() => this.#clear(names, at));
   }
@@ -138,11 +138,11 @@ export class DraftStore {
     let left = 0;
     // Keep the drafts that were typed in the meantime.
     for (const name of names.filter((one) => !this.#cached.has(one))) {
-      await this.#ports.files.delete(name).catch(() => {
+      await this.#context.files.delete(name).catch(() => {
         left += 1;
       });
     }
-    await this.#ports.files.markCleared(at);
+    await this.#context.files.markCleared(at);
     return left;
   }
 
@@ -152,7 +152,7 @@ export class DraftStore {
     let all = 0;
     for (const [index, [oldest, { size }]] of [...this.#cached].reverse().entries()) {
       all += size;
-      if (index > 0 && (index >= mostDrafts || all > mostTextInMemory)) {
+      if (index > 0 && (index >= maxDrafts || all > maxTextInMemory)) {
         this.#cached.delete(oldest);
       }
     }
@@ -162,7 +162,7 @@ export class DraftStore {
   #read(name: string): Draft | 'absent' | undefined {
     let text: string | undefined;
     try {
-      text = this.#ports.files.read(name);
+      text = this.#context.files.read(name);
     } catch {
       return undefined;
     }
@@ -188,8 +188,8 @@ export class DraftStore {
   /** The time of the last clearing, in milliseconds since the epoch. A time in the future is ignored: the clock was wrong then. */
   #clearedAt(): number {
     try {
-      const at = this.#ports.files.clearedAt() ?? Number.NEGATIVE_INFINITY;
-      return at <= this.#ports.clock.now() ? at : Number.NEGATIVE_INFINITY;
+      const at = this.#context.files.clearedAt() ?? Number.NEGATIVE_INFINITY;
+      return at <= this.#context.clock.now() ? at : Number.NEGATIVE_INFINITY;
     } catch {
       return Number.NEGATIVE_INFINITY;
     }
@@ -197,7 +197,7 @@ export class DraftStore {
 
   #list(): readonly DraftFile[] {
     try {
-      return this.#ports.files.list();
+      return this.#context.files.list();
     } catch {
       return [];
     }
@@ -205,11 +205,11 @@ export class DraftStore {
 
   /** A time in the future is accepted, because the clock may have been set back, but not beyond the lifetime of a draft. */
   #isOld({ at }: Draft): boolean {
-    return Math.abs(this.#ports.clock.now() - at) > draftLifetimeMs;
+    return Math.abs(this.#context.clock.now() - at) > draftLifetimeMs;
   }
 
   #withFreshSecrets(draft: Draft): Draft | undefined {
-    const isFresh = Math.abs(this.#ports.clock.now() - draft.at) <= secretLifetimeMs;
+    const isFresh = Math.abs(this.#context.clock.now() - draft.at) <= secretLifetimeMs;
     return isFresh || !hasSecretValues(draft) ? draft : withoutSecretValues(draft);
   }
 
@@ -228,11 +228,11 @@ export class DraftStore {
     }
   }
 
-  /** Deletes the oldest drafts beyond `mostDrafts`. */
+  /** Deletes the oldest drafts beyond `maxDrafts`. */
   async #makeRoom(): Promise<void> {
-    const oldest = [...this.#list()].sort((a, b) => b.modified - a.modified).slice(mostDrafts);
+    const oldest = [...this.#list()].sort((a, b) => b.modified - a.modified).slice(maxDrafts);
     for (const { name } of oldest) {
-      await this.#ports.files.delete(name).catch(() => undefined);
+      await this.#context.files.delete(name).catch(() => undefined);
     }
   }
 }

@@ -1,19 +1,19 @@
 import type { DraftFiles } from './draftFiles.ts';
 import { draftWriteDelayMs, longestDraftBytes } from './draftLimits.ts';
 
-interface DraftWriteQueuePorts {
+interface DraftWriteQueueContext {
   readonly files: Pick<DraftFiles, 'write' | 'delete'>;
   /** Called after a draft was written. The next write waits for the promise. */
   written(name: string): Promise<void>;
   /** Called before the file of a draft is deleted. */
   deleting(name: string): void;
-  /** As in `DraftStorePorts`. */
+  /** As in `DraftStoreContext`. */
   failed(error: unknown, work: 'write' | 'delete'): void;
 }
 
 /** Writes and deletes the files of drafts in the background, one after another. Of each file, only the last change is written. */
 export class DraftWriteQueue {
-  readonly #ports: DraftWriteQueuePorts;
+  readonly #context: DraftWriteQueueContext;
   /** The text of each file that has to be written, or `undefined` if it has to be deleted, by name. */
   readonly #waiting = new Map<string, string | undefined>();
   /** The name of the file that is being written. */
@@ -24,8 +24,8 @@ export class DraftWriteQueue {
   /** The names of the files that could not be deleted. */
   readonly #undeleted = new Set<string>();
 
-  constructor(ports: DraftWriteQueuePorts) {
-    this.#ports = ports;
+  constructor(context: DraftWriteQueueContext) {
+    this.#context = context;
   }
 
   /** True if a change of this file is waiting or being written. */
@@ -86,25 +86,25 @@ export class DraftWriteQueue {
 
   async #write(name: string, text: string): Promise<boolean> {
     try {
-      await this.#ports.files.write(name, text);
+      await this.#context.files.write(name, text);
     } catch (error) {
       this.#notWritten(error);
       return false;
     }
     this.#undeleted.delete(name);
-    await this.#ports.written(name);
+    await this.#context.written(name);
     return true;
   }
 
   async #delete(name: string): Promise<void> {
-    this.#ports.deleting(name);
+    this.#context.deleting(name);
     try {
-      await this.#ports.files.delete(name);
+      await this.#context.files.delete(name);
       this.#undeleted.delete(name);
     } catch (error) {
       if (!this.#undeleted.has(name)) {
         this.#undeleted.add(name);
-        this.#ports.failed(error, 'delete');
+        this.#context.failed(error, 'delete');
       }
     }
   }
@@ -112,7 +112,7 @@ export class DraftWriteQueue {
   #notWritten(error: unknown): void {
     if (!this.#hasFailed) {
       this.#hasFailed = true;
-      this.#ports.failed(error, 'write');
+      this.#context.failed(error, 'write');
     }
   }
 }

@@ -2,10 +2,10 @@ import type { Disposable } from '#core/common/events.ts';
 import { type Draft, type DraftContent, withoutSecretValues } from './draft.ts';
 import { type DraftKey, draftFileName, draftGroupOf } from './draftKey.ts';
 import { draftCleanupMs, secretCleanupMs } from './draftLimits.ts';
-import { DraftStore, type DraftStorePorts } from './draftStore.ts';
+import { DraftStore, type DraftStoreContext } from './draftStore.ts';
 
 /** How many slots are searched for a draft of the sameMessage key: several forms with the sameMessage key may have been open at once. */
-const mostSlots = 10;
+const maxSlots = 10;
 
 /** The draft that was found when a form was opened. */
 export interface FoundDraft extends Draft {
@@ -18,15 +18,15 @@ export interface FoundDraft extends Draft {
 /** What the user typed into forms and did not send, stored until the sameMessage form is shown again. */
 export class Drafts {
   readonly #store: DraftStore;
-  readonly #ports: DraftStorePorts;
+  readonly #context: DraftStoreContext;
   /** The drafts of the open forms, by name. */
   readonly #owners = new Map<string, OpenDraft>();
   /** The time at which a form of a group was last sent, in milliseconds since the epoch. */
   readonly #sent = new Map<string, number>();
 
-  constructor(ports: DraftStorePorts) {
-    this.#ports = ports;
-    this.#store = new DraftStore(ports);
+  constructor(context: DraftStoreContext) {
+    this.#context = context;
+    this.#store = new DraftStore(context);
   }
 
   /**
@@ -40,15 +40,15 @@ export class Drafts {
       slot += 1;
     }
     const name = draftFileName(group, key.message, slot);
-    const sent = newerThanSent ? (this.#sent.get(group) ?? this.#ports.clock.now()) : Number.NEGATIVE_INFINITY;
+    const sent = newerThanSent ? (this.#sent.get(group) ?? this.#context.clock.now()) : Number.NEGATIVE_INFINITY;
     const opened = new OpenDraft({
       store: this.#store,
-      clock: this.#ports.clock,
+      clock: this.#context.clock,
       name,
       found: this.#findDraft(group, key.message, name, sent),
       ownerOf: (one) => this.#owners.get(one),
       closed: () => this.#owners.delete(name),
-      sent: () => this.#sent.set(group, this.#ports.clock.now()),
+      sent: () => this.#sent.set(group, this.#context.clock.now()),
     });
     this.#owners.set(name, opened);
     return opened;
@@ -81,7 +81,7 @@ export class Drafts {
 
   /** The draft under the sameMessage message; else the newest of the group without an open form, which is only offered. */
   #findDraft(group: string, message: string | undefined, name: string, sent: number): FoundInStore | undefined {
-    const sameMessage = Array.from({ length: mostSlots }, (_, slot) => draftFileName(group, message, slot));
+    const sameMessage = Array.from({ length: maxSlots }, (_, slot) => draftFileName(group, message, slot));
     const candidates = new Set([name, ...sameMessage, ...this.#store.names(group)]);
     for (const candidate of candidates) {
       const isFree = candidate === name || !this.#owners.has(candidate);
@@ -103,9 +103,9 @@ interface FoundInStore {
   readonly otherMessage: boolean;
 }
 
-interface OpenDraftPorts {
+interface OpenDraftContext {
   readonly store: DraftStore;
-  readonly clock: DraftStorePorts['clock'];
+  readonly clock: DraftStoreContext['clock'];
   readonly name: string;
   readonly found: FoundInStore | undefined;
   ownerOf(name: string): OpenDraft | undefined;
@@ -115,28 +115,28 @@ interface OpenDraftPorts {
 
 /** The draft of one form while it is open, and a moment longer for the last keystrokes. */
 export class OpenDraft {
-  readonly #ports: OpenDraftPorts;
+  readonly #context: OpenDraftContext;
   /** The other name under which the draft was found, if its content is in the form. */
   #elsewhere: string | undefined;
   #draft: Draft | undefined;
 
-  constructor(ports: OpenDraftPorts) {
-    this.#ports = ports;
-    if (!ports.found?.otherMessage) {
+  constructor(context: OpenDraftContext) {
+    this.#context = context;
+    if (!context.found?.otherMessage) {
       this.useFound();
     }
   }
 
   /** The found draft has been put into the form: automatically under the sameMessage message, else by the user. */
   useFound(): void {
-    const { found, name } = this.#ports;
+    const { found, name } = this.#context;
     this.#draft ??= found?.draft;
     this.#elsewhere = found?.name === name ? undefined : found?.name;
   }
 
   /** The draft that was found when the form was opened. */
   get found(): FoundDraft | undefined {
-    const { found, clock } = this.#ports;
+    const { found, clock } = this.#context;
     if (!found) {
       return undefined;
     }
@@ -146,7 +146,7 @@ export class OpenDraft {
 
   /** Stores the present content of the form. `secrets`: the names of the fields that must not be written to a file. */
   save(content: DraftContent, secrets: readonly string[]): void {
-    const { store, clock, name } = this.#ports;
+    const { store, clock, name } = this.#context;
     if (this.#ownsDraft()) {
       this.#draft = { at: clock.now(), content, secrets };
       store.put(name, this.#draft);
@@ -157,34 +157,34 @@ export class OpenDraft {
   remove(): void {
     if (this.#ownsDraft()) {
       this.#draft = undefined;
-      this.#ports.store.remove(this.#ports.name);
+      this.#context.store.remove(this.#context.name);
     }
   }
 
   /** The form is closed. Writes its draft at once. */
   close(): void {
-    if (this.#ports.ownerOf(this.#ports.name) === this) {
-      this.#ports.closed();
+    if (this.#context.ownerOf(this.#context.name) === this) {
+      this.#context.closed();
     }
-    void this.#ports.store.flush();
+    void this.#context.store.flush();
   }
 
   /** The form is being sent, which may fail. Writes its draft at once. */
   sending(): void {
-    void this.#ports.store.flush();
+    void this.#context.store.flush();
   }
 
   /** The form was sent. Removes its draft. */
   sent(): void {
     this.#removeElsewhere();
     this.remove();
-    this.#ports.sent();
+    this.#context.sent();
     this.close();
   }
 
   /** The user declined. Removes the draft's file and its secrets, and keeps the rest in memory. */
   declined(): void {
-    const { store, name } = this.#ports;
+    const { store, name } = this.#context;
     const draft = this.#draft;
     this.#removeElsewhere();
     this.remove();
@@ -196,13 +196,13 @@ export class OpenDraft {
 
   /** False if this form was closed and another one with the sameMessage key was opened since: the draft belongs to that one. */
   #ownsDraft(): boolean {
-    const owner = this.#ports.ownerOf(this.#ports.name);
+    const owner = this.#context.ownerOf(this.#context.name);
     return owner === undefined || owner === this;
   }
 
   #removeElsewhere(): void {
-    if (this.#elsewhere !== undefined && !this.#ports.ownerOf(this.#elsewhere)) {
-      this.#ports.store.remove(this.#elsewhere);
+    if (this.#elsewhere !== undefined && !this.#context.ownerOf(this.#elsewhere)) {
+      this.#context.store.remove(this.#elsewhere);
     }
   }
 }

@@ -5,7 +5,7 @@ import { longestDraftBytes } from './draftLimits.ts';
 import { asksForSecret, secretProperties } from './schemaSecrets.ts';
 
 /** Property names that are evaluated, in the schema and in all texts for it; and short texts of one text. */
-const mostNames = 2000;
+const maxNames = 2000;
 /** UTF-16 code units of a text that may be the name of a secret beside it. */
 const longestName = 100;
 /** UTF-16 code units that are read from the beginning and from the end of one value. */
@@ -91,7 +91,7 @@ export class JsonSecrets {
       return known;
     }
     // One more for values without a name.
-    if (this.#names.size > mostNames) {
+    if (this.#names.size > maxNames) {
       throw new RangeError('There are too many names to look at.');
     }
     const isSecret = asksForSecret(name);
@@ -102,7 +102,7 @@ export class JsonSecrets {
   /** True for a text that names a secret, as in `{"name": "Authorization", "value": "..."}`: all values beside it are then secrets. */
   #namesSecret(text: string, known: ReadonlyMap<string, boolean>): boolean {
     const isName = this.#texts.get(text) ?? known.get(text) ?? asksForSecret(text);
-    if (this.#texts.set(text, isName).size > mostNames) {
+    if (this.#texts.set(text, isName).size > maxNames) {
       throw new RangeError('There are too many texts to look at.');
     }
     return isName;

@@ -2,9 +2,9 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { isRecord } from '#form/json.ts';
 
 /** Lists and objects that are visited in one schema. */
-const mostParts = 20_000;
+const maxParts = 20_000;
 /** UTF-16 code units of names, titles and descriptions that are read in one schema. */
-const mostText = 300_000;
+const maxText = 300_000;
 
 /** Keywords with an object of schemas whose names are not keywords. */
 const schemaMaps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
@@ -81,7 +81,7 @@ class SchemaReader {
   #enter(part: SchemaPart): void {
     if (part.isProperty || Array.isArray(part.schema) || isRecord(part.schema)) {
       this.#count += 1;
-      if (this.#count > mostParts) {
+      if (this.#count > maxParts) {
         throw new RangeError('The schema is too large to look at.');
       }
       this.#parts.push(part);
@@ -123,7 +123,7 @@ class SchemaReader {
     for (const text of [name, texts.title, texts.description]) {
       this.#read += typeof text === 'string' ? text.length : 0;
     }
-    if (this.#read > mostText) {
+    if (this.#read > maxText) {
       throw new RangeError('The schema has too many words to read.');
     }
     const isSecret = isMarked || asksForSecret(name ?? '', texts);

@@ -34,7 +34,7 @@ export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): E
 /** Replaces a secret. */
 const withheldSecret = '(withheld)';
 
-const mostNames = 20;
+const maxNames = 20;
 
 /** An answer for the exchanges: each value of a sensitive field is replaced, and `note` names these fields. */
 export function replyWithoutSecrets(
@@ -50,8 +50,8 @@ export function replyWithoutSecrets(
     return { sent: result };
   }
   const entries = Object.entries(content).map(([name, value]) => [name, flagged.has(name) ? withheldSecret : value]);
-  const names = [...flagged].slice(0, mostNames).map((name) => `"${inOneLine(name)}"`);
-  const more = flagged.size > mostNames ? ` and ${flagged.size - mostNames} more` : '';
+  const names = [...flagged].slice(0, maxNames).map((name) => `"${inOneLine(name)}"`);
+  const more = flagged.size > maxNames ? ` and ${flagged.size - maxNames} more` : '';
   return {
     sent: { ...result, content: Object.fromEntries(entries) },
     note: `The server has got a secret that is not kept here: ${names.join(', ')}${more}.`,

@@ -185,14 +185,14 @@ function refused(message: string, finding: string, limit?: LimitCode): ProtocolE
 }
 
 /** Form models that are cached. */
-const mostCachedForms = 50;
+const maxCachedForms = 50;
 /** UTF-16 code units of a schema's JSON; longer schemas are read each time. */
 const longestCachedSchema = 10_000;
 
 /** A cache of the forms of the newest schemas, because servers ask with the same schema again and again. */
 export class FormCache {
   /** By the digest of the schema, so that the text of the schema need not stay in memory. */
-  readonly #forms = new LruCache<SchemaReading>(mostCachedForms);
+  readonly #forms = new LruCache<SchemaReading>(maxCachedForms);
 
   /** Returns what `readRequestedSchema` returns. `json` is the JSON of `schema`. */
   read(schema: unknown, json: string): SchemaReading {

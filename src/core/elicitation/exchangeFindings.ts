@@ -11,8 +11,8 @@ import { inOneLine } from '#form/text.ts';
 import { type Elicitation, type FormElicitation, type UrlElicitation, urlIn } from './elicitationParams.ts';
 import { refusalCodesOf } from './refusedElicitation.ts';
 
-const mostFindings = 200;
-const mostNames = 20;
+const maxFindings = 200;
+const maxNames = 20;
 
 const knownParams = {
   form: ['mode', 'message', 'requestedSchema', '_meta', 'task'],
@@ -68,8 +68,8 @@ export function describeElicitation(
   const raw = isRecord(params) ? params : {};
   const found = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
   const findings = [...found, ...unknownIn('The request', raw, knownParams[elicitation.mode])];
-  const more = findings.length - mostFindings;
-  return more > 0 ? [...findings.slice(0, mostFindings), `And ${count(more, 'more finding')}.`] : findings;
+  const more = findings.length - maxFindings;
+  return more > 0 ? [...findings.slice(0, maxFindings), `And ${count(more, 'more finding')}.`] : findings;
 }
 
 function urlFindings({ reading, elicitationId }: UrlElicitation, aboutUrl: readonly UrlFinding[]): string[] {
@@ -141,8 +141,8 @@ function unknownIn(place: string, object: object, known: readonly string[]): str
   if (names.length === 0) {
     return [];
   }
-  const listed = names.slice(0, mostNames).map((name) => `"${inOneLine(name, 60)}"`);
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  const listed = names.slice(0, maxNames).map((name) => `"${inOneLine(name, 60)}"`);
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   return [`${place} has what means nothing to this host: ${listed.join(', ')}${more}.`];
 }
 

@@ -72,7 +72,7 @@ export function openedPage({ url, reading, message, elicitationId }: UrlElicitat
 }
 
 /** Reported ids that are remembered although they are not expected. */
-const mostReported = 1000;
+const maxReported = 1000;
 
 /**
  * Which pages the server of one connection has reported complete. An id of this connection can be completed once. A report
@@ -125,6 +125,6 @@ export class CompletedPages {
   #remember(elicitationId: string, as: 'early' | 'complete'): void {
     this.#others.delete(elicitationId);
     this.#others.set(elicitationId, as);
-    evictOldest(this.#others, mostReported);
+    evictOldest(this.#others, maxReported);
   }
 }

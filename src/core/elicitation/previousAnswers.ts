@@ -2,9 +2,9 @@ import { evictOldest } from '#core/common/lruCache.ts';
 import { withoutSecrets } from '#core/guard/sensitive/flaggedFields.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
 import type { Decision } from '#core/model/elicitationRequest.ts';
+import { elicitationKey, formKey, pageKey } from './elicitationKey.ts';
 import type { Elicitation, FormElicitation, UrlElicitation } from './elicitationParams.ts';
 import type { ElicitResult } from './elicitResult.ts';
-import { formSubject, pageSubject, subjectOfElicitation } from './requestSubject.ts';
 
 type Page = Pick<UrlElicitation, 'url' | 'message'>;
 type Content = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export const declineResult: ElicitResult = { action: 'decline' };
 export const declinedNote = 'The person has declined this for the rest of the call; they were not asked again.';
 
 /** Subjects, or forms of a call; the oldest are forgotten. */
-const mostRemembered = 200;
+const maxRemembered = 200;
 
 /** What the user has accepted and declined on one connection, to recognize a request that comes again. */
 export class PreviousAnswers {
@@ -52,7 +52,7 @@ export class PreviousAnswers {
   /** True when the user has declined the same for the rest of this call. */
   isDeclinedForCall(elicitation: Elicitation, call: Call | undefined): boolean {
     const declined = call && this.#declinedForCall.get(call.id);
-    return declined?.has(subjectOfElicitation(elicitation)) === true;
+    return declined?.has(elicitationKey(elicitation)) === true;
   }
 
   decided(decision: Decision, elicitation: Elicitation, call: Call | undefined): void {
@@ -75,21 +75,21 @@ export class PreviousAnswers {
 
   #declineForCall(elicitation: Elicitation, call: Call): void {
     const subjects = this.#declinedForCall.get(call.id) ?? new Set();
-    const subject = subjectOfElicitation(elicitation);
+    const subject = elicitationKey(elicitation);
     this.#declinedForCall.set(call.id, subjects);
     subjects.delete(subject);
     subjects.add(subject);
-    evictOldest(subjects, mostRemembered);
+    evictOldest(subjects, maxRemembered);
   }
 }
 
 /** What the user has accepted in one call. */
 export class AcceptedInCall {
-  /** Content without secrets, by `formSubject`, the newest last. */
+  /** Content without secrets, by `formKey`, the newest last. */
   readonly #forms = new Map<string, Content>();
   /** The newest form. Its subject, which takes time to compute, is computed when there is another form. */
   #newest: { readonly form: FormElicitation; readonly content: Content } | undefined;
-  /** By `pageSubject`. */
+  /** By `pageKey`. */
   readonly #pages = new Set<string>();
   readonly #urls = new Set<string>();
 
@@ -98,18 +98,18 @@ export class AcceptedInCall {
    * opened at the same URL: the request may not have been read yet.
    */
   hasPage(page: Page): boolean {
-    return this.#urls.has(page.url) && this.#pages.has(pageSubject(page));
+    return this.#urls.has(page.url) && this.#pages.has(pageKey(page));
   }
 
   addPage(page: Page): void {
     this.#urls.add(page.url);
-    this.#pages.add(pageSubject(page));
+    this.#pages.add(pageKey(page));
   }
 
   /** The content with which a form with the same subject was accepted, without the secrets in it. */
   contentOf(form: FormElicitation): Content | undefined {
     this.#addNewest();
-    return this.#forms.size === 0 ? undefined : this.#forms.get(formSubject(form));
+    return this.#forms.size === 0 ? undefined : this.#forms.get(formKey(form));
   }
 
   addForm(form: FormElicitation, content: Content): void {
@@ -121,18 +121,18 @@ export class AcceptedInCall {
     if (this.#newest) {
       const { form, content } = this.#newest;
       this.#newest = undefined;
-      setNewest(this.#forms, formSubject(form), content);
+      setNewest(this.#forms, formKey(form), content);
     }
   }
 }
 
 function keyOf(elicitation: Elicitation, call: Call | undefined): string {
   const cause = call && [call.request.kind, targetOf(call.request)];
-  return JSON.stringify([cause ?? null, subjectOfElicitation(elicitation)]);
+  return JSON.stringify([cause ?? null, elicitationKey(elicitation)]);
 }
 
 function setNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  evictOldest(map, mostRemembered);
+  evictOldest(map, maxRemembered);
 }

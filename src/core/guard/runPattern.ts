@@ -14,11 +14,11 @@ const slowRunMs = 1;
 /** Milliseconds of CPU that the slow patterns of one server may use together; restored at a tenth of real time. */
 const allowanceMs = 500;
 /** How many slow runs are remembered. */
-const mostSlowRuns = 1000;
+const maxSlowRuns = 1000;
 
 const compiled = new LruCache<RegExp | 'invalid'>(200);
 /** The timeout in milliseconds that was too short, by pattern and text. */
-const slow = new LruCache<number>(mostSlowRuns);
+const slow = new LruCache<number>(maxSlowRuns);
 
 /** Runs in a context of its own, because V8 can stop only such code. The server's pattern and the text are passed as data. */
 const script = new vm.Script('pattern.test(text)');
@@ -103,7 +103,7 @@ function construct(pattern: string, flags: string): RegExp | undefined {
 }
 
 /** How often a run is started that gets too little CPU. */
-const mostRuns = 5;
+const maxRuns = 5;
 /** The share of its timeout that a run must have had on the CPU before it is called too slow. */
 const leastCpuShare = 0.5;
 
@@ -130,7 +130,7 @@ export function retryIfStarved<V>(
     const verdict = run();
     const spent = cpu() - begin;
     const isCertain = verdict !== 'tooSlow' || spent >= timeout * leastCpuShare;
-    if (isCertain || runs === mostRuns) {
+    if (isCertain || runs === maxRuns) {
       return { verdict, spent, isCertain };
     }
   }

@@ -37,7 +37,7 @@ export interface SchemaCheck {
 }
 
 /** Cached verdicts on patterns: one field of a form changes at a time. */
-const mostVerdicts = 1000;
+const maxVerdicts = 1000;
 
 /**
  * Validates what the user entered against a schema of a server. One instance serves all servers. Results that need no
@@ -45,7 +45,7 @@ const mostVerdicts = 1000;
  */
 export class AnswerValidator {
   readonly #checker: Checker;
-  readonly #verdicts = new LruCache<{ readonly verdict: PatternVerdict }>(mostVerdicts);
+  readonly #verdicts = new LruCache<{ readonly verdict: PatternVerdict }>(maxVerdicts);
 
   constructor(checker: Checker) {
     this.#checker = checker;

@@ -21,7 +21,7 @@ const longestValue = 200;
 /** UTF-16 code units of a text that are formatted. */
 const read = longestValue * 8;
 /** Chosen options that are listed by name. */
-const mostChosen = 20;
+const maxChosen = 20;
 
 /** The answers as they were sent, at most `most` of them. */
 export function answersInWords(
@@ -44,9 +44,9 @@ export function answersInWords(
 }
 
 function inWords(field: Field, value: FieldValue): string {
-  const short = typeof value === 'object' ? value.slice(0, mostChosen) : value;
+  const short = typeof value === 'object' ? value.slice(0, maxChosen) : value;
   const { values: said } = describeAnswer(field, typeof short === 'string' ? short.slice(0, read) : short);
-  const more = typeof value === 'object' ? value.length - mostChosen : 0;
+  const more = typeof value === 'object' ? value.length - maxChosen : 0;
   const words = more > 0 ? [...said, t('{0} more', formatNumber(more))] : said;
   return inOneLine(formatList(words).join(''), longestValue);
 }

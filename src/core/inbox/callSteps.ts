@@ -75,13 +75,13 @@ export interface Batch {
 type Sending = Extract<DeliveryState, { kind: 'sending' }>;
 
 const undecidedStates: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'signIn', 'paused']);
-const mostSteps = 50;
+const maxSteps = 50;
 /** Characters of a message. */
 const longestMessage = 200;
 /** Answers of all steps. */
-const mostAnswers = 200;
+const maxAnswers = 200;
 /** Pushed requests in one batch. */
-const mostTogether = 50;
+const maxTogether = 50;
 
 /** The requests of one call, in the order in which they arrived. */
 export class CallSteps {
@@ -210,7 +210,7 @@ export class CallSteps {
   /** The batch for a pushed request: the newest one until its first request is settled, else another. */
   #currentBatch(): Batch {
     const last = this.#pushed;
-    const isOpen = last?.states.size === 0 && last.size < mostTogether && last.first + last.size === this.#asked;
+    const isOpen = last?.states.size === 0 && last.size < maxTogether && last.first + last.size === this.#asked;
     const batch = isOpen ? last : { first: this.#asked, size: 0, states: new Map() };
     this.#pushed = batch;
     return batch;
@@ -219,7 +219,7 @@ export class CallSteps {
   #remember(step: SettledStep): void {
     const { revision, steps, forgotten } = this.#past;
     const all = [...steps, step].sort((one, other) => one.index - other.index);
-    const kept = all.slice(-mostSteps);
+    const kept = all.slice(-maxSteps);
     this.#past = {
       revision: revision + 1,
       steps: withFewAnswers(kept),
@@ -230,7 +230,7 @@ export class CallSteps {
 
 /** Limits the answers of all steps; the newest steps keep theirs. */
 function withFewAnswers(steps: readonly SettledStep[]): readonly SettledStep[] {
-  let left = mostAnswers;
+  let left = maxAnswers;
   return steps
     .toReversed()
     .map((step) => {
@@ -247,7 +247,7 @@ function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<Se
   if (settlement.kind === 'decided' && settlement.decision.action === 'accept') {
     const { content = {} } = settlement.decision;
     if (request.mode === 'form') {
-      const answers = answersInWords(request, content, mostAnswers);
+      const answers = answersInWords(request, content, maxAnswers);
       return { answers, more: Object.keys(content).length - answers.length };
     }
     const { registrableDomain, hostname } = request.reading;

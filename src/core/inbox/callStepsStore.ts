@@ -5,7 +5,7 @@ import { type Batch, type CallStepPosition, CallSteps, type EarlierSteps } from 
 import type { Settlement } from './inbox.ts';
 
 /** Ended calls whose steps are kept until their result arrives. */
-const mostOver = 5;
+const maxOver = 5;
 
 /**
  * The requests of each call as numbered steps, whether pushed one by one, pushed together, or in rounds. Kept in memory only,
@@ -65,7 +65,7 @@ export class CallStepsStore {
   /** Drops the steps of ended calls, except for calls with a waiting request and the newest five. */
   keepOnly(inFlight: ReadonlySet<string>): void {
     const over = [...this.#stepsByCall].filter(([id, { waits }]) => !waits && !inFlight.has(id));
-    for (const [id] of over.slice(0, Math.max(0, over.length - mostOver))) {
+    for (const [id] of over.slice(0, Math.max(0, over.length - maxOver))) {
       this.#stepsByCall.delete(id);
     }
   }

@@ -52,12 +52,12 @@ export interface ExchangeReply {
 export type Unasked = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
 
 /** Exchanges with a reply that are kept of one server, and the UTF-16 code units in them. */
-const mostReplied = 100;
-const mostText = 5_000_000;
+const maxReplied = 100;
+const maxText = 5_000_000;
 /** Exchanges without a reply that are kept of one server. */
-const mostOpen = 1000;
+const maxOpen = 1000;
 /** Exchanges with a reply that are kept of all servers. */
-const mostOfAll = 500;
+const maxOfAll = 500;
 /** Changes between two sweeps. */
 const sweptEvery = 50;
 /** UTF-16 code units of a value as JSON. */
@@ -123,7 +123,7 @@ export class Exchanges {
     this.#kept.set(kept.exchange.id, kept);
     this.#unswept += 1;
     this.#textUnswept += kept.length;
-    if (this.#unswept >= sweptEvery || this.#textUnswept >= mostText) {
+    if (this.#unswept >= sweptEvery || this.#textUnswept >= maxText) {
       this.#sweep();
     }
     this.#changed.fire(kept.exchange);
@@ -140,7 +140,7 @@ export class Exchanges {
       servers.set(exchange.server.id, of);
       if (!exchange.reply) {
         of.open += 1;
-        if (of.open > mostOpen) {
+        if (of.open > maxOpen) {
           this.#kept.delete(exchange.id);
         }
         continue;
@@ -148,8 +148,8 @@ export class Exchanges {
       of.replied += 1;
       of.text += length;
       repliedOfAll += 1;
-      const isTooMuch = of.replied > 1 && (of.replied > mostReplied || of.text > mostText);
-      if (isTooMuch || repliedOfAll > mostOfAll) {
+      const isTooMuch = of.replied > 1 && (of.replied > maxReplied || of.text > maxText);
+      if (isTooMuch || repliedOfAll > maxOfAll) {
         this.#kept.delete(exchange.id);
       }
     }

@@ -20,7 +20,7 @@ import {
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
 import { type HeldBack, heldBackError, type Trust, type Untrusted } from '#core/trust/trust.ts';
 import { escapeInvisible } from '#form/text.ts';
-import { readEnvFile } from './environment.ts';
+import { readEnvFile } from './processEnvironment.ts';
 import { decideFilePath, decideStart, type StartDecision } from './startDecision.ts';
 
 /** What an entry is resolved with. Where the workspace is not trusted, `workspaceFolders` do not count. */

@@ -1,7 +1,7 @@
 import { folderOfScope } from '#core/configuration/variableResolver.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
-import { isCodeSearchPath, isStartFolderVariable, selectsCode } from '#core/trust/environmentVariables.ts';
+import { isCodeSearchPath, isStartFolderVariable, selectsCode } from '#core/trust/dangerousVariables.ts';
 import {
   absolutePathsIn,
   delimiterOf,
@@ -12,7 +12,7 @@ import {
 } from '#core/trust/paths.ts';
 import { runsInShell, ShellExpander } from '#core/trust/shellExpansion.ts';
 import type { HeldBack, Trust, Untrusted } from '#core/trust/trust.ts';
-import { buildEnvironment, readEnvFile } from './environment.ts';
+import { buildEnvironment, readEnvFile } from './processEnvironment.ts';
 
 /** What the decision on the start of a program depends on. */
 export interface StartRequest {

@@ -159,3 +159,8 @@ export function serverId(scope: Scope, name: string): string {
 export function storedId({ id, scope }: Pick<ServerDefinition, 'id' | 'scope'>): string {
   return scope.kind === 'workspace' && scope.uri !== undefined ? JSON.stringify([id, scope.uri]) : id;
 }
+
+/** True for entries that come with a workspace: they start only after the user agreed to them. */
+export function isFromWorkspace(scope: Scope): boolean {
+  return scope.kind === 'workspace' || scope.kind === 'folder';
+}

@@ -88,11 +88,11 @@ export interface ListedItems {
 export async function listPages(
   page: (cursor: string | undefined) => Promise<unknown>,
   key: string,
-  { most = maxItems, mostText = maxText } = {},
+  { itemLimit = maxItems, textLimit = maxText } = {},
 ): Promise<ListedItems> {
   const items: unknown[] = [];
   const seen = new Set<string>();
-  let room = mostText;
+  let room = textLimit;
   let parts = maxJsonParts;
   let cursor: string | undefined;
   do {
@@ -102,7 +102,7 @@ export async function listPages(
       const json = JSON.stringify(item);
       room -= json.length;
       parts -= 1 + countJsonParts(json);
-      if (room < 0 || parts < 0 || items.length === most) {
+      if (room < 0 || parts < 0 || items.length === itemLimit) {
         return { items, cut: 'limit' };
       }
       items.push(item);

@@ -15,7 +15,7 @@ export interface RestartLimits {
   /** The pause before that. */
   readonly pauseMs: number;
   /** After so many crashes within `withinMs` it is not restarted until the user does so, or the time is over. */
-  readonly mostCrashes: number;
+  readonly maxCrashes: number;
   readonly withinMs: number;
 }
 
@@ -45,5 +45,5 @@ export const defaultTimeLimits: TimeLimits = {
   aliveMs: 5000,
   probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
   pauses: { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 },
-  restart: { ranMs: 60_000, pauseMs: 5000, mostCrashes: 3, withinMs: 300_000 },
+  restart: { ranMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000 },
 };

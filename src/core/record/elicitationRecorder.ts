@@ -11,7 +11,7 @@ import {
 import type { Mask } from '#core/record/entries/entryText.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
-export interface ElicitationRecorderPorts {
+export interface ElicitationRecorderContext {
   readonly inbox: Pick<Inbox, 'onDidSettle'>;
   readonly exchanges: Pick<Exchanges, 'onDidChange' | 'get'>;
   readonly writer: Pick<RecordWriter, 'recordElicitation'>;
@@ -46,7 +46,7 @@ interface PendingRecord {
 
 /** Records exactly one entry for each request of a server, as soon as the reply to the server is known. */
 export class ElicitationRecorder implements Disposable {
-  readonly #ports: ElicitationRecorderPorts;
+  readonly #context: ElicitationRecorderContext;
   /** By the request's id. */
   readonly #pending = new Map<string, PendingRecord>();
   readonly #subscriptions: readonly Disposable[];
@@ -54,11 +54,11 @@ export class ElicitationRecorder implements Disposable {
   readonly #opening = new Set<(opened: boolean | 'unknown') => void>();
   #shown: { readonly id: string; readonly since: number } | undefined;
 
-  constructor(ports: ElicitationRecorderPorts) {
-    this.#ports = ports;
+  constructor(context: ElicitationRecorderContext) {
+    this.#context = context;
     this.#subscriptions = [
-      ports.exchanges.onDidChange((exchange) => this.#exchanged(exchange)),
-      ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement)),
+      context.exchanges.onDidChange((exchange) => this.#exchanged(exchange)),
+      context.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement)),
     ];
   }
 
@@ -66,7 +66,7 @@ export class ElicitationRecorder implements Disposable {
   setShownRequest(id: string | undefined): void {
     if (id !== this.#shown?.id) {
       this.#addShownTime();
-      this.#shown = id === undefined ? undefined : { id, since: this.#ports.clock.steady() };
+      this.#shown = id === undefined ? undefined : { id, since: this.#context.clock.steady() };
     }
   }
 
@@ -95,8 +95,8 @@ export class ElicitationRecorder implements Disposable {
     const { id, reply } = exchange;
     if (!reply) {
       const known = this.#pending.get(id) ?? {
-        arrived: this.#ports.clock.steady(),
-        mask: this.#ports.maskOf?.(exchange.server.id),
+        arrived: this.#context.clock.steady(),
+        mask: this.#context.maskOf?.(exchange.server.id),
       };
       this.#pending.set(id, { ...known, exchange });
       return;
@@ -108,7 +108,7 @@ export class ElicitationRecorder implements Disposable {
     } else if (pending) {
       this.#record(
         exchange,
-        unaskedRequestOutcome(exchange, reply, this.#ports.clock.steady() - pending.arrived),
+        unaskedRequestOutcome(exchange, reply, this.#context.clock.steady() - pending.arrived),
         pending.mask,
       );
     }
@@ -123,8 +123,8 @@ export class ElicitationRecorder implements Disposable {
       this.#addShownTime();
       this.#shown = undefined;
     }
-    pending.settled = { request, settlement, at: this.#ports.clock.steady() };
-    if (!this.#ports.exchanges.get(request.id)) {
+    pending.settled = { request, settlement, at: this.#context.clock.steady() };
+    if (!this.#context.exchanges.get(request.id)) {
       // `Exchanges` is bounded and has discarded this one, so its reply will not be reported.
       this.#pending.delete(request.id);
       this.#recordSettled(pending, pending.settled, undefined);
@@ -163,7 +163,7 @@ export class ElicitationRecorder implements Disposable {
         waitedMs: at - arrived,
         shownMs,
         undrawn: undrawn === true,
-        flagged: request.mode === 'form' ? (this.#ports.flagged?.(request, content) ?? []) : [],
+        flagged: request.mode === 'form' ? (this.#context.flagged?.(request, content) ?? []) : [],
         opened,
         codes: exchange.codes,
         reply: replied?.reply,
@@ -173,7 +173,7 @@ export class ElicitationRecorder implements Disposable {
   }
 
   #record({ server }: Exchange, outcome: ReturnType<typeof unaskedRequestOutcome>, mask: Mask | undefined): void {
-    const { describe, enabled, writer } = this.#ports;
+    const { describe, enabled, writer } = this.#context;
     if (outcome && enabled()) {
       const { scope, protocol } = describe(server.id);
       writer.recordElicitation({ ...outcome, server: { id: server.id, name: server.name, scope }, protocol }, mask);
@@ -183,7 +183,7 @@ export class ElicitationRecorder implements Disposable {
   #addShownTime(): void {
     const pending = this.#shown && this.#pending.get(this.#shown.id);
     if (this.#shown && pending) {
-      pending.shownMs = (pending.shownMs ?? 0) + this.#ports.clock.steady() - this.#shown.since;
+      pending.shownMs = (pending.shownMs ?? 0) + this.#context.clock.steady() - this.#shown.since;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The largest number of waiting entries. */
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 /** UTF-16 code units of all waiting entries together. */
-const mostText = 8_000_000;
+const maxText = 8_000_000;
 /** UTF-16 code units that are written together; a single entry may be longer. */
 const batchText = 500_000;
 
@@ -17,7 +17,7 @@ export class WriteQueue {
   }
 
   add(content: string): void {
-    if (this.#waiting.length >= mostWaiting || this.#text + content.length > mostText) {
+    if (this.#waiting.length >= maxWaiting || this.#text + content.length > maxText) {
       this.lost += 1;
       return;
     }

@@ -5,7 +5,7 @@ import { isRecord } from '#form/json.ts';
 import {
   isKeepable,
   longestTogether,
-  mostRemembered,
+  maxRemembered,
   type RememberedField,
   readRememberedField,
   rememberedFieldId,
@@ -14,7 +14,7 @@ import {
 /** The key in the state store. */
 export const rememberedKey = 'rememberedAnswers';
 
-interface RememberedPorts {
+interface RememberedContext {
   /** Shared by all windows. Its content is not trusted. */
   readonly memory: SharedStateStore;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export class RememberedAnswers {
   /** An answer was remembered or forgotten in this window. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor({ memory, clock }: RememberedPorts) {
+  constructor({ memory, clock }: RememberedContext) {
     this.#memory = memory;
     this.clock = clock;
   }
@@ -95,7 +95,7 @@ function toStored(fields: readonly RememberedField[]): unknown {
   let together = 0;
   const newest = fields
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, mostRemembered)
+    .slice(0, maxRemembered)
     .filter((field) => {
       together += JSON.stringify(field).length;
       return together <= longestTogether;
@@ -105,6 +105,6 @@ function toStored(fields: readonly RememberedField[]): unknown {
 
 function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
   const answers = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
-  const fields = answers.slice(0, mostRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
+  const fields = answers.slice(0, maxRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
   return new Map(fields.map((field) => [rememberedFieldId(field), field]));
 }

@@ -7,7 +7,7 @@ import type { Field } from '#form/model.ts';
 import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 
 /** Fields whose answers are remembered, of all servers. */
-export const mostRemembered = 500;
+export const maxRemembered = 500;
 /** UTF-16 code units of JSON of all answers together; the newest stay. */
 export const longestTogether = 1_000_000;
 /** UTF-16 code units of JSON of all that names one field: server, workspace, tool, property, label. */

@@ -14,7 +14,7 @@ import { fieldShape, type RememberedField, rememberedFieldId } from './remembere
 
 /** UTF-16 code units of a value in words, and options that it names, in the list of remembered answers. */
 const longestDescription = 100;
-const mostDescribedOptions = 20;
+const maxDescribedOptions = 20;
 
 /** A field that was filled in with a remembered answer. */
 interface RememberedMark {
@@ -26,7 +26,7 @@ interface RememberedMark {
   readonly forgotten: boolean;
 }
 
-interface RememberedFormPorts {
+interface RememberedFormContext {
   readonly remembered: RememberedAnswers;
   readonly scope: AnswerScope;
   /** The server's configured name. */
@@ -38,17 +38,17 @@ interface RememberedFormPorts {
 /** One form of a server, and the remembered answers of its fields. */
 export class RememberedForm {
   readonly #guarded: GuardedForm;
-  readonly #ports: RememberedFormPorts;
+  readonly #context: RememberedFormContext;
   /** The id of each field, in their order. */
   readonly #ids: readonly string[];
   /** The remembered answers at the time when the form was shown, by the field's index. */
   readonly #found: ReadonlyMap<number, { readonly input: FieldInput; readonly remembered: RememberedField }>;
 
   /** `fills`: false if the form is filled with something that takes precedence, for example a draft. */
-  constructor(guarded: GuardedForm, ports: RememberedFormPorts, fills: boolean) {
+  constructor(guarded: GuardedForm, context: RememberedFormContext, fills: boolean) {
     this.#guarded = guarded;
-    this.#ports = ports;
-    const { scope } = ports;
+    this.#context = context;
+    const { scope } = context;
     this.#ids = guarded.form.fields.map((field) =>
       rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
@@ -79,7 +79,7 @@ export class RememberedForm {
    * of all other fields of the form.
    */
   remember(content: Readonly<Record<string, unknown>>, secrets: readonly string[]): void {
-    const { scope, remembered, serverName } = this.#ports;
+    const { scope, remembered, serverName } = this.#context;
     const secret = new Set([...flaggedProperties(this.#guarded, content), ...secrets]);
     const fields = this.#guarded.form.fields.flatMap((field): RememberedField[] => {
       const { name, label } = field;
@@ -97,7 +97,7 @@ export class RememberedForm {
   forget(field: number): void {
     const id = this.#ids[field];
     if (id !== undefined && this.#found.has(field)) {
-      this.#ports.remembered.forget([id]);
+      this.#context.remembered.forget([id]);
     }
   }
 
@@ -105,26 +105,26 @@ export class RememberedForm {
   restore(field: number): void {
     const found = this.#found.get(field);
     if (found) {
-      this.#ports.remembered.restore([found.remembered]);
+      this.#context.remembered.restore([found.remembered]);
     }
   }
 
   #isKept(field: number): boolean {
-    return this.#ports.remembered.get(this.#ids[field] ?? '') !== undefined;
+    return this.#context.remembered.get(this.#ids[field] ?? '') !== undefined;
   }
 
   /** The remembered answers that are valid in the present form, fit the kinds of its fields, and are no secrets. */
   #find(): ReadonlyMap<number, { input: FieldInput; remembered: RememberedField }> {
     const { form } = this.#guarded;
     const kept = form.fields.flatMap((_, field): [number, RememberedField][] => {
-      const remembered = this.#ports.remembered.get(this.#ids[field] ?? '');
+      const remembered = this.#context.remembered.get(this.#ids[field] ?? '');
       return remembered ? [[field, remembered]] : [];
     });
     if (kept.length === 0) {
       return new Map();
     }
     const inputs = inputsFromContent(form, Object.fromEntries(kept.map(([, { name, value }]) => [name, value])));
-    const { content, problems } = this.#ports.evaluate(inputs);
+    const { content, problems } = this.#context.evaluate(inputs);
     const unfit = new Set([...problems, ...flaggedFields(this.#guarded, inputs)].map(({ field }) => field));
     return new Map(
       kept.flatMap(([field, remembered]) => {
@@ -156,7 +156,7 @@ function looksSecret(value: FieldValue): boolean {
 
 function describeValue(field: Field, value: FieldValue): string {
   return inOneLine(
-    formatList(describeAnswer(field, value).values.slice(0, mostDescribedOptions)).join(''),
+    formatList(describeAnswer(field, value).values.slice(0, maxDescribedOptions)).join(''),
     longestDescription,
   );
 }

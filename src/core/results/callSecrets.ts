@@ -11,12 +11,12 @@ import { isRecord } from '#form/json.ts';
 import type { ResultSecrets } from './results.ts';
 
 /** Calls whose secrets are remembered until their results arrive. */
-const mostCalls = 100;
+const maxCalls = 100;
 /** Secrets of one server without a known call, and servers with such secrets. */
-const mostUnattributed = 100;
-const mostServers = 100;
+const maxUnattributed = 100;
+const maxServers = 100;
 /** Secrets in one URI, in all encodings. With more of them, nothing of the result is written. */
-const mostInUri = 200;
+const maxInUri = 200;
 
 /** The secrets that must not be written with a call's result: of its server, its arguments and the user's answers. */
 export class CallSecrets implements Disposable {
@@ -25,7 +25,7 @@ export class CallSecrets implements Disposable {
   /** Answers to sensitive fields, and answers that look like secrets, by call. */
   readonly #answered = new Map<string, string[]>();
   /** The same by server, for requests without a known call: the result of any call may repeat them. */
-  readonly #unattributed = new LruCache<readonly string[]>(mostServers);
+  readonly #unattributed = new LruCache<readonly string[]>(maxServers);
 
   constructor(inbox: Pick<Inbox, 'onDidSettle'>, secretsOf: (serverId: string) => SecretMask | undefined) {
     this.#secretsOf = secretsOf;
@@ -45,7 +45,7 @@ export class CallSecrets implements Disposable {
     const given = request.kind === 'resource' ? {} : request.arguments;
     const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(given));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
-    if (inUri.length > mostInUri) {
+    if (inUri.length > maxInUri) {
       return { mask: () => '[secret]', isSendable: false };
     }
     const known = new SecretMask([...answered, ...textsUnder(secrets, given), ...inUri]);
@@ -63,10 +63,10 @@ export class CallSecrets implements Disposable {
   #remember({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
     if (texts.length > 0 && !call) {
       const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
-      this.#unattributed.set(server.id, all.slice(-mostUnattributed));
+      this.#unattributed.set(server.id, all.slice(-maxUnattributed));
     } else if (texts.length > 0 && call) {
       this.#answered.set(call.id, [...(this.#answered.get(call.id) ?? []), ...texts]);
-      evictOldest(this.#answered, mostCalls);
+      evictOldest(this.#answered, maxCalls);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { EarlierSteps } from '#core/inbox/callSteps.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
-import type { ReadablePart } from './readableParts.ts';
+import type { ReadablePart } from './readableResult.ts';
 
 /** The tool, prompt or resource that was called. */
 interface CallTarget {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists, temporaryFileName, writeFileAtomically } from '#core/common/files.ts';
-import { longestSummary, mostResultBytes } from './resultLimits.ts';
+import { longestSummary, maxResultBytes } from './resultLimits.ts';
 import type { ResultFile, ResultFiles } from './resultStorage.ts';
 
 const resultName = /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/;
@@ -32,7 +32,7 @@ export class ResultDirectory implements ResultFiles {
   }
 
   read(name: string): Promise<string | undefined> {
-    return this.#read(name, mostResultBytes);
+    return this.#read(name, maxResultBytes);
   }
 
   async write(name: string, text: string): Promise<void> {
@@ -69,7 +69,7 @@ export class ResultDirectory implements ResultFiles {
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const found = await file.stat();
-      if (!found.isFile() || found.size > mostResultBytes) {
+      if (!found.isFile() || found.size > maxResultBytes) {
         return undefined;
       }
       const buffer = Buffer.alloc(Math.min(found.size, most));

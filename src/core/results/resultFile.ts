@@ -7,7 +7,7 @@ import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
-import { readResult } from './readable.ts';
+import { readResult } from './readableResult.ts';
 import { longestSummary } from './resultLimits.ts';
 
 const fileFormat = 1;

@@ -3,7 +3,7 @@ import { type SecretShape, secretIn } from '#core/guard/sensitive/secretShapes.t
 import { type Mask, maskNumber } from '#core/record/entries/entryText.ts';
 import { isRecord } from '#form/json.ts';
 import type { KeptCall } from './keptCall.ts';
-import { mostLinesSearched, mostSearched } from './resultLimits.ts';
+import { maxLinesSearched, maxSearched } from './resultLimits.ts';
 
 const hidden = '[secret]';
 /** Replaces the rest of a text that was not searched. */
@@ -47,8 +47,8 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
 /** Masks the texts and numbers of one call, within its search limits. */
 class ResultMasker {
   readonly #mask: Mask;
-  #left = mostSearched;
-  #lines = mostLinesSearched;
+  #left = maxSearched;
+  #lines = maxLinesSearched;
 
   constructor(mask: Mask) {
     this.#mask = mask;

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import { readEndedCall, readSummary, writeResult } from './resultFile.ts';
-import { longestResultWriteMs, mostResultBytes, mostResults, resultLifetimeMs } from './resultLimits.ts';
+import { longestResultWriteMs, maxResultBytes, maxResults, resultLifetimeMs } from './resultLimits.ts';
 import { withoutSecretsOf } from './resultMask.ts';
 import type { ResultFile, ResultFiles } from './resultStorage.ts';
 
@@ -42,7 +42,7 @@ interface HeldResult {
  * without secrets. Each call has its own file, so that windows need no coordination.
  */
 export class Results {
-  readonly #ports: ResultsContext;
+  readonly #context: ResultsContext;
   readonly #prefix: string;
   /** By id, the newest last. */
   readonly #held = new Map<string, HeldResult>();
@@ -53,9 +53,9 @@ export class Results {
   /** Fires when a result was added, found in a file, or removed. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(ports: ResultsContext) {
-    this.#ports = ports;
-    this.#prefix = `${sha256(ports.workspace)}-`;
+  constructor(context: ResultsContext) {
+    this.#context = context;
+    this.#prefix = `${sha256(context.workspace)}-`;
   }
 
   /** The newest first. */
@@ -81,7 +81,7 @@ export class Results {
     if (!held?.isWritten) {
       return held?.call;
     }
-    const text = await this.#ports.files.read(this.#nameOf(id)).catch(() => undefined);
+    const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
     const filed = text === undefined ? undefined : readEndedCall(text);
     if (filed?.id !== id) {
       this.#drop([id]);
@@ -103,7 +103,7 @@ export class Results {
 
   /** The setting has changed. Deletes all files if results must not be kept. Never rejects. */
   async keepChanged(): Promise<void> {
-    if (this.#ports.keep()) {
+    if (this.#context.keep()) {
       return;
     }
     const filed = [...this.#held].filter(([, { call }]) => call === undefined).map(([id]) => id);
@@ -124,7 +124,7 @@ export class Results {
     return this.#enqueue(async () => {
       this.#drop([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
       await this.#makeRoom();
-      await this.#ports.files.sweep(this.#ports.clock.now() - longestResultWriteMs).catch(() => undefined);
+      await this.#context.files.sweep(this.#context.clock.now() - longestResultWriteMs).catch(() => undefined);
     });
   }
 
@@ -135,25 +135,25 @@ export class Results {
 
   async #write(call: KeptCall, secrets: ResultSecrets): Promise<void> {
     const held = this.#held.get(call.id);
-    if (!held || !this.#ports.keep()) {
+    if (!held || !this.#context.keep()) {
       return;
     }
     const text = writeResult(withoutSecretsOf(call, secrets.mask, secrets.isSendable));
-    if (text === undefined || Buffer.byteLength(text) > mostResultBytes) {
+    if (text === undefined || Buffer.byteLength(text) > maxResultBytes) {
       return;
     }
     try {
-      await this.#ports.files.write(this.#nameOf(call.id), text);
+      await this.#context.files.write(this.#nameOf(call.id), text);
     } catch (error) {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#ports.failed(error, 'write');
+        this.#context.failed(error, 'write');
       }
       return;
     }
     held.isWritten = true;
     await this.#makeRoom();
-    if (!this.#held.has(call.id) || !this.#ports.keep()) {
+    if (!this.#held.has(call.id) || !this.#context.keep()) {
       // The result was dismissed, or keeping was switched off, during the write.
       held.isWritten = false;
       await this.#delete([this.#nameOf(call.id)]);
@@ -161,7 +161,7 @@ export class Results {
   }
 
   async #load(): Promise<void> {
-    const files = this.#ports.keep() ? await this.#list() : [];
+    const files = this.#context.keep() ? await this.#list() : [];
     const own = files
       .filter(({ name }) => name.startsWith(this.#prefix))
       .sort((one, other) => other.modified - one.modified);
@@ -169,8 +169,8 @@ export class Results {
     const gone = [...this.#held].filter(([id, { isWritten }]) => isWritten && !names.has(this.#nameOf(id)));
     let hasChanged = false;
     const known = new Set([...this.#held.keys()].map((id) => this.#nameOf(id)));
-    for (const { name, size } of own.slice(0, mostResults).filter((file) => !known.has(file.name))) {
-      const beginning = await this.#ports.files.readBeginning(name).catch(() => undefined);
+    for (const { name, size } of own.slice(0, maxResults).filter((file) => !known.has(file.name))) {
+      const beginning = await this.#context.files.readBeginning(name).catch(() => undefined);
       const summary = beginning === undefined ? undefined : readSummary(beginning);
       if (summary && this.#nameOf(summary.id) === name && !this.#isOld(summary.at) && !this.#held.has(summary.id)) {
         this.#held.set(summary.id, { summary, size, isWritten: true });
@@ -195,7 +195,7 @@ export class Results {
     let bytes = 0;
     const extra = files.filter(({ modified, size }, index) => {
       bytes += size;
-      return index >= mostResults || (index > 0 && bytes > mostResultBytes) || this.#isOld(modified);
+      return index >= maxResults || (index > 0 && bytes > maxResultBytes) || this.#isOld(modified);
     });
     if (extra.length > 0) {
       const names = new Set(extra.map(({ name }) => name));
@@ -210,7 +210,7 @@ export class Results {
     let all = 0;
     const extra = [...this.#held.entries()].reverse().filter(([, { size }], index) => {
       all += size;
-      return index > 0 && (index >= mostResults || all > mostResultBytes);
+      return index > 0 && (index >= maxResults || all > maxResultBytes);
     });
     for (const [id] of extra) {
       this.#held.delete(id);
@@ -219,21 +219,21 @@ export class Results {
 
   /** A time in the future, by at most a day, comes from a clock that was set back, and is not old. */
   #isOld(at: number): boolean {
-    return Math.abs(this.#ports.clock.now() - at) > resultLifetimeMs;
+    return Math.abs(this.#context.clock.now() - at) > resultLifetimeMs;
   }
 
   async #list(): Promise<readonly ResultFile[]> {
-    return this.#ports.files.list().catch(() => []);
+    return this.#context.files.list().catch(() => []);
   }
 
   /** Resolves to the number of files that could not be deleted. */
   async #delete(names: readonly string[]): Promise<number> {
     let left = 0;
     for (const name of names) {
-      await this.#ports.files.delete(name).catch((error: unknown) => {
+      await this.#context.files.delete(name).catch((error: unknown) => {
         left += 1;
         if (left === 1) {
-          this.#ports.failed(error, 'delete');
+          this.#context.failed(error, 'delete');
         }
       });
     }

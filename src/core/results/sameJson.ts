@@ -2,7 +2,7 @@ import { countJsonParts, maxJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
 /** Texts that are parsed and compared with one value. Servers usually repeat it once. */
-const mostRead = 20;
+const maxRead = 20;
 
 /**
  * Returns a predicate: is a text the JSON of `value`, with any white space and any order of properties? Counts the parts of
@@ -15,7 +15,7 @@ export function sameJsonAs(value: unknown): (text: string) => boolean {
   let partsRead = 0;
   return (text) => {
     parts ??= partsOf(value);
-    if (read >= mostRead || partsRead + parts > maxJsonParts || countJsonParts(text, parts) !== parts) {
+    if (read >= maxRead || partsRead + parts > maxJsonParts || countJsonParts(text, parts) !== parts) {
       return false;
     }
     read += 1;

@@ -6,7 +6,7 @@ import { type Failure, HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
-import { isNoResponse } from '#core/delivery/deliveryFailure.ts';
+import { isNoResponse } from '#core/delivery/classifyDeliveryError.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';

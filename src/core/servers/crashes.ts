@@ -47,7 +47,7 @@ export class Crashes implements Disposable {
   /** True when only the user may start it again. */
   get tooMany(): boolean {
     const now = performance.now();
-    return this.#times.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.mostCrashes;
+    return this.#times.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.maxCrashes;
   }
 
   /** The user starts it: earlier crashes do not count any more. */
@@ -57,12 +57,12 @@ export class Crashes implements Disposable {
 
   /** The failure of a crash, with the remedy that follows from it. */
   explained(failure: Failure, restarts: boolean): Failure {
-    const { mostCrashes, pauseMs, withinMs } = this.#limits;
+    const { maxCrashes, pauseMs, withinMs } = this.#limits;
     const { name, summary, detail } = failure;
     const remedy = restarts
       ? t('It is started again by itself in {0} seconds.', Math.round(pauseMs / 1000))
       : this.tooMany
-        ? t('It crashed {0} times in {1} minutes: start it yourself.', mostCrashes, Math.round(withinMs / 60_000))
+        ? t('It crashed {0} times in {1} minutes: start it yourself.', maxCrashes, Math.round(withinMs / 60_000))
         : failure.remedy;
     return { name, summary, ...(remedy !== undefined && { remedy }), ...(detail !== undefined && { detail }) };
   }

@@ -30,7 +30,7 @@ interface ServerRunContext extends Omit<SendContext, 'connected' | 'flush'> {
 }
 
 const renewalsWithinMs = 60_000;
-const mostRenewals = 3;
+const maxRenewals = 3;
 
 /** One run of a server, from the requested start until its end. A restart is another run. */
 export class ServerRun {
@@ -47,8 +47,8 @@ export class ServerRun {
   readonly ready: Promise<void>;
 
   /** Starts once `after`, the end of the previous run, has resolved. */
-  constructor(ports: ServerRunContext, after: Promise<unknown>) {
-    this.#context = ports;
+  constructor(context: ServerRunContext, after: Promise<unknown>) {
+    this.#context = context;
     this.ready = after
       .then(() => this.#run())
       .catch((error: unknown) => {
@@ -141,7 +141,7 @@ export class ServerRun {
     const forgotten = this.#connection;
     const now = performance.now();
     this.#renewals = this.#renewals.filter((time) => now - time < renewalsWithinMs);
-    if (!forgotten || this.#renewals.length >= mostRenewals) {
+    if (!forgotten || this.#renewals.length >= maxRenewals) {
       this.#context.lost(failure);
       return;
     }

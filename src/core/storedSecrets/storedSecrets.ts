@@ -3,7 +3,7 @@ import { signOutByKey } from '#core/authorization/signOut.ts';
 import type { Clock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
-import { SecretUsers, type SecretUsersOptions } from './secretUsers.ts';
+import { SecretReferences, type SecretReferencesOptions } from './secretReferences.ts';
 
 /** Milliseconds for which an entry has to be absent before its stored secrets are deleted. */
 export const deletionDelayMs = 7 * 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export interface ScopeSnapshot {
 }
 
 /** `memory` also holds the index, and the values of inputs that are no passwords. */
-interface StoredSecretsOptions extends SecretUsersOptions {
+interface StoredSecretsOptions extends SecretReferencesOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   /** Called after a deletion. `revoked`: whether the authorization servers revoked all tokens. */
@@ -58,12 +58,12 @@ interface StoredSecretsOptions extends SecretUsersOptions {
 export class StoredSecrets {
   readonly #options: StoredSecretsOptions;
   readonly #index: StoredIndex;
-  readonly #users: SecretUsers;
+  readonly #users: SecretReferences;
 
   constructor(options: StoredSecretsOptions) {
     this.#options = options;
     this.#index = new StoredIndex(options.memory, options.settingsId);
-    this.#users = new SecretUsers(options);
+    this.#users = new SecretReferences(options);
   }
 
   /** Updates the index from the settings and deletes what is due. Rejects when the secret store does; the next update tries again. */

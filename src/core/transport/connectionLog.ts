@@ -1,131 +1,131 @@
-import type { SteadyClock } from '#core/common/clock.ts';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { LogThrottle } from '#core/common/logThrottle.ts';
-import { inOneLine } from '#form/text.ts';
-import { SendFailure } from './sendFailure.ts';
-import type { WireLog } from './wireLog.ts';
+import { type MaskedText, maskPrefix } from '#core/common/masking.ts';
+import type { SecretMask } from '#core/common/secretMask.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
+import { isRecord } from '#form/json.ts';
+import { codePointNotation } from '#form/text.ts';
+import type { AnswerMask } from './answerMask.ts';
+import { isLocalError } from './receivedMessages.ts';
+import { tracedMessage } from './tracedMessage.ts';
 
-/** Lines of one connection. */
-const maxLines = 20;
-/** Characters of a text that are masked, and that are shown. */
-const maxRead = 5000;
-const maxShown = 500;
-/** Errors of a connection that are logged in a second, and characters that are shown of each. */
-const errorsPerSecond = 20;
-const maxError = 1000;
+/** Of a line, in UTF-16 code units. */
+const maxLineLength = 10_000;
+/** Lines about unread messages that are logged in a second. */
+const unreadPerSecond = 20;
 
-/** Logs the first lines that a server sends in place of protocol messages. */
-export class NonProtocolOutputLog {
-  readonly #log: Pick<WireLog, 'clean' | 'write'>;
-  readonly #what: string;
-  #lines = 0;
-
-  /** `what`: the beginning of each line, which says what is wrong. */
-  constructor(log: Pick<WireLog, 'clean' | 'write'>, what: string) {
-    this.#log = log;
-    this.#what = what;
-  }
-
-  add(text: string): void {
-    this.#lines += 1;
-    if (this.#lines > maxLines) {
-      return;
-    }
-    const more = this.#lines === maxLines ? ' Further lines of this kind are not shown.' : '';
-    const shown = inOneLine(this.#log.clean(text.slice(0, maxRead)), maxShown);
-    this.#log.write('warn', `${this.#what}; ignored: ${shown}${more}`);
-  }
-}
+/** Colors and weights of a terminal. Source: ECMA-48, 8.3.117 (SGR). */
+const terminalColors = /\p{Cc}\[[\d;:]*m/gu;
+/** Characters that begin another line, control a terminal, or change the direction of text. A tab may stay. */
+const unsafeInLine = /(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Logs the errors of one connection: the first of each second, and the number of others. A server can cause many of them by
- * messages that cannot be read.
+ * Writes the log of one connection. Secrets and answers are masked in every line. Protocol messages, one line each, are
+ * formatted only while tracing is enabled.
  */
-export class ConnectionErrorLog {
-  readonly #log: Pick<WireLog, 'clean' | 'write'>;
-  readonly #throttle: LogThrottle;
+export class ConnectionLog {
+  readonly #log: ServerLog;
+  readonly #secrets: SecretMask;
+  readonly #answers: AnswerMask;
+  readonly #unread: LogThrottle;
 
-  constructor(log: Pick<WireLog, 'clean' | 'write'>) {
+  /** `answers`: what the user answered before, which the server may still print after a restart. */
+  constructor(log: ServerLog, secrets: SecretMask, answers: AnswerMask) {
     this.#log = log;
-    this.#throttle = new LogThrottle(errorsPerSecond, (count) =>
-      log.write('warn', `${count} more errors came within a second and are not shown.`),
+    this.#secrets = secrets;
+    this.#answers = answers;
+    this.#unread = new LogThrottle(unreadPerSecond, (count) =>
+      this.warn(`${count} more messages came within a second that were not read.`),
     );
   }
 
-  /** `what`: the beginning of the line, which says what went wrong. */
-  add(error: unknown, what = ''): void {
-    this.#throttle.write(() => {
-      const text = this.#log.clean(textOf(error).slice(0, maxRead));
-      this.#log.write('warn', what + inOneLine(text, maxError));
+  sent(message: JSONRPCMessage): void {
+    for (const content of answersIn(message)) {
+      this.#answers.learn(content);
+    }
+    if (this.#log.traceEnabled) {
+      this.#trace('-->', message, answersIn(message));
+    }
+  }
+
+  /** The error with which a transport has ended a request is logged as such, not as a message of the server. */
+  received(message: JSONRPCMessage): void {
+    if (isLocalError(message)) {
+      this.info(`The request ${message.id} was ended here: ${message.error.message}`);
+    } else if (this.#log.traceEnabled) {
+      this.#trace('<--', message);
+    }
+  }
+
+  info(line: string): void {
+    this.write('info', this.clean(line));
+  }
+
+  warn(line: string): void {
+    this.write('warn', this.clean(line));
+  }
+
+  error(line: string): void {
+    this.write('error', this.clean(line));
+  }
+
+  /** Logs that a message was not read: the first of each second, and the number of others. */
+  unread(line: string, level: 'info' | 'warn' = 'warn'): void {
+    this.#unread.write(() => this[level](line));
+  }
+
+  /** Logs a response that no request waits for. */
+  ignoredResponse(response: JSONRPCMessage): void {
+    if (!isLocalError(response)) {
+      this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
+    }
+  }
+
+  /** A text for the log: secrets and answers masked, and cut. */
+  clean(line: string): string {
+    // Colors are removed first: they could stand inside a secret.
+    const kinds = [this.#secrets.maskedValues, this.#answers.maskedValues];
+    return cut(maskPrefix(line.replace(terminalColors, ''), kinds, maxLineLength));
+  }
+
+  /**
+   * Writes a line that `clean` has returned. When the log fails, as on a full disk, the line is lost, but not the message
+   * that it is about.
+   */
+  write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
+    try {
+      // Only the host begins a line of the log.
+      this.#log[level](line.replace(unsafeInLine, codePointNotation));
+    } catch {
+      // There is nowhere to report it.
+    }
+  }
+
+  #trace(direction: string, message: unknown, answered: readonly unknown[] = []): void {
+    const { text, rest, isWhole } = tracedMessage(message, {
+      secrets: this.#secrets,
+      answers: this.#answers,
+      answered,
+      shown: maxLineLength,
     });
+    const line = isWhole ? cut({ text, rest }) : `${text.slice(0, maxLineLength)}... (and more characters)`;
+    this.write('trace', `${direction} ${line}`);
   }
 }
 
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return String(error);
-  }
-  return error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
+/** Cuts a text that is too long, also because markers are longer than what they replace. */
+function cut({ text, rest }: MaskedText): string {
+  const more = Math.max(0, text.length - maxLineLength) + rest;
+  return more > 0 ? `${text.slice(0, maxLineLength)}... (${more} more characters)` : text;
 }
 
-/** Lines of standard error that are logged in a second. */
-const stderrLinesPerSecond = 200;
-/** Lines that a failure shows. */
-const maxRecentLines = 20;
-/** Characters of a line that are shown; the transport passes on twice as many. */
-const maxStderrLine = 2000;
-
-/**
- * Logs what a server writes to standard error: the first lines of each second. Keeps the last lines for the failure of the
- * server. Only lines that are shown are masked, which can take milliseconds for each.
- */
-export class StderrLog {
-  readonly #log: Pick<WireLog, 'clean' | 'write'>;
-  readonly #throttle: LogThrottle;
-  readonly #recent = new RecentLines(maxRecentLines);
-
-  constructor(log: Pick<WireLog, 'clean' | 'write' | 'warn'>, clock?: SteadyClock) {
-    this.#log = log;
-    this.#throttle = new LogThrottle(
-      stderrLinesPerSecond,
-      (count) => log.warn(`${count} more lines came on standard error within a second and are not shown.`),
-      clock,
-    );
+/** The `content` of every answer in a message to the server: pushed (`result`) or in a round (`inputResponses`). */
+function answersIn(message: JSONRPCMessage): unknown[] {
+  if ('result' in message) {
+    return [message.result['content']];
   }
-
-  add(line: string): void {
-    this.#recent.add(line);
-    this.#throttle.write(() => this.#log.write('info', this.#clean(line)));
-  }
-
-  /** The last lines, oldest first, masked. */
-  last(): readonly string[] {
-    return this.#recent.last(maxRecentLines).map((line) => this.#clean(line));
-  }
-
-  /** Masks before it cuts: a line must not end with the beginning of a secret. */
-  #clean(line: string): string {
-    return this.#log.clean(line).slice(0, maxStderrLine);
-  }
-}
-
-/** The last lines of an endless output. */
-class RecentLines {
-  readonly #max: number;
-  readonly #lines: string[] = [];
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  add(line: string): void {
-    this.#lines.push(line);
-    if (this.#lines.length > this.#max) {
-      this.#lines.shift();
-    }
-  }
-
-  /** At most `count` lines, oldest first. */
-  last(count: number): readonly string[] {
-    return this.#lines.slice(-count);
-  }
+  const responses = 'params' in message ? message.params?.['inputResponses'] : undefined;
+  return isRecord(responses)
+    ? Object.values(responses).map((response) => isRecord(response) && response['content'])
+    : [];
 }

@@ -1,4 +1,4 @@
-import { selectsCode } from './environmentVariables.ts';
+import { selectsCode } from './dangerousVariables.ts';
 import { absolutePathsIn, pathModule } from './paths.ts';
 
 /** A danger in an entry of a workspace or another file. Harmless entries may have some too. */

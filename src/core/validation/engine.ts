@@ -26,16 +26,16 @@ interface Account {
 }
 
 /** Compiled schemas that are kept. */
-const mostCompiled = 20;
+const maxCompiled = 20;
 /** UTF-16 code units of JSON of a schema that is kept compiled. The compiled form takes some twenty times as much. */
 const longestKept = 20_000;
 /**
  * Names in one schema: checked keywords and properties. A validator for more of them exceeds the memory limit of the thread;
  * definitions in `$defs` are compiled separately. The schemas of real tools have less than 200.
  */
-const mostNames = { beforeDefinitions: 4000, inAll: 7000 };
+const maxNames = { beforeDefinitions: 4000, inAll: 7000 };
 /** Errors that are returned for one value. */
-const mostErrors = 100;
+const maxErrors = 100;
 /** UTF-16 code units of a keyword's value, and of a message, in an error. */
 const longestSaid = 200;
 
@@ -48,7 +48,7 @@ class PatternStopped extends Error {}
  */
 export class Engine {
   /** By the digest of the schema. */
-  readonly #compiled = new LruCache<Compiled>(mostCompiled);
+  readonly #compiled = new LruCache<Compiled>(maxCompiled);
   readonly #owners = new LruCache<object>(1000);
 
   testPatterns(owner: string, tests: readonly PatternTask[]): PatternVerdict[] {
@@ -69,7 +69,7 @@ export class Engine {
       if (validate(isObject(value) ? renameProtoInContent(value) : value) === true) {
         return { kind: 'valid' };
       }
-      return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, mostErrors).flatMap(errorOf) };
+      return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, maxErrors).flatMap(errorOf) };
     } catch (error) {
       return {
         kind: 'unchecked',
@@ -152,7 +152,7 @@ function configuredValidator(
 function hasTooManyNames(schema: unknown): boolean {
   const inAll = namesIn(schema);
   const definitions = isObject(schema) && Object.hasOwn(schema, '$defs') ? namesIn(schema['$defs']) : 0;
-  return inAll > mostNames.inAll || inAll - definitions > mostNames.beforeDefinitions;
+  return inAll > maxNames.inAll || inAll - definitions > maxNames.beforeDefinitions;
 }
 
 function optionsWith(account: Account): Options {

@@ -18,11 +18,11 @@ export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
 }
 
 /** Mismatches that are shown of one value: a list can break a schema with each of its items. */
-const mostMismatches = 10;
+const maxMismatches = 10;
 
 /** How a value from a server breaks a schema of that server: sentences for the user, without duplicates. */
 export function mismatchesOf(errors: readonly SchemaError[]): string[] {
-  return [...new Set(errors.map(mismatchText))].slice(0, mostMismatches);
+  return [...new Set(errors.map(mismatchText))].slice(0, maxMismatches);
 }
 
 function mismatchText({ keyword, path, name, message }: SchemaError): string {

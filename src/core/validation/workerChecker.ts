@@ -12,11 +12,11 @@ const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expa
 /** Milliseconds that the worker may take for one task. Patterns have their own limits inside it. */
 const longestTask = { check: 2000, patterns: 4000 };
 /** How often a task gets that time again if the process got too little CPU time on a busy machine. */
-const mostExtensions = 4;
+const maxExtensions = 4;
 /** Milliseconds without a task after which the worker is stopped: it takes some 20 MB. */
 const longestIdle = 60_000;
 /** Waiting tasks of one server. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 /** V8's own bounds of the worker, in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 
@@ -92,7 +92,7 @@ export class WorkerChecker implements Checker {
   }
 
   #enqueue(work: Work): Promise<WorkerReply['result']> {
-    if (this.#disposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= mostWaiting) {
+    if (this.#disposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= maxWaiting) {
       return Promise.resolve(unavailable('too much is waiting to be checked'));
     }
     if (this.#stoppedTasks.get(digestOf(work))) {
@@ -176,7 +176,7 @@ export class WorkerChecker implements Checker {
     running.timer = setTimeout(() => {
       const { user, system } = process.cpuUsage(before);
       const wasStarved = (user + system) / 1000 < limit / 2;
-      if (wasStarved && extensions < mostExtensions) {
+      if (wasStarved && extensions < maxExtensions) {
         this.#limitTime(running, task, extensions + 1);
       } else {
         this.#stopTask(running, task);

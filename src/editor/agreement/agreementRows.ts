@@ -2,7 +2,7 @@ import { findSecrets, isSecretName } from '#core/configuration/entrySecrets.ts';
 import { type InputDefinition, predefinedValues } from '#core/configuration/inputDefinitions.ts';
 import { isOAuthSecret } from '#core/configuration/oauthValues.ts';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
-import { selectsCode } from '#core/trust/environmentVariables.ts';
+import { selectsCode } from '#core/trust/dangerousVariables.ts';
 import { escapeInvisible } from '#form/text.ts';
 
 /** The longest value of an input, in characters. */

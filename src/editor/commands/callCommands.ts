@@ -5,11 +5,11 @@ import type { OfferedResource, OfferedTemplate, Offerings } from '#core/model/of
 import { templateVariables } from '#core/model/uriTemplate.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { claimsText, isDeclaredDestructive } from '#editor/serversView/toolClaims.ts';
-import { filledTemplate, promptSchema, templateSchema } from './callArguments.ts';
-import { readCallCommandRequest, textArguments } from './commandArguments.ts';
+import { annotationsText, isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
+import { filledTemplate, promptSchema, templateSchema } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type OfferedLine, pickOffered } from './quickPicks.ts';
+import { readCallCommandRequest, textArguments } from './readCommandArguments.ts';
 import { argumentsFor, type PreparedCall, readyServer, runCallCommand } from './runCall.ts';
 
 /** See `CommandTypes.callTool`. */
@@ -23,7 +23,13 @@ export async function callTool(context: CommandContext, argument: unknown): Prom
       return undefined;
     }
     const { name, description, annotations, inputSchema } = tool;
-    const target = { kind: 'tool' as const, name, title: tool.title, description, claims: claimsText(annotations) };
+    const target = {
+      kind: 'tool' as const,
+      name,
+      title: tool.title,
+      description,
+      claims: annotationsText(annotations),
+    };
     const given = await argumentsFor(context, asked.origin, server, {
       target,
       schema: inputSchema,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { isPassword } from '#editor/servers/inputPrompts.ts';
-import { scopeLabel } from '#editor/settings/scopes.ts';
+import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';

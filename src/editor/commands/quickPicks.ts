@@ -8,7 +8,7 @@ import { findServer } from '#editor/serversView/findServer.ts';
 import { serverStateText } from '#editor/serversView/treeItems.ts';
 import { ServerNode } from '#editor/serversView/treeNodes.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
-import { scopeLabel } from '#editor/settings/scopes.ts';
+import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';

@@ -3,8 +3,8 @@ import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { applyRateLimitAction } from '#editor/panel/rateLimitCards.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { needsConfirmation } from './commandArguments.ts';
 import type { CommandContext } from './commandContext.ts';
+import { needsConfirmation } from './readCommandArguments.ts';
 import { originOf, withServer } from './serverCommands.ts';
 
 type Act = Parameters<typeof applyRateLimitAction>[1];

@@ -3,16 +3,16 @@ import type { CallTarget, ShownOutcome } from '#bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
-import { readResult } from '#core/results/readable.ts';
+import { readResult } from '#core/results/readableResult.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { CompleteArgument } from '#editor/panel/screens/completionRequests.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { readArgumentsSchema } from '#form/schema/readSchema.ts';
-import { mustAskForArguments } from './callArguments.ts';
-import type { CallCommandRequest } from './commandArguments.ts';
+import { mustAskForArguments } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickServer, serverNamed, serverNotFound } from './quickPicks.ts';
+import type { CallCommandRequest } from './readCommandArguments.ts';
 
 /** A call that can be sent. */
 export interface PreparedCall {

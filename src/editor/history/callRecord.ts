@@ -14,7 +14,7 @@ import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { recordHeads } from './recordHeads.ts';
 
-interface CallRecordPorts {
+interface CallRecordContext {
   /** Unique to this activation. */
   readonly window: string;
   readonly memory: StateStore;
@@ -34,7 +34,7 @@ export class CallRecord implements vscode.Disposable {
   readonly #aggregator: EntryAggregator<CallBody>;
   readonly #keeping: RecordMaintenance;
 
-  constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordPorts) {
+  constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordContext) {
     this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
     this.heads = recordHeads(context, 'calls');
     this.writer = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });

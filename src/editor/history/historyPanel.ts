@@ -28,7 +28,7 @@ interface HistoryPanelParts {
   readonly servers: Servers;
   readonly tabs: OwnTabs;
   /** Shows a request as it crossed the wire. */
-  showWire(questionId: string): void;
+  showExchange(questionId: string): void;
 }
 
 /** The webview panel that shows the record of requests and calls. One per window. */
@@ -107,7 +107,7 @@ export class HistoryPanel implements vscode.Disposable {
       heads: record.heads,
       flush: () => record.flush(),
       post: (message) => this.#post(message),
-      hasWire: (id) => exchanges.get(id) !== undefined,
+      hasExchange: (id) => exchanges.get(id) !== undefined,
     });
     this.#session = session;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
@@ -140,10 +140,10 @@ export class HistoryPanel implements vscode.Disposable {
       case 'select':
         session.select(message.key);
         return;
-      case 'showWire': {
+      case 'showExchange': {
         const question = session.requestIdOf(message.key);
         if (question !== undefined) {
-          this.#parts.showWire(question);
+          this.#parts.showExchange(question);
         }
         return;
       }

@@ -9,7 +9,7 @@ import { inOneLine } from '#form/text.ts';
 import { entryKey, historyDetails, historyRow } from './entryTexts.ts';
 import { historyVerdict } from './verdictTexts.ts';
 
-interface HistorySessionPorts {
+interface HistorySessionContext {
   readonly files: RecordFiles;
   /** The part of `files` without tool calls. */
   readonly questionFiles?: RecordFiles;
@@ -18,7 +18,7 @@ interface HistorySessionPorts {
   flush(): Promise<unknown>;
   post(message: ToHistory): void;
   /** True if the exchange of a request is still in memory. */
-  hasWire(questionId: string): boolean;
+  hasExchange(questionId: string): boolean;
 }
 
 const pageSize = 100;
@@ -27,7 +27,7 @@ const progressMs = 150;
 
 /** The state of one open history: its query, its entries and the verification. Imports no `vscode`. */
 export class HistorySession {
-  readonly #ports: HistorySessionPorts;
+  readonly #context: HistorySessionContext;
   readonly #entries = new Map<string, PagedEntry>();
   #query = 0;
   #filter: RecordFilter = {};
@@ -35,8 +35,8 @@ export class HistorySession {
   #reading = new AbortController();
   #verifying: AbortController | undefined;
 
-  constructor(ports: HistorySessionPorts) {
-    this.#ports = ports;
+  constructor(context: HistorySessionContext) {
+    this.#context = context;
   }
 
   /** The filter of the list. Empty: all entries. */
@@ -66,7 +66,7 @@ export class HistorySession {
     this.#next = undefined;
     this.#reading.abort();
     this.#reading = new AbortController();
-    await this.#ports.flush();
+    await this.#context.flush();
     await this.#read(false, this.#reading.signal);
   }
 
@@ -82,8 +82,8 @@ export class HistorySession {
     if (paged) {
       const details: HistoryDetail[] = historyDetails(paged);
       const question = this.requestIdOf(key);
-      const wire = question !== undefined && this.#ports.hasWire(question);
-      this.#ports.post({ type: 'details', key, details, wire });
+      const wire = question !== undefined && this.#context.hasExchange(question);
+      this.#context.post({ type: 'details', key, details, wire });
     }
   }
 
@@ -92,7 +92,7 @@ export class HistorySession {
     if (this.#verifying) {
       return;
     }
-    const { files, flush, heads, post } = this.#ports;
+    const { files, flush, heads, post } = this.#context;
     const verifying = new AbortController();
     const { signal } = verifying;
     this.#verifying = verifying;
@@ -131,7 +131,7 @@ export class HistorySession {
   }
 
   async #read(older: boolean, signal: AbortSignal): Promise<void> {
-    const { files, questionFiles = files, post } = this.#ports;
+    const { files, questionFiles = files, post } = this.#context;
     const query = this.#query;
     const cursor = older ? this.#next : undefined;
     // Two messages for older entries must not return the same page twice.

@@ -29,7 +29,7 @@ const wayWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
   required: t('Required before a call could go on (error -32042)'),
 });
 
-const mostShown = 2000;
+const maxShown = 2000;
 
 /** A request as a row of the list. */
 export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at'> {
@@ -47,7 +47,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
     call
-      ? detail(forWords(call.kind), escapeInvisible(call.target, mostShown), 'quote')
+      ? detail(forWords(call.kind), escapeInvisible(call.target, maxShown), 'quote')
       : detail(t('For the call'), t('not known'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
     detail(t('Decision'), decisionText(entry), 'words'),

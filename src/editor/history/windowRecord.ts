@@ -4,7 +4,7 @@ import { systemClock } from '#core/common/clock.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import { ElicitationRecorder, type ElicitationRecorderContext } from '#core/record/elicitationRecorder.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { type RecordStore, RecordWriter, type RecordWriterState } from '#core/record/recordWriter.ts';
@@ -22,9 +22,9 @@ import { recordHeads } from './recordHeads.ts';
 interface RecordedServices {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
-  readonly describe: ElicitationRecorderPorts['describe'];
-  readonly maskOf?: ElicitationRecorderPorts['maskOf'];
-  readonly flagged?: ElicitationRecorderPorts['flagged'];
+  readonly describe: ElicitationRecorderContext['describe'];
+  readonly maskOf?: ElicitationRecorderContext['maskOf'];
+  readonly flagged?: ElicitationRecorderContext['flagged'];
 }
 
 /** In milliseconds. Changes of the record within this time are one event. */

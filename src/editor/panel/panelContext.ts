@@ -22,7 +22,7 @@ export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | '
   clearResults(): void;
   showLog(serverId: string): void;
   /** Shows a request and its reply as they crossed the wire. */
-  showWire(requestId: string): void;
+  showExchange(requestId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }
 

@@ -7,14 +7,14 @@ import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
 import { DrawnState } from './drawnState.ts';
 import { HostScreens } from './hostScreens.ts';
+import { NoticeCards } from './noticeCards.ts';
 import type { PanelContext } from './panelContext.ts';
-import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './panelMessages.ts';
-import { PanelNotices } from './panelNotices.ts';
 import { callsInProgress, type IdleScreen, idleChanges, idleScreen, shownEarlierSteps } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
 import { rateLimitCards } from './rateLimitCards.ts';
 import { type CallResult, ResultScreens } from './resultScreens.ts';
 import { ScreenQueue } from './screenQueue.ts';
+import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
 /** How long new buttons ignore input: a click meant for what was there before must not answer what just appeared. */
@@ -30,7 +30,7 @@ export class PanelController {
   readonly #context: PanelContext;
   readonly #pending: PendingScreens;
   readonly #queue: ScreenQueue;
-  readonly #notices = new PanelNotices();
+  readonly #notices = new NoticeCards();
   readonly #withdrawn: WithdrawnRequests;
   readonly #drawn = new DrawnState();
   readonly #messageHandlers: PanelMessageHandlers;

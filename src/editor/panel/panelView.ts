@@ -11,8 +11,8 @@ import type { CallStepPosition, EarlierSteps } from '#core/inbox/callSteps.ts';
 import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
-import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
 import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
+import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import type { PanelContext } from './panelContext.ts';
 
 /** What the panel shows while nothing waits for the user. */
@@ -101,7 +101,7 @@ function suspendedCall(
     id,
     server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
-    openedPages: openedPages.map(({ reading, message, done }) => ({ address: drawAddress(reading), message, done })),
+    openedPages: openedPages.map(({ reading, message, done }) => ({ address: shownUrl(reading), message, done })),
     retriesCall: resends,
     attempts,
     retrying,

@@ -18,7 +18,7 @@ import { requestDraftKey } from './screenDraftKeys.ts';
 import { withdrawalByOthers } from './withdrawnRequests.ts';
 
 /** How many withdrawn forms are remembered for a late edit. */
-const mostWithdrawn = 5;
+const maxWithdrawn = 5;
 
 /** A form request that others than the user withdrew. */
 interface WithdrawnForm {
@@ -78,7 +78,7 @@ export class PendingScreens {
       callEnded: () => wasRunning && !isRunning(),
       scope: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.steps(request)),
-      showWire: (id) => actions.showWire(id),
+      showExchange: (id) => actions.showExchange(id),
     };
     const screen =
       request.mode === 'form'
@@ -111,7 +111,7 @@ export class PendingScreens {
     }
     this.#withdrawn.set(request.id, { screen, withdrawal });
     const [oldest] = this.#withdrawn.keys();
-    if (this.#withdrawn.size > mostWithdrawn && oldest !== undefined) {
+    if (this.#withdrawn.size > maxWithdrawn && oldest !== undefined) {
       this.#withdrawn.delete(oldest);
     }
     return screen.hasDraft;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
-import type { PanelNotices } from './panelNotices.ts';
+import type { NoticeCards } from './noticeCards.ts';
 
 /** The withdrawal of a request by the server, the connection or a program. `undefined` if the user settled it or ended its call. */
 export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefined {
@@ -19,11 +19,11 @@ function withdrawalByUser(settlement: Settlement): Withdrawal {
 
 /** Shows notices about requests that were withdrawn by others than the user, and about pages that were opened all the same. */
 export class WithdrawnRequests {
-  readonly #notices: PanelNotices;
+  readonly #notices: NoticeCards;
   readonly #changed: () => void;
 
   /** @param changed Called when a notice was added later than the settlement. */
-  constructor(notices: PanelNotices, changed: () => void) {
+  constructor(notices: NoticeCards, changed: () => void) {
     this.#notices = notices;
     this.#changed = changed;
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ServerLog } from '#core/common/serverLog.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { scopeLabel } from '#editor/settings/scopes.ts';
+import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 
 /** One output channel per server, created for its first line or when it is opened. */
 export class ServerLogs implements vscode.Disposable {

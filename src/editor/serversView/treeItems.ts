@@ -3,10 +3,10 @@ import type { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import type { Server } from '#core/servers/server.ts';
 import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
-import { scopeLabel } from '#editor/settings/scopes.ts';
+import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 import { manageTrustCommand } from '#editor/trust/heldBackServers.ts';
 import { inOneLine } from '#form/text.ts';
-import { claimsText } from './toolClaims.ts';
+import { annotationsText } from './toolAnnotations.ts';
 import type {
   FailureNode,
   GroupKind,
@@ -112,7 +112,7 @@ export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
 
 export function offeringTooltip({ offering }: OfferingNode): string {
   const { kind, offered } = offering;
-  const claims = kind === 'tool' ? claimsText(offered.annotations) : undefined;
+  const claims = kind === 'tool' ? annotationsText(offered.annotations) : undefined;
   const about = offered.description && plainLines(offered.description);
   return [plainName(ownName(offering)), about, claims].filter(Boolean).join('\n\n');
 }

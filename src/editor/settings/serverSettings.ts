@@ -6,7 +6,7 @@ import type { Scope, ServerDefinition } from '#core/model/definition.ts';
 import { type AutoStart, settingIds } from '#editor/common/contributions.ts';
 import { folderPath, scopeKey } from '#editor/common/scopeKey.ts';
 import type { ScopedProblem } from './faultyEntries.ts';
-import { workspaceName } from './scopes.ts';
+import { workspaceName } from './scopeLabels.ts';
 import { userSetting } from './userSettings.ts';
 
 /** The settings at one moment. */
@@ -167,4 +167,28 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
     });
   }
   return raw;
+}
+
+/** Opens the settings file of a scope at one of our settings. */
+export async function openSettings(scope: Scope, settingId: string): Promise<void> {
+  const at = { revealSetting: { key: settingId } };
+  switch (scope.kind) {
+    case 'folder': {
+      // The editor's command for folder settings would ask the user for the folder.
+      const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => folderPath(uri) === scope.path);
+      if (folder) {
+        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
+      }
+      return;
+    }
+    case 'workspace':
+      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettingsFile', at);
+      return;
+    default:
+      // In a remote window, machine settings are on the remote machine.
+      await vscode.commands.executeCommand(
+        vscode.env.remoteName ? 'workbench.action.openRemoteSettingsFile' : 'workbench.action.openSettingsJson',
+        at,
+      );
+  }
 }

@@ -4,7 +4,8 @@ import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
 import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
-import { openSettings, scopeLabel } from './scopes.ts';
+import { scopeLabel } from './scopeLabels.ts';
+import { openSettings } from './serverSettings.ts';
 
 /** Notifies of each invalid entry, once until it is corrected. The view lists the entries that are invalid. */
 export class SettingsProblemNotifications implements vscode.Disposable {

@@ -5,6 +5,7 @@ import { grantKey } from '#core/authorization/grantStore.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { Scope } from '#core/model/definition.ts';
+import { isFromWorkspace } from '#core/model/definition.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
 import { type ScopeSnapshot, type StoredSecret, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
@@ -12,7 +13,6 @@ import { plainName } from '#editor/common/plainText.ts';
 import { scopeKey } from '#editor/common/scopeKey.ts';
 import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { isFromWorkspace } from '#editor/settings/scopes.ts';
 import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 
 /** Milliseconds between two checks of the stored secrets. A change of the settings causes one too. */

@@ -43,15 +43,15 @@ type State<Tab> =
  * are closed, in sight or not.
  */
 export class LeftoverTabs<Tab> {
-  readonly #ports: LeftoverTabsHost<Tab>;
+  readonly #context: LeftoverTabsHost<Tab>;
   /** Without a state: no tab of this kind was found yet. */
   readonly #states = new Map<TabKind, State<Tab>>();
   /** The kinds that were claimed while a tab of them was in sight: they are judged even if the user turns to another tab. */
   readonly #claimed = new Set<TabKind>();
   #wasKilled = false;
 
-  constructor(ports: LeftoverTabsHost<Tab>) {
-    this.#ports = ports;
+  constructor(context: LeftoverTabsHost<Tab>) {
+    this.#context = context;
   }
 
   /**
@@ -105,7 +105,7 @@ export class LeftoverTabs<Tab> {
       return;
     } else if (found.length === 0) {
       this.#settle(kind);
-      this.#ports.gone(kind);
+      this.#context.gone(kind);
     } else if (!this.#isJudged(kind, found)) {
       this.#states.set(kind, { stage: 'awaited' });
     } else if (state?.stage !== 'judging') {
@@ -116,7 +116,7 @@ export class LeftoverTabs<Tab> {
   async #judge(kind: TabKind): Promise<void> {
     const judging: State<Tab> = { stage: 'judging' };
     this.#states.set(kind, judging);
-    await this.#ports.handedOver();
+    await this.#context.handedOver();
     const found = this.#of(kind);
     const shown = found.find(({ inSight }) => inSight) ?? found[0];
     // A change that is not reported yet is handled by the next update.
@@ -129,7 +129,7 @@ export class LeftoverTabs<Tab> {
     }
     // A group without tabs may close, and its number pass to another group: the successor is opened first.
     this.#states.set(kind, { stage: 'replaced', dead: found.map(({ tab }) => tab) });
-    this.#ports.replace(kind, shown.column);
+    this.#context.replace(kind, shown.column);
   }
 
   /** The host of this window was killed: closes all tabs of ours. */
@@ -140,10 +140,10 @@ export class LeftoverTabs<Tab> {
     }
     await this.#close(kinds.flatMap((kind) => this.#of(kind)));
     for (const kind of kinds) {
-      this.#ports.gone(kind);
+      this.#context.gone(kind);
     }
     if (kinds.includes('panel')) {
-      await Promise.allSettled([this.#ports.notifyKilled()]);
+      await Promise.allSettled([this.#context.notifyKilled()]);
     }
   }
 
@@ -170,10 +170,10 @@ export class LeftoverTabs<Tab> {
   }
 
   #of(kind: TabKind): readonly FoundTab<Tab>[] {
-    return this.#ports.find().filter((found) => found.kind === kind);
+    return this.#context.find().filter((found) => found.kind === kind);
   }
 
   async #close(found: readonly FoundTab<Tab>[]): Promise<void> {
-    await Promise.allSettled(found.map(async ({ tab }) => this.#ports.close(tab)));
+    await Promise.allSettled(found.map(async ({ tab }) => this.#context.close(tab)));
   }
 }

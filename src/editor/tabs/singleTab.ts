@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TabKind } from './leftoverTabs.ts';
 import type { OwnTabs, TabOwner } from './ownTabs.ts';
 
-interface TabPlacePorts {
+interface TabPlaceContext {
   /** True while a tab is open. */
   isOpen(): boolean;
   /** Opens a tab, in this group if it is given. `asked`: for the user or a request; otherwise it must not take the keyboard focus. */
@@ -21,16 +21,16 @@ interface TabPlacePorts {
 export class SingleTab implements TabOwner, vscode.Disposable {
   readonly #tabs: OwnTabs;
   readonly #kind: TabKind;
-  readonly #ports: TabPlacePorts;
+  readonly #context: TabPlaceContext;
   #isRestoring = false;
   /** The tab was requested while the editor was about to restore or replace one. */
   #isWanted = false;
   #isOver = false;
 
-  constructor(tabs: OwnTabs, kind: TabKind, ports: TabPlacePorts) {
+  constructor(tabs: OwnTabs, kind: TabKind, context: TabPlaceContext) {
     this.#tabs = tabs;
     this.#kind = kind;
-    this.#ports = ports;
+    this.#context = context;
     tabs.register(kind, this);
   }
 
@@ -39,12 +39,12 @@ export class SingleTab implements TabOwner, vscode.Disposable {
     const claimed = this.#isRestoring ? 'comes' : this.#tabs.claim(this.#kind);
     this.#isWanted = claimed === 'comes';
     if (claimed !== 'comes') {
-      this.#ports.open(claimed, true);
+      this.#context.open(claimed, true);
     }
   }
 
   async restore(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
-    if (this.#isOver || this.#isRestoring || this.#ports.isOpen()) {
+    if (this.#isOver || this.#isRestoring || this.#context.isOpen()) {
       tab.dispose();
       return;
     }
@@ -54,29 +54,29 @@ export class SingleTab implements TabOwner, vscode.Disposable {
       isGone = true;
     });
     try {
-      await this.#ports.prepare?.(state);
+      await this.#context.prepare?.(state);
     } finally {
       watching.dispose();
       this.#isRestoring = false;
     }
     if (isGone) {
-      this.#ports.dropped?.();
+      this.#context.dropped?.();
       this.gone();
     } else if (!this.#isOver) {
-      this.#ports.adopt(tab);
+      this.#context.adopt(tab);
       if (this.#takeWanted()) {
-        this.#ports.reveal();
+        this.#context.reveal();
       }
     }
   }
 
   replace(column: vscode.ViewColumn): void {
-    this.#ports.open(column, this.#takeWanted());
+    this.#context.open(column, this.#takeWanted());
   }
 
   gone(): void {
     if (this.#takeWanted()) {
-      this.#ports.open(undefined, true);
+      this.#context.open(undefined, true);
     }
   }
 

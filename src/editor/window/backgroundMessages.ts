@@ -6,7 +6,7 @@ export interface BackgroundMessage {
   readonly buttons: readonly string[];
 }
 
-interface BackgroundMessagesPorts {
+interface BackgroundMessagesContext {
   /** True while the user can see the panel. */
   isPanelInSight(): boolean;
   /** Shows the editor's notification. Resolves with the button that was pressed. */
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /** The most messages that wait. If there are more, the oldest are dropped. */
-const mostWaiting = 10;
+const maxWaiting = 10;
 
 /**
  * Shows messages that do not respond to a command. A notification would cover the panel's buttons: while the panel is in
@@ -31,21 +31,21 @@ const mostWaiting = 10;
  * waits already is not added again.
  */
 export class BackgroundMessages {
-  readonly #ports: BackgroundMessagesPorts;
+  readonly #context: BackgroundMessagesContext;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(ports: BackgroundMessagesPorts) {
-    this.#ports = ports;
+  constructor(context: BackgroundMessagesContext) {
+    this.#context = context;
   }
 
   /** Resolves with the button that was pressed; `undefined` for none, and for a dropped message. */
   async show(message: BackgroundMessage): Promise<string | undefined> {
-    if (!this.#ports.isPanelInSight()) {
-      return this.#ports.notify(message);
+    if (!this.#context.isPanelInSight()) {
+      return this.#context.notify(message);
     }
     this.#giveUp(message.text);
     let hide = () => {};
-    this.#ports.showInStatusBar(
+    this.#context.showInStatusBar(
       message.text,
       new Promise((resolve) => {
         hide = resolve;
@@ -54,7 +54,7 @@ export class BackgroundMessages {
     return new Promise((resolve) => {
       this.#waiting.set(message.text, { message, hide, resolve });
       const [oldest] = this.#waiting.keys();
-      if (this.#waiting.size > mostWaiting && oldest !== undefined) {
+      if (this.#waiting.size > maxWaiting && oldest !== undefined) {
         this.#giveUp(oldest);
       }
     });
@@ -62,14 +62,14 @@ export class BackgroundMessages {
 
   /** The panel came into sight or went out of it. */
   panelChanged(): void {
-    if (this.#ports.isPanelInSight()) {
+    if (this.#context.isPanelInSight()) {
       return;
     }
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { message, hide, resolve } of waiting) {
       hide();
-      void this.#ports.notify(message).then(resolve);
+      void this.#context.notify(message).then(resolve);
     }
   }
 

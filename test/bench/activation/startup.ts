@@ -10,12 +10,12 @@ export interface Activation {
 }
 
 /** Each look takes a second or more. */
-const mostLooks = 20;
+const maxLooks = 20;
 
 /** Loads the window anew, which has an extension host of its own, and gives what these extensions' activations took there. */
 export async function activationsAfterReload(workbench: Workbench, ids: readonly string[]): Promise<Activation[]> {
   await workbench.reload();
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let look = 0; look < maxLooks; look += 1) {
     const rows = rowsOf(await startupPerformance(workbench));
     const found = ids.flatMap((id) => rows.get(id) ?? []);
     if (found.length === ids.length) return found;

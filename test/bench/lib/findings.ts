@@ -47,7 +47,7 @@ export interface Growth {
   readonly of: string;
   readonly points: readonly { readonly size: number; readonly values: readonly number[] }[];
   /** The goal, where something is asked: the exponent is at most this. */
-  readonly mostExponent?: number;
+  readonly maxExponent?: number;
 }
 
 /** Something counted or observed that has no floor to stand beside: "1,000 questions in sequence" -> "0 lost". */

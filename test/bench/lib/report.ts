@@ -36,7 +36,7 @@ function isReached(finding: Finding): boolean | undefined {
     case 'fact':
       return finding.reached;
     case 'growth':
-      return finding.mostExponent === undefined ? undefined : exponentOf(finding) <= finding.mostExponent;
+      return finding.maxExponent === undefined ? undefined : exponentOf(finding) <= finding.maxExponent;
     case 'comparison':
       return finding.goal && goalValue(finding, finding.goal) <= finding.goal.most;
   }
@@ -101,9 +101,7 @@ function growths(all: readonly Growth[]): string {
         )
         .join('; '),
       exponentOf(growth).toFixed(2),
-      growth.mostExponent === undefined
-        ? ''
-        : `${verdict(isReached(growth))}: at most ${growth.mostExponent.toFixed(2)}`,
+      growth.maxExponent === undefined ? '' : `${verdict(isReached(growth))}: at most ${growth.maxExponent.toFixed(2)}`,
       String(growth.points[0]?.values.length ?? 0),
     ]),
   );

@@ -68,13 +68,13 @@ interface Growing {
   round(size: number): Promise<number>;
   readonly unit?: Unit;
   readonly warmUps?: number;
-  readonly mostExponent?: number;
+  readonly maxExponent?: number;
 }
 
 /** Several sizes in turns. */
 export async function growth(options: Growing): Promise<Growth> {
-  const { what, of, sizes, unit = 'ms', mostExponent } = options;
+  const { what, of, sizes, unit = 'ms', maxExponent } = options;
   const values = await inTurns(options, ...sizes.map((size) => () => options.round(size)));
   const points = sizes.map((size, index) => ({ size, values: values[index] ?? [] }));
-  return { kind: 'growth', what, of, unit, points, ...(mostExponent !== undefined && { mostExponent }) };
+  return { kind: 'growth', what, of, unit, points, ...(maxExponent !== undefined && { maxExponent }) };
 }

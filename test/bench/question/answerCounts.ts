@@ -17,10 +17,10 @@ export function newAnswerCounts(): AnswerCounts {
 /**
  * A way to ask once more, which counts what became of it and never throws.
  * @param ask throws an AssertionError where the answer is another's, and anything else where there is none
- * @param mostMs for all of them together, from now on: what is not answered by then is given up
+ * @param maxMs for all of them together, from now on: what is not answered by then is given up
  */
-export function countAnswers(ask: () => Promise<void>, tally: AnswerCounts, mostMs: number): () => Promise<void> {
-  const late = delay(mostMs, false, { ref: false });
+export function countAnswers(ask: () => Promise<void>, tally: AnswerCounts, maxMs: number): () => Promise<void> {
+  const late = delay(maxMs, false, { ref: false });
   return async () => {
     tally.asked += 1;
     try {

@@ -11,7 +11,7 @@ import type { Server } from '#core/servers/server.ts';
 import type { TestHost } from '#test/host/testHost.ts';
 
 /** Milliseconds. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** The record of a rig's questions, wired as the extension wires it, in a folder of the disk. */
 export class BenchRecord {
@@ -61,7 +61,7 @@ export class BenchRecord {
   async written(): Promise<void> {
     if (this.#written < this.#added) {
       const written = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      await Promise.race([written, delay(mostMs, undefined, { ref: false })]);
+      await Promise.race([written, delay(maxMs, undefined, { ref: false })]);
     }
   }
 

@@ -15,7 +15,7 @@ export class Viewing {
       heads,
       flush: async () => true,
       post: (message) => this.#receive(message),
-      hasWire: () => false,
+      hasExchange: () => false,
     });
   }
 

@@ -5,7 +5,7 @@ import { fromRoot } from '#test/root.ts';
 
 /** The core with everything that it keeps in memory. @param launcher the launcher's file, relative to the project */
 export function benchServers(
-  ports: Pick<ServersServices, 'resolve' | 'logFor' | 'authorization'>,
+  context: Pick<ServersServices, 'resolve' | 'logFor' | 'authorization'>,
   launcher: 'dist/launcher.cjs' | 'src/core/transport/stdio/launcher.ts',
 ): Servers {
   const program = fromRoot(`${launcher}`);
@@ -13,6 +13,6 @@ export function benchServers(
     ...createTestHost({ rateLimits: defaultRateLimits }).services,
     launcher: { command: process.execPath, args: [program], env: {} },
     clientInfo: { name: 'bench', version: '1.0.0' },
-    ...ports,
+    ...context,
   });
 }

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
 /** More tab stops than any state has, so that a keyboard trap ends the test. */
-const mostStops = 150;
+const maxStops = 150;
 
 /** Tabs through the whole page. Returns the elements that cannot be reached, and those that do not show their focus. */
 export async function keyboardFindings(page: Page): Promise<string[]> {
   await page.evaluate(prepare);
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press('Tab');
     if (!(await page.evaluate(() => window.visitor.visit()))) {
       return page.evaluate(() => window.visitor.findings());
     }
   }
-  return [`after ${mostStops} stops the keyboard is still on its way`];
+  return [`after ${maxStops} stops the keyboard is still on its way`];
 }
 
 interface Visitor {

@@ -1,9 +1,9 @@
-import type { AddressFinding, CallTarget, ScreenOf, ServerLabel, ShownAddress } from '#bridge/messages.ts';
+import type { CallTarget, ScreenOf, ServerLabel, ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
 import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
-import { drawAddress, drawAddressFindings } from '#editor/panel/screens/drawAddress.ts';
+import { shownUrl, shownUrlFindings } from '#editor/panel/screens/shownUrl.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
@@ -92,11 +92,11 @@ export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScre
 }
 
 /** A URL and its findings for a user who has visited nothing. */
-export function shownAddress(raw: string): { readonly address: ShownAddress; readonly findings: AddressFinding[] } {
+export function shownAddress(raw: string): { readonly address: ShownUrl; readonly findings: ShownUrlFinding[] } {
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = urlFindings(reading.url, { visited: [], known: [] });
-  return { address: drawAddress(reading.url), findings: drawAddressFindings(findings, reading.url, false) };
+  return { address: shownUrl(reading.url), findings: shownUrlFindings(findings, reading.url, false) };
 }
 
 export function urlScreen(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {

@@ -37,13 +37,13 @@ describe('a goal', () => {
   it('applies to the exponent of a growth', () => {
     const points = [10, 20, 40].map((size) => ({ size, values: [size] }));
     const linear = { kind: 'growth', what: 'a list', of: 'items', unit: 'ms', points } as const;
-    const flat = { ...linear, what: 'a flat list', mostExponent: 0.2 };
-    assert.deepEqual(goalsOf([linear, flat, { ...linear, mostExponent: 1.2 }]), {
+    const flat = { ...linear, what: 'a flat list', maxExponent: 0.2 };
+    assert.deepEqual(goalsOf([linear, flat, { ...linear, maxExponent: 1.2 }]), {
       reached: 1,
       missed: ['a flat list'],
     });
     assert.match(markdownOf([flat]), /1\.00 \| \*\*missed\*\*: at most 0\.20 \| 1 \|/);
-    assert.match(markdownOf([{ ...linear, mostExponent: 1.2 }]), /1\.00 \| reached: at most 1\.20 \| 1 \|/);
+    assert.match(markdownOf([{ ...linear, maxExponent: 1.2 }]), /1\.00 \| reached: at most 1\.20 \| 1 \|/);
     assert.match(markdownOf([linear]), /1\.00 \| {2}\| 1 \|/);
   });
 });

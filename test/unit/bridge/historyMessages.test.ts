@@ -11,7 +11,7 @@ const fromHistory: { readonly [T in FromHistory['type']]: Extract<FromHistory, {
   },
   older: { type: 'older', query: 1 },
   select: { type: 'select', key: 'a:1' },
-  showWire: { type: 'showWire', key: 'a:1' },
+  showExchange: { type: 'showExchange', key: 'a:1' },
   verify: { type: 'verify' },
   cancelVerify: { type: 'cancelVerify' },
   export: { type: 'export' },

@@ -1,4 +1,4 @@
-import type { Screen, ShownAddress, ShownEarlierSteps, ToExtension, ToWebview, View } from '#bridge/messages.ts';
+import type { Screen, ShownEarlierSteps, ShownUrl, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
 
 /** One valid message of each kind, with as many optional parts as fit, and one screen of each kind. */
@@ -53,7 +53,7 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   openUrl: { type: 'openUrl', screen: screenId, confirmed: true },
   copyUrl: { type: 'copyUrl', screen: screenId },
   openedUrl: { type: 'openedUrl', screen: screenId, confirmed: false },
-  showWire: { type: 'showWire', screen: screenId },
+  showExchange: { type: 'showExchange', screen: screenId },
   resumeSuspendedCall: { type: 'resumeSuspendedCall', suspendedCall: 'h1' },
   changeRateLimit: { type: 'changeRateLimit', serverId: 'user:weather', action: 'muteBriefly' },
   declineRest: { type: 'declineRest', screen: screenId },
@@ -76,7 +76,7 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   drawFailed: { type: 'drawFailed', screen: screenId, message: 'out of paint' },
 };
 
-const address: ShownAddress = {
+const address: ShownUrl = {
   pieces: [
     { kind: 'before', text: 'https://' },
     { kind: 'domain', text: 'example.com' },

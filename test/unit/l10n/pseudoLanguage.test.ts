@@ -5,7 +5,7 @@ import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { durationText } from '#editor/history/formatting.ts';
 import { limitText } from '#editor/history/requestTexts.ts';
-import { claimsText } from '#editor/serversView/toolClaims.ts';
+import { annotationsText } from '#editor/serversView/toolAnnotations.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { formatList, formatNumber, setLanguage } from '#form/language.ts';
@@ -80,7 +80,7 @@ const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
       message,
       remedy,
     ]),
-  'what a tool claims': () => [claimsText({ readOnlyHint: true, openWorldHint: false })],
+  'what a tool claims': () => [annotationsText({ readOnlyHint: true, openWorldHint: false })],
   'the words of the history': () => [limitText('maxPending'), durationText(90_000)],
   'the words of the panel': () => [
     waitingText(3, true),

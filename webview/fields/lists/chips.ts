@@ -6,7 +6,7 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 
 /** The number of chips that are shown. */
-const mostChips = 24;
+const maxChips = 24;
 /** In characters. */
 const longestLabel = 60;
 
@@ -32,10 +32,10 @@ export class Chips {
   show(chosen: readonly number[]): void {
     const buttons: Element[] = [...this.element.querySelectorAll('button')];
     const focused = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
-    const rest = chosen.length - mostChips;
+    const rest = chosen.length - maxChips;
     this.element.replaceChildren(
       ...definedOnly([
-        ...chosen.slice(0, mostChips).map((index) => this.#draw(index)),
+        ...chosen.slice(0, maxChips).map((index) => this.#draw(index)),
         rest > 0 ? el('li', { class: 'count' }, t('and {0} more', formatNumber(rest))) : undefined,
       ]),
     );

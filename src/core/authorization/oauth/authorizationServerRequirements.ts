@@ -4,8 +4,8 @@ import { HostError } from '#core/common/errors.ts';
 import { registrableDomainOf } from '#core/guard/url/publicSuffix.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
-import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
+import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 
 /**
  * The URL of the page where the user signs in. Throws HostError when the authorization server does not support a safe

@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
+import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 
 /** Milliseconds for one request to an authorization server. */
 const timeoutMs = 30_000;

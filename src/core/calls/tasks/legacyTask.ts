@@ -8,7 +8,7 @@ import { isRecord } from '#form/json.ts';
 import { followTaskSteps } from './followTask.ts';
 import { hasEnded, readTask, type Task, taskFailure, unusableTask } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
-import { isTransient, mostFailuresInARow, type TaskPoller } from './taskPoller.ts';
+import { isTransient, maxFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
 /** How long the server is requested to keep the task: the user may take long to answer. */
 const ttlMs = 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
       return { result: await askForResult(task, watch, context) };
     } catch (error) {
       losses += hasEnded(task) ? 1 : 0;
-      if (isTransient(error) && losses < mostFailuresInARow) {
+      if (isTransient(error) && losses < maxFailuresInARow) {
         return undefined;
       }
       throw task.status === 'failed' && task.message !== undefined && isGenericError(error) ? taskFailure(task) : error;

@@ -10,7 +10,7 @@ import { inOneLine } from '#form/text.ts';
 import { followTaskSteps } from './followTask.ts';
 import { readTask, type Task, taskFailure, unusableTask } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
-import { isTransient, mostFailuresInARow, type TaskPoller } from './taskPoller.ts';
+import { isTransient, maxFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
 const maxKeys = 1000;
 const shownError = 500;
@@ -94,7 +94,7 @@ async function deliver(inputResponses: InputResponses, watch: TaskPoller, contex
         break;
       }
       // Sending again is safe: an answer that arrives twice counts once. The user's input must not be lost.
-      if (!isTransient(error) || failures >= mostFailuresInARow) {
+      if (!isTransient(error) || failures >= maxFailuresInARow) {
         throw error;
       }
       await delay(failures * 1000, undefined, { signal });

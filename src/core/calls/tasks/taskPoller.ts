@@ -11,7 +11,7 @@ import { inOneLine } from '#form/text.ts';
 import { readTask, shortestPauseMs, type Task } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
 
-export const mostFailuresInARow = 3;
+export const maxFailuresInARow = 3;
 const shownError = 500;
 
 /** Holds the last state of a task, and polls the server for the next one. */
@@ -72,7 +72,7 @@ export class TaskPoller implements Disposable {
       signal.throwIfAborted();
       this.#failures += 1;
       const mayPass = isTransient(error) || isTimeout(error);
-      if (!mayPass || this.#failures >= mostFailuresInARow) {
+      if (!mayPass || this.#failures >= maxFailuresInARow) {
         throw isTimeout(error) ? taskTimedOut(error) : isUnknownTask(error) ? taskUnknown(error) : error;
       }
     }

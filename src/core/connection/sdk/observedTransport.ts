@@ -13,9 +13,9 @@ import { isRequestId, type RequestId } from '#core/common/ids.ts';
 import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 import { runInRequestContext, runOutsideCalls } from '#core/model/callContext.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
+import type { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { type ReplyPolicy, sendOnce } from '#core/transport/replyPolicy.ts';
 import type { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 import { EraDiscovery } from './eraDiscovery.ts';
@@ -46,7 +46,7 @@ export class ObservedTransport implements Transport {
   readonly discovery = new EraDiscovery();
 
   readonly #inner: Transport;
-  readonly #log: WireLog;
+  readonly #log: ConnectionLog;
   readonly #replyPolicy: ReplyPolicy;
   /** Fires when no reply can leave any more. */
   readonly #over = new AbortController();
@@ -56,7 +56,7 @@ export class ObservedTransport implements Transport {
   #modern = false;
   #silent = false;
 
-  constructor(inner: Transport, log: WireLog, replyPolicy: ReplyPolicy = sendOnce) {
+  constructor(inner: Transport, log: ConnectionLog, replyPolicy: ReplyPolicy = sendOnce) {
     this.#inner = inner;
     this.#log = log;
     this.#replyPolicy = replyPolicy;
@@ -284,7 +284,7 @@ export class ObservedStdioTransport extends ObservedTransport {
   readonly stderr = null;
   readonly #stdio: Pick<StdioTransport, 'fault'>;
 
-  constructor(stdio: Transport & Pick<StdioTransport, 'fault'>, log: WireLog, replyPolicy: ReplyPolicy) {
+  constructor(stdio: Transport & Pick<StdioTransport, 'fault'>, log: ConnectionLog, replyPolicy: ReplyPolicy) {
     super(stdio, log, replyPolicy);
     this.#stdio = stdio;
   }

@@ -18,11 +18,11 @@ import {
 } from './roundRequests.ts';
 
 /** Requests of one call that may wait for an answer at the same time. */
-const mostRequests = 50;
+const maxRequests = 50;
 /** UTF-16 code units of the JSON of all requests of a round. All of them are read before the first is shown. */
 const longestRound = 5_000_000;
 /** Properties of all forms of a round. Reading one takes a quarter of a millisecond, a hostile one more. */
-const mostFields = 1000;
+const maxFields = 1000;
 /** UTF-16 code units of a request's key. */
 const longestKey = 1000;
 
@@ -185,8 +185,8 @@ interface RoundProblem {
 
 function exceededCount(entries: readonly (readonly [string, unknown])[], open: number): RoundProblem | undefined {
   const count = open + entries.length;
-  if (count > mostRequests) {
-    const reason = `it asked ${count} things at once, and at most ${mostRequests} can be shown`;
+  if (count > maxRequests) {
+    const reason = `it asked ${count} things at once, and at most ${maxRequests} can be shown`;
     return { limit: 'roundRequests', reason };
   }
   return entries.some(([key]) => key.length > longestKey)
@@ -202,8 +202,8 @@ function exceededSize(requests: readonly RoundRequest[]): UnusableRequest | unde
     return { reason: reason, codes: { limits: ['roundLength'], unread: true } };
   }
   const fields = requests.reduce((sum, { received }) => sum + fieldsIn(received), 0);
-  const reason = `its forms have more than ${groupDigits(mostFields)} fields in all`;
-  return fields > mostFields ? { reason: reason, codes: { limits: ['roundFields'], unread: true } } : undefined;
+  const reason = `its forms have more than ${groupDigits(maxFields)} fields in all`;
+  return fields > maxFields ? { reason: reason, codes: { limits: ['roundFields'], unread: true } } : undefined;
 }
 
 function fieldsIn(request: unknown): number {

@@ -1,12 +1,12 @@
 import { callCancelled } from '#core/common/errors.ts';
+import { pageKey } from '#core/elicitation/elicitationKey.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { openedPage } from '#core/elicitation/openedPages.ts';
-import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingRequest } from './elicitingCall.ts';
 
 /** Retries in a row without the user: a server that reports completion at once must not keep a call in a loop. */
-const mostAutomaticRetries = 3;
+const maxAutomaticRetries = 3;
 
 /**
  * Suspends a call, or another request, until the pages that its server required (-32042) are done. It resumes when the server
@@ -24,7 +24,7 @@ export class RequiredPagesWait {
     this.#context = context;
   }
 
-  /** The pages, by `pageSubject`, that the user has opened and that the server required again in its last response. */
+  /** The pages, by `pageKey`, that the user has opened and that the server required again in its last response. */
   get opened(): ReadonlySet<string> {
     return this.#opened;
   }
@@ -43,7 +43,7 @@ export class RequiredPagesWait {
    * it does when the user stops a call.
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
-    this.#opened = new Set(pages.map(pageSubject));
+    this.#opened = new Set(pages.map(pageKey));
     await this.#wait(pages.map(openedPage));
     this.#suspended?.update({ retrying: true });
   }
@@ -56,7 +56,7 @@ export class RequiredPagesWait {
       elicitations.pages.completions.expect(elicitationId, () => {
         pages = pages.map((page) => (page.elicitationId === elicitationId ? { ...page, done: true } : page));
         this.#suspended?.update({ openedPages: pages });
-        if (pages.every(({ done }) => done) && this.#automaticRetries < mostAutomaticRetries) {
+        if (pages.every(({ done }) => done) && this.#automaticRetries < maxAutomaticRetries) {
           allDone.abort();
         }
       }),

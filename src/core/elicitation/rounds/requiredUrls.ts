@@ -3,10 +3,10 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
+import { pageKey } from '#core/elicitation/elicitationKey.ts';
 import { readUrlElicitation, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { exchangeFindings, refusalCodes } from '#core/elicitation/exchangeFindings.ts';
 import { refusedElicitation } from '#core/elicitation/refusedElicitation.ts';
-import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
@@ -20,7 +20,7 @@ interface RequiredUrl {
   readonly elicitation: UrlElicitation;
 }
 
-const mostUrls = 20;
+const maxUrls = 20;
 
 /**
  * Sends a request until the server no longer responds with -32042 (URL elicitation required, revision 2025-11-25). The user
@@ -70,7 +70,7 @@ function readRequired({ data }: ProtocolError, { elicitations, call }: Eliciting
   const { exchanges } = elicitations;
   if (listProblem !== undefined) {
     const id = randomUUID();
-    const limits: LimitCode[] = entries.length > mostUrls ? ['requiredPages'] : [];
+    const limits: LimitCode[] = entries.length > maxUrls ? ['requiredPages'] : [];
     const findings = [`Refused: ${listProblem}.`];
     exchanges.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
     exchanges.unanswered(id, ended, 'refused');
@@ -118,7 +118,7 @@ function problemOfList(list: unknown, declared: boolean): string | undefined {
   if (list.length === 0) {
     return '"elicitations" is empty';
   }
-  return list.length > mostUrls ? `it lists ${list.length} pages, and at most ${mostUrls} can be shown` : undefined;
+  return list.length > maxUrls ? `it lists ${list.length} pages, and at most ${maxUrls} can be shown` : undefined;
 }
 
 /** The entry, or the error that describes why it is not valid. */
@@ -144,7 +144,7 @@ function readEntry(entry: unknown): UrlElicitation | ProtocolError {
 function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
   const seen = new Set(opened);
   return required.filter(({ elicitation }) => {
-    const subject = pageSubject(elicitation);
+    const subject = pageKey(elicitation);
     return !seen.has(subject) && seen.add(subject);
   });
 }

@@ -3,10 +3,10 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
 import { deliverWith, RoundDelivery } from '#core/delivery/roundDelivery.ts';
+import { pageKey } from '#core/elicitation/elicitationKey.ts';
 import type { Elicitation, UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { type ElicitResult, elicitResultOf, replyWithoutSecrets } from '#core/elicitation/elicitResult.ts';
 import { declinedNote } from '#core/elicitation/previousAnswers.ts';
-import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitingCall } from './elicitingCall.ts';
 import type { RoundStep, UserRequest } from './roundRequests.ts';
@@ -139,7 +139,7 @@ export class Round {
 
 /** Identifies what the user is asked: a page with its message, whatever the key of the request, or one form. */
 function subjectOf({ id, elicitation }: Pick<UserRequest, 'id' | 'elicitation'>): string {
-  return elicitation.mode === 'url' ? pageSubject(elicitation) : id;
+  return elicitation.mode === 'url' ? pageKey(elicitation) : id;
 }
 
 function isWithdrawn(settlement: Settlement): settlement is Extract<Settlement, { kind: 'withdrawn' }> {

@@ -5,8 +5,8 @@ import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import { isRecord } from '#form/json.ts';
 import { ArrivedRound } from './arrivedRound.ts';
 import type { ElicitingCall } from './elicitingCall.ts';
-import { defaultRetryPauses, type RetryPauses, RoundRetryPolicy } from './retryPolicy.ts';
 import type { InputResponses } from './round.ts';
+import { defaultRetryPauses, type RetryPauses, RoundRetryPolicy } from './roundRetryPolicy.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -18,9 +18,9 @@ const shortText = 200;
 const idText = 500;
 const mediumText = 1000;
 const longText = 10_000;
-const mostFields = 200;
-const mostCodes = 50;
-const mostItems = 200;
+const maxFields = 200;
+const maxCodes = 50;
+const maxItems = 200;
 /** UTF-16 code units. Longer URLs are refused before the user is asked, and parsing one would take long. */
 const longestUrl = 20_000;
 
@@ -63,13 +63,13 @@ export function elicitationEntry(
     ...(url !== undefined && recordedUrl(url, context)),
     ...(message !== undefined && { message: recordedMessage(message, context) }),
     ...(fields && { fields: recordedFields(outcome, fields, context) }),
-    ...(fields && fields.length > mostFields && { moreFields: fields.length - mostFields }),
+    ...(fields && fields.length > maxFields && { moreFields: fields.length - maxFields }),
   };
 }
 
 function codeList(name: 'findings' | 'limits', list: readonly string[] | undefined, budget: TextBudget) {
   return list && list.length > 0
-    ? { [name]: list.slice(0, mostCodes).map((code) => budget.take(code, shortText)) }
+    ? { [name]: list.slice(0, maxCodes).map((code) => budget.take(code, shortText)) }
     : undefined;
 }
 
@@ -88,7 +88,7 @@ function recordedFields(
 ): RecordedField[] {
   const { budget, full, mask } = context;
   const content = outcome.decision === 'accept' ? outcome.content : undefined;
-  const kept = fields.slice(0, mostFields);
+  const kept = fields.slice(0, maxFields);
   // Take all names before any value, so that a long answer leaves budget for the names.
   const names = kept.map(({ name }) => budget.take(mask(name), shortText));
   return kept.map(({ name, flagged }, index) => {
@@ -106,7 +106,7 @@ function recordedFields(
 /** A string, finite number, boolean or list of these; `undefined` for any other value. */
 function recordedValue(value: unknown, context: EntryContext): RecordedValue | undefined {
   return Array.isArray(value)
-    ? value.slice(0, mostItems).flatMap((item) => scalarValue(item, context) ?? [])
+    ? value.slice(0, maxItems).flatMap((item) => scalarValue(item, context) ?? [])
     : scalarValue(value, context);
 }
 

@@ -8,7 +8,7 @@ interface AggregationRules<B> {
   /** Entries of one server and period that are recorded individually. Further entries are merged. */
   readonly individually: number;
   /** Servers that are counted separately; for one more, everything merged so far is recorded first. */
-  readonly mostServers: number;
+  readonly maxServers: number;
   /** True for an entry that is never merged or counted. */
   readonly isExempt: (body: B) => boolean;
   /** Entries of a server with the same key are merged. */
@@ -72,7 +72,7 @@ export class EntryAggregator<B extends ElicitationBody | CallBody> {
     if (known) {
       return known;
     }
-    if (this.#accounts.size >= this.#rules.mostServers) {
+    if (this.#accounts.size >= this.#rules.maxServers) {
       this.flush();
     }
     const account: ServerAccount<B> = { recorded: 0, merged: new Map() };
@@ -107,7 +107,7 @@ const omittedWhereDifferent = [
  */
 export const elicitationAggregation: AggregationRules<ElicitationBody> = {
   individually: 20,
-  mostServers: Number.POSITIVE_INFINITY,
+  maxServers: Number.POSITIVE_INFINITY,
   isExempt: concernsUser,
   keyOf: ({ decision, decidedBy, way }) => `${decision} ${decidedBy} ${way}`,
   merge: (one, other) => {
@@ -126,7 +126,7 @@ function concernsUser({ shownMs, decidedBy, reason, opened }: ElicitationBody): 
 /** Tool calls, by caller and outcome. A merged entry has the longest duration. */
 export const callAggregation: AggregationRules<CallBody> = {
   individually: 60,
-  mostServers: 1000,
+  maxServers: 1000,
   isExempt: () => false,
   keyOf: ({ by, outcome, failure }) => `${by} ${outcome} ${failure ?? ''}`,
   merge: (one, other) => {

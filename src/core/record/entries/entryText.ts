@@ -1,16 +1,16 @@
 /** Length limits and masking of the texts in an entry. */
 
 /** UTF-16 code units that the texts of one entry may have together: with JSON's escapes, a line stays under 1 MiB. */
-const mostText = 40_000;
+const maxText = 40_000;
 /** Bytes of the longest line that is read. No entry is longer, so a longer line is not an entry. */
 export const longestLineBytes = 1 << 20;
 /** UTF-16 code units in which a text is searched for secrets. Only refused or unread requests have longer texts. */
-const mostSearched = 100_000;
+const maxSearched = 100_000;
 const hidden = '[secret]';
 
 /** The length that the texts of one entry may still have. Texts that are added first are kept first. */
 export class TextBudget {
-  #left = mostText;
+  #left = maxText;
 
   /** As much of the text as `limit` and the budget allow, in UTF-16 code units. */
   take(text: string, limit: number): string {
@@ -37,7 +37,7 @@ export type Mask = (text: string) => string;
  */
 export function boundedMask(mask: Mask): Mask {
   return (text) => {
-    const searched = text.slice(0, mostSearched);
+    const searched = text.slice(0, maxSearched);
     const masked = mask(searched);
     if (masked === searched) {
       return text;

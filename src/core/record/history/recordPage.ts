@@ -15,7 +15,7 @@ interface PageOptions {
    * The largest number of lines that are parsed for one page, so that a filter with few matches ends; 50,000. Four skipped lines count
    * as one.
    */
-  readonly mostLines?: number;
+  readonly maxLines?: number;
 }
 
 /** How far back each file was read: its name, and the byte at which the read part begins. Plain data. */
@@ -47,12 +47,12 @@ const parsingCost = 4;
  * file cannot be read.
  */
 export async function readRecordPage(files: RecordFiles, options: PageOptions = {}): Promise<RecordPage> {
-  const { limit = 100, mostLines = 50_000, signal } = options;
+  const { limit = 100, maxLines = 50_000, signal } = options;
   const filter = options.filter ?? {};
   const matches = entryMatcher(filter);
   const merged = new MergedEntries(files, await readPositions(files, options.cursor), linePrefilter(filter));
   const entries: PagedEntry[] = [];
-  let left = mostLines * parsingCost;
+  let left = maxLines * parsingCost;
   while (entries.length < limit && left > 0) {
     signal?.throwIfAborted();
     left -= merged.skipUnwanted(left);

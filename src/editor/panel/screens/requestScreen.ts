@@ -13,13 +13,13 @@ export interface RequestScreenContext {
   callEnded(): boolean;
   /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
-  showWire(requestId: string): void;
+  showExchange(requestId: string): void;
 }
 
 /** The server, the call and the message of a request, for the webview. */
 export function drawRequest(
   { id, server, call, message, declinedBefore }: ElicitationRequest,
-  ports: RequestScreenContext,
+  context: RequestScreenContext,
 ): {
   id: string;
   server: ServerLabel;
@@ -31,10 +31,10 @@ export function drawRequest(
 } {
   return {
     id,
-    server: { name: server.name, scope: ports.scope, selfName: server.selfName },
+    server: { name: server.name, scope: context.scope, selfName: server.selfName },
     call: call && { kind: call.request.kind, name: targetOf(call.request) },
-    ...endedCall(ports),
-    steps: ports.steps(),
+    ...endedCall(context),
+    steps: context.steps(),
     message,
     declinedBefore: declinedBefore === true,
   };
@@ -48,19 +48,19 @@ export function endedCall({ callEnded }: RequestScreenContext): { callEnded?: tr
 /** Handles the messages that every request has: decline, cancel, show the wire. */
 export function receiveRequestMessage(
   request: ElicitationRequest,
-  ports: RequestScreenContext,
+  context: RequestScreenContext,
   { type }: ScreenMessage,
 ): void {
   switch (type) {
     case 'decline':
     case 'cancel':
-      ports.inbox.decide(request.id, { action: type });
+      context.inbox.decide(request.id, { action: type });
       return;
     case 'declineRest':
-      ports.inbox.decide(request.id, { action: 'decline', restOfCall: true });
+      context.inbox.decide(request.id, { action: 'decline', restOfCall: true });
       return;
-    case 'showWire':
-      ports.showWire(request.id);
+    case 'showExchange':
+      context.showExchange(request.id);
       return;
   }
 }

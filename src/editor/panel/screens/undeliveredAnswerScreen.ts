@@ -16,7 +16,7 @@ interface UndeliveredAnswerContext {
   };
 }
 
-const mostAnswers = 50;
+const maxAnswers = 50;
 /** In characters. */
 const longestMessage = 500;
 
@@ -49,7 +49,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     const { code, status, retryAfterMs } =
       state.kind === 'refused' || state.kind === 'unknown' ? state.failure : { code: 'broken' as const };
     const content = decision.action === 'accept' ? (decision.content ?? {}) : {};
-    const answers = request.mode === 'form' ? answersInWords(request, content, mostAnswers) : [];
+    const answers = request.mode === 'form' ? answersInWords(request, content, maxAnswers) : [];
     return {
       kind: 'notDelivered',
       id: this.id,

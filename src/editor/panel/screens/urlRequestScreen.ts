@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
 import type { UrlRequest } from '#core/model/elicitationRequest.ts';
-import { drawAddress, drawAddressFindings } from './drawAddress.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
+import { shownUrl, shownUrlFindings } from './shownUrl.ts';
 
 export interface UrlActions {
   /** True if the servers run on another computer than the user's. */
@@ -24,7 +24,7 @@ export class UrlRequestScreen implements PanelScreen {
   readonly waits = true;
   readonly blocksServer = true;
   readonly request: UrlRequest;
-  readonly #ports: RequestScreenContext;
+  readonly #context: RequestScreenContext;
   readonly #actions: UrlActions;
   readonly #changed: () => void;
   #copied = false;
@@ -33,9 +33,9 @@ export class UrlRequestScreen implements PanelScreen {
   /** The tab was closed meanwhile. */
   #dismissed = false;
 
-  constructor(request: UrlRequest, ports: RequestScreenContext, actions: UrlActions, changed: () => void) {
+  constructor(request: UrlRequest, context: RequestScreenContext, actions: UrlActions, changed: () => void) {
     this.request = request;
-    this.#ports = ports;
+    this.#context = context;
     this.#actions = actions;
     this.#changed = changed;
   }
@@ -55,22 +55,22 @@ export class UrlRequestScreen implements PanelScreen {
   draw(ignoreInputMs: number): Screen {
     return {
       kind: 'url',
-      ...drawRequest(this.request, this.#ports),
-      address: drawAddress(this.request.reading),
-      findings: drawAddressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
+      ...drawRequest(this.request, this.#context),
+      address: shownUrl(this.request.reading),
+      findings: shownUrlFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
       copied: this.#copied,
       ignoreInputMs,
     };
   }
 
   changes(): ScreenChanges {
-    return { steps: this.#ports.steps(), ...endedCall(this.#ports), copied: this.#copied };
+    return { steps: this.#context.steps(), ...endedCall(this.#context), copied: this.#copied };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     if (message.type === 'copyUrl') {
       void this.#copy();
-    } else if (this.#opening && message.type !== 'showWire') {
+    } else if (this.#opening && message.type !== 'showExchange') {
       return;
     } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
       if (this.#isSevere && !message.confirmed) {
@@ -81,7 +81,7 @@ export class UrlRequestScreen implements PanelScreen {
         this.#accept();
       }
     } else {
-      receiveRequestMessage(this.request, this.#ports, message);
+      receiveRequestMessage(this.request, this.#context, message);
     }
   }
 
@@ -89,7 +89,7 @@ export class UrlRequestScreen implements PanelScreen {
     if (this.#opening) {
       this.#dismissed = true;
     } else {
-      this.#ports.inbox.decide(this.id, { action: 'cancel' });
+      this.#context.inbox.decide(this.id, { action: 'cancel' });
     }
   }
 
@@ -97,10 +97,10 @@ export class UrlRequestScreen implements PanelScreen {
     this.#opening = true;
     const opening = this.#actions.open(this.request.url).catch(() => false);
     // If the request is withdrawn meanwhile, the page may still be opened: the inbox has to know.
-    this.#ports.inbox.begin(this.id, opening);
+    this.#context.inbox.begin(this.id, opening);
     const opened = await opening;
     this.#opening = false;
-    if (!this.#ports.inbox.get(this.id)) {
+    if (!this.#context.inbox.get(this.id)) {
       return;
     }
     if (opened) {
@@ -130,6 +130,6 @@ export class UrlRequestScreen implements PanelScreen {
   }
 
   #accept(): void {
-    this.#ports.inbox.decide(this.id, { action: 'accept' });
+    this.#context.inbox.decide(this.id, { action: 'accept' });
   }
 }

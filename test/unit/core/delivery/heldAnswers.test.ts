@@ -11,10 +11,10 @@ import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
 import { formRequest } from '#test/host/requestSamples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 
@@ -79,7 +79,11 @@ describe('an answer that waits for the user to sign in', () => {
         } as unknown as RunAuthorization;
         const replies = new ReplyDelivery(type);
         const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
-        const wire = new ObservedTransport(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);
+        const wire = new ObservedTransport(
+          transport,
+          new ConnectionLog(log, new SecretMask([]), new AnswerMask()),
+          replies,
+        );
         const { inbox } = createTestHost();
         void inbox.ask(formRequest('a', 'Who?'), true);
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestDraftBytes, mostDrafts, mostTextInMemory } from '#core/drafts/draftLimits.ts';
+import { longestDraftBytes, maxDrafts, maxTextInMemory } from '#core/drafts/draftLimits.ts';
 import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('the stored drafts', () => {
@@ -27,17 +27,17 @@ describe('the stored drafts', () => {
   });
 
   it('are limited in number in memory, and the oldest is forgotten', async () => {
-    for (let count = 0; count <= mostDrafts; count += 1) {
+    for (let count = 0; count <= maxDrafts; count += 1) {
       const draft = testBed.drafts.open(testDraftKey({ server: `user:${count}` }));
       draft.save(typedContent(String(count)), []);
       draft.declined();
     }
     assert.deepEqual([testBed.found({ server: 'user:0' }), testBed.found({ server: 'user:1' })], [undefined, '1']);
-    assert.equal(testBed.drafts.count, mostDrafts);
+    assert.equal(testBed.drafts.count, maxDrafts);
   });
 
   it('are limited in total length in memory, and the newest stays', () => {
-    const half = 'x'.repeat(mostTextInMemory / 2 - 'city'.length);
+    const half = 'x'.repeat(maxTextInMemory / 2 - 'city'.length);
     testBed.type(half, { server: 'user:a' });
     testBed.type(half, { server: 'user:b' });
     assert.equal(testBed.found({ server: 'user:a' }), half);
@@ -47,12 +47,12 @@ describe('the stored drafts', () => {
   });
 
   it('are limited in number in files, and the oldest is deleted', async () => {
-    for (let count = 0; count <= mostDrafts; count += 1) {
+    for (let count = 0; count <= maxDrafts; count += 1) {
       testBed.now += 1;
       testBed.type(String(count), { server: `user:${count}` });
       await testBed.drafts.flush();
     }
-    assert.equal(testBed.files.texts.size, mostDrafts);
+    assert.equal(testBed.files.texts.size, maxDrafts);
     const other = await another();
     assert.deepEqual([other.found({ server: 'user:0' }), other.found({ server: 'user:1' })], [undefined, '1']);
   });

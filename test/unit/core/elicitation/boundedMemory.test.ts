@@ -3,8 +3,8 @@ import { SecretMask } from '#core/common/secretMask.ts';
 import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AcceptedInCall, PreviousAnswers } from '#core/elicitation/previousAnswers.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { NonProtocolOutputLog } from '#core/transport/connectionLog.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
+import { NonProtocolOutputLog } from '#core/transport/throttledLogs.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 
@@ -59,7 +59,10 @@ describe('the data that is kept of a server', () => {
 
   it('contains the first 20 lines of 500 characters of output that is not a message', () => {
     const log = new InMemoryLog();
-    const noise = new NonProtocolOutputLog(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
+    const noise = new NonProtocolOutputLog(
+      new ConnectionLog(log, new SecretMask([]), new AnswerMask()),
+      'Not a message',
+    );
     for (let line = 1; line <= 25; line += 1) {
       noise.add(`${line} `.padEnd(6000, 'x'));
     }
@@ -73,7 +76,7 @@ describe('the data that is kept of a server', () => {
     const log = new InMemoryLog();
     const secret = 's3cret-'.repeat(20);
     const noise = new NonProtocolOutputLog(
-      new WireLog(log, new SecretMask([secret]), new AnswerMask()),
+      new ConnectionLog(log, new SecretMask([secret]), new AnswerMask()),
       'Not a message',
     );
     noise.add(`${'x'.repeat(450)}${secret}`);
@@ -88,9 +91,10 @@ describe('the data that is kept of a server', () => {
         return super.maskedValues;
       }
     }
-    new NonProtocolOutputLog(new WireLog(new InMemoryLog(), new Counting([]), new AnswerMask()), 'Not a message').add(
-      'x',
-    );
+    new NonProtocolOutputLog(
+      new ConnectionLog(new InMemoryLog(), new Counting([]), new AnswerMask()),
+      'Not a message',
+    ).add('x');
     assert.equal(looked, 1);
   });
 });

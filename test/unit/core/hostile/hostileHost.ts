@@ -21,7 +21,7 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { noRoots } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { definitionOf } from '#test/host/samples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
@@ -59,7 +59,7 @@ export class HostileCase {
   outstanding = 0;
   readonly #calls = new Calls(() => undefined);
   readonly #circumstances: Circumstances;
-  readonly #log: WireLog;
+  readonly #log: ConnectionLog;
   readonly #era: 'legacy' | 'modern';
   readonly #left = new Set<string>();
   readonly #seen = new Set<string>();
@@ -75,7 +75,7 @@ export class HostileCase {
     this.peer = new HostilePeer(era);
     const log = this.#port(brokenPorts, brokenLog, silentLog);
     const memory = this.#port(brokenPorts, brokenMemory, new InMemoryStateStore());
-    this.#log = new WireLog(log, new SecretMask([]), new AnswerMask());
+    this.#log = new ConnectionLog(log, new SecretMask([]), new AnswerMask());
     const most = limited ? 1 : 1000;
     this.questions = new ElicitationHandler({
       ...shared,

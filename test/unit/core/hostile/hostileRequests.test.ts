@@ -15,7 +15,7 @@ import type { Message } from './hostilePeer.ts';
 const atLeast = 20_000;
 const seed = 20_260_728;
 /** Bytes of heap after 1200 cases more: what the window keeps of the last exchanges is not always of the same length. */
-const mostGrowth = 4_000_000;
+const maxGrowth = 4_000_000;
 let requests = 0;
 
 setFlagsFromString('--expose-gc');
@@ -287,6 +287,6 @@ describe('any request of a hostile server', () => {
     };
     const base = await run(200, 1);
     const after = await run(400, 2);
-    assert.ok(after - base < mostGrowth, `${after - base} bytes more`);
+    assert.ok(after - base < maxGrowth, `${after - base} bytes more`);
   });
 });

@@ -23,11 +23,11 @@ describe('listing all pages of a list', () => {
   it('ends when the text of all pages and cursors exceeds the limit', async () => {
     let page = 0;
     const answer = async () => ({ tools: ['x'.repeat(98)], nextCursor: `${page++ % 10}`.repeat(page) });
-    const { items, cut } = await listPages(answer, 'tools', { mostText: 1000 });
+    const { items, cut } = await listPages(answer, 'tools', { textLimit: 1000 });
     assert.ok(items.length < 10 && cut);
-    const fits = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { mostText: 1000 });
+    const fits = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { textLimit: 1000 });
     assert.deepEqual([fits.items.length, fits.cut], [1, undefined]);
-    const over = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { mostText: 1000 });
+    const over = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { textLimit: 1000 });
     assert.deepEqual([over.items.length, over.cut], [0, 'limit']);
   });
 

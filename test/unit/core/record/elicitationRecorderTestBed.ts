@@ -1,4 +1,4 @@
-import type { ElicitationRecorder, ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import type { ElicitationRecorder, ElicitationRecorderContext } from '#core/record/elicitationRecorder.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { SettableClock } from './recordTestBed.ts';
@@ -11,7 +11,7 @@ export class ElicitationRecorderTestBed extends TestConnection {
   enabled = true;
   readonly recording: ElicitationRecorder;
 
-  constructor(ports: Partial<ElicitationRecorderPorts> = {}) {
+  constructor(context: Partial<ElicitationRecorderContext> = {}) {
     super();
     this.recording = this.record({
       writer: {
@@ -23,7 +23,7 @@ export class ElicitationRecorderTestBed extends TestConnection {
       clock: this.clock,
       enabled: () => this.enabled,
       describe: () => ({ scope: 'user', protocol: '2025-11-25' }),
-      ...ports,
+      ...context,
     });
   }
 

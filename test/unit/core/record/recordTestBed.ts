@@ -129,7 +129,7 @@ export class RecordTestBed {
 
   /** The entries on the disk, newest first. */
   async entries(): Promise<readonly RecordEntry[]> {
-    const page = await readRecordPage(this.files, { limit: 100_000, mostLines: 100_000 });
+    const page = await readRecordPage(this.files, { limit: 100_000, maxLines: 100_000 });
     return page.entries.map(({ entry }) => entry);
   }
 }

@@ -110,8 +110,8 @@ for (const [place, disk] of Object.entries(disks)) {
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(forged.line)]));
-      const ports = { files: testBed.files, heads: testBed.heads, writer: testBed.writer('repairing'), ...quick };
-      assert.deepEqual(await repairRecord(ports), [{ file, what: 'adopted', entries: 1 }]);
+      const context = { files: testBed.files, heads: testBed.heads, writer: testBed.writer('repairing'), ...quick };
+      assert.deepEqual(await repairRecord(context), [{ file, what: 'adopted', entries: 1 }]);
       testBed.pass(85);
       assert.deepEqual((await retain()).files, []);
       testBed.pass(10);
@@ -269,10 +269,10 @@ describe('deleting files while the disk is full', () => {
     testBed.pass(200);
     files.capacity = 0;
     const writer = testBed.writer('later');
-    const ports = { files, heads: testBed.heads, memory: testBed.memory, writer };
-    assert.deepEqual((await applyRetention({ ...ports, clock: testBed.clock, days: 90 })).files, []);
+    const context = { files, heads: testBed.heads, memory: testBed.memory, writer };
+    assert.deepEqual((await applyRetention({ ...context, clock: testBed.clock, days: 90 })).files, []);
     assert.equal((await testBed.entries()).length, 1);
-    assert.equal((await clearRecordFiles({ ...ports, ...quick })).files.length > 0, true);
+    assert.equal((await clearRecordFiles({ ...context, ...quick })).files.length > 0, true);
     assert.equal((await testBed.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
     await until(() => writer.flush());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestNames, longestTogether, mostRemembered, rememberedFieldId } from '#core/remembered/rememberedField.ts';
+import { longestNames, longestTogether, maxRemembered, rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
 
@@ -70,11 +70,11 @@ describe('remembered answers', () => {
   });
 
   it('are limited in number to the newest', () => {
-    const many = Array.from({ length: mostRemembered }, (_, at) => answer({ name: `n${at}`, at }));
+    const many = Array.from({ length: maxRemembered }, (_, at) => answer({ name: `n${at}`, at }));
     testBed.remembered.change(many, []);
-    assert.equal(names().length, mostRemembered);
-    testBed.remembered.change([answer({ name: 'newest', at: mostRemembered })], []);
-    assert.equal(names().length, mostRemembered);
+    assert.equal(names().length, maxRemembered);
+    testBed.remembered.change([answer({ name: 'newest', at: maxRemembered })], []);
+    assert.equal(names().length, maxRemembered);
     assert.ok(names().includes('newest') && !names().includes('n0') && names().includes('n1'));
   });
 

@@ -47,13 +47,13 @@ export class RememberedTestBed {
   /** A form of a server. */
   ask(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
     const form: FormModel = { fields };
-    const ports = {
+    const context = {
       remembered: this.remembered,
       scope: { ...asker, ...more },
       serverName: 'weather',
       evaluate: (inputs: Parameters<typeof evaluate>[1]) => evaluate(form, inputs),
     };
-    return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, ports, fills);
+    return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, context, fills);
   }
 
   /** The values of the fields that such a form fills in with remembered answers, by name. */

@@ -20,7 +20,7 @@ describe('a process that crashes', () => {
   afterEach(() => host.end());
 
   function serverThat(crashes: object): Server {
-    const restart = { ranMs: 60_000, pauseMs: 5000, mostCrashes: 3, withinMs: 300_000, ...crashes };
+    const restart = { ranMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...crashes };
     server = host.server(nodeSpec(handmade), definitionOf('mine'), { restart });
     server.onDidFail((failure) => failures.push(failure));
     return server;

@@ -5,8 +5,8 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { launcher, nodeSpec } from '#test/host/serverProcesses.ts';
@@ -209,7 +209,7 @@ describe('the requests of a server that wait for replies', () => {
     inner = new UnreadTransport();
     const log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
+    wire = new ObservedTransport(inner, new ConnectionLog(log, new SecretMask([]), new AnswerMask()));
     received = 0;
     ended = 0;
     wire.onclose = () => {

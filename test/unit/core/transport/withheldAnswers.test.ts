@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { maskText } from '#core/common/masking.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 const withheld = '[withheld]';
@@ -17,7 +17,7 @@ describe('the answers that are kept out of the log', () => {
   /** A value as the log shows it. */
   const traced = (value: unknown): unknown => {
     const log = new InMemoryLog();
-    new WireLog(log, new SecretMask([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
+    new ConnectionLog(log, new SecretMask([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
     return JSON.parse(log.lines[0]?.line.slice('<-- '.length) ?? '').result.value;
   };
   const number = (index: number) => `answer <${index}>`;

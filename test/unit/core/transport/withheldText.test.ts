@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { StderrLog } from '#core/transport/connectionLog.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
+import { StderrLog } from '#core/transport/throttledLogs.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 /** Pieces of what stands in the place of an answer, and one that starts it off. */
@@ -21,8 +21,8 @@ describe('what is withheld from a text', () => {
     answers = new AnswerMask();
   });
 
-  const wireWith = (...secrets: string[]) => new WireLog(log, new SecretMask(secrets), answers);
-  const accept = (wire: WireLog, content: Record<string, unknown>) => {
+  const wireWith = (...secrets: string[]) => new ConnectionLog(log, new SecretMask(secrets), answers);
+  const accept = (wire: ConnectionLog, content: Record<string, unknown>) => {
     log.traceEnabled = false;
     wire.sent({ jsonrpc: '2.0', id: 1, result: { action: 'accept', content } });
     log.traceEnabled = true;
@@ -44,7 +44,7 @@ describe('what is withheld from a text', () => {
     for (const token of secretPieces) {
       secrets.learn(token);
     }
-    new WireLog(log, secrets, answers).info('token: abcabc.');
+    new ConnectionLog(log, secrets, answers).info('token: abcabc.');
     const failure = { name: 'CallFailed', summary: 'token: abcabc.', remedy: 'abc', detail: 'xabc' } as const;
     assert.deepEqual(lines(), ['token: [secret].']);
     assert.deepEqual(secrets.maskFailure(failure), {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { needsConfirmation } from '#editor/commands/commandArguments.ts';
+import { needsConfirmation } from '#editor/commands/readCommandArguments.ts';
 
 describe('a command that changes how much a server may ask', () => {
   const view = { server: {} };

@@ -11,7 +11,7 @@ function opened(testBed: RecordTestBed) {
     heads: testBed.heads,
     flush: async () => undefined,
     post: (message) => posted.push(message),
-    hasWire: (id) => id === 'q1',
+    hasExchange: (id) => id === 'q1',
   });
   const last = <T extends ToHistory['type']>(type: T) =>
     posted.findLast((message): message is Extract<ToHistory, { type: T }> => message.type === type);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
+import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import { callContext, formRequest, runningCall } from '#test/host/requestSamples.ts';
 import { readingOf } from '#test/host/samples.ts';
 import { TestPanel } from './testPanel.ts';
@@ -35,7 +35,7 @@ describe('a call that is held', () => {
           elapsed: 0,
           waiting: 0,
           progress: undefined,
-          openedPages: [{ address: drawAddress(visit.reading), message: 'Sign in.', done: false }],
+          openedPages: [{ address: shownUrl(visit.reading), message: 'Sign in.', done: false }],
           retriesCall: true,
           attempts: 0,
           retrying: false,

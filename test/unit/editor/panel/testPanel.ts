@@ -115,7 +115,7 @@ export class TestPanel {
           this.done.push(`copy url ${url}`);
         },
         runCall: (server, request) => this.done.push(`run ${server} ${JSON.stringify(request)}`),
-        showWire: (id) => this.done.push(`wire ${id}`),
+        showExchange: (id) => this.done.push(`wire ${id}`),
         cancelCall: (id) => this.done.push(`cancel call ${id}`),
         showLog: (server) => this.done.push(`log ${server}`),
         run: (command) => this.done.push(`run ${command}`),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { callContext, urlRequest } from '#test/host/requestSamples.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { addressText } from '#webview/url/addressText.ts';
+import { urlText } from '#webview/url/urlText.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ describe('a page that a server wants opened', () => {
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
     void panel.inbox.ask(urlRequest('a', { url, call: callContext }));
     const { server, call, message, ignoreInputMs, copied } = panel.page;
-    assert.equal(addressText(panel.page.address), url);
+    assert.equal(urlText(panel.page.address), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
     assert.deepEqual([message, ignoreInputMs, copied], ['Sign in.', 500, false]);
@@ -226,7 +226,7 @@ describe('a page that a server wants opened', () => {
   it('leads to the wire', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(urlRequest('a'));
-    panel.controller.receive({ type: 'showWire', screen: 'a' });
+    panel.controller.receive({ type: 'showExchange', screen: 'a' });
     assert.deepEqual(panel.done, ['wire a']);
   });
 });

@@ -3,7 +3,7 @@ import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotoc
 import { SecretMask } from '#core/common/secretMask.ts';
 import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { TestTransport } from './bareSdk.ts';
 
@@ -22,7 +22,7 @@ describe('the transport that the client of the SDK gets', () => {
     inner = new SilentTransport();
     log = new InMemoryLog();
     log.traceEnabled = false;
-    transport = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
+    transport = new ObservedTransport(inner, new ConnectionLog(log, new SecretMask([]), new AnswerMask()));
     await transport.start();
   });
 

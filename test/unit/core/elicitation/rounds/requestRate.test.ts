@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { defaultRetryPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import { defaultRetryPauses } from '#core/elicitation/rounds/roundRetryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';

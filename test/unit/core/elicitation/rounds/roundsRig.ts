@@ -1,5 +1,5 @@
 import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
-import type { RetryPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import type { RetryPauses } from '#core/elicitation/rounds/roundRetryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { page } from '#test/host/samples.ts';
 import { TestConnection } from '#test/host/testConnection.ts';

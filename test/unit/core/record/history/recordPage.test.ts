@@ -90,14 +90,14 @@ for (const [place, disk] of Object.entries(disks)) {
       await testBed.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
       await assert.rejects(readRecordPage(testBed.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
       // The lines that match the text have to be parsed; the others are skipped, and four of them count as one.
-      for (const [text, mostLines] of [
+      for (const [text, maxLines] of [
         ['kind', 49],
         ['nowhere', 12.25],
       ] as const) {
         const filter = { text };
-        const page = await readRecordPage(testBed.files, { filter, mostLines });
+        const page = await readRecordPage(testBed.files, { filter, maxLines });
         assert.equal(page.entries.length, 0);
-        const last = await readRecordPage(testBed.files, { filter, mostLines, cursor: page.next ?? assert.fail() });
+        const last = await readRecordPage(testBed.files, { filter, maxLines, cursor: page.next ?? assert.fail() });
         assert.equal(last.next, undefined);
       }
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StderrLog } from '#core/transport/connectionLog.ts';
+import { StderrLog } from '#core/transport/throttledLogs.ts';
 import { tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';

@@ -73,7 +73,7 @@ export class DeliveryHost {
         open: async () => true,
         copyUrl: async () => undefined,
         runCall: () => this.call(),
-        showWire: unused,
+        showExchange: unused,
         cancelCall: (id) => this.server.cancelCall(id),
         clearResults: unused,
         showLog: unused,

@@ -81,7 +81,7 @@ export class ReplyHost {
         },
         copyUrl: async () => undefined,
         runCall: unused,
-        showWire: unused,
+        showExchange: unused,
         cancelCall: (id) => this.server.cancelCall(id),
         showLog: unused,
         run: unused,

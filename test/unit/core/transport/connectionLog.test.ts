@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { WireLog } from '#core/transport/wireLog.ts';
+import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { nameQuestion, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scriptedServer.ts';
@@ -14,12 +14,16 @@ const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }
 
 describe('the wire log', () => {
   let log: InMemoryLog;
-  let wire: WireLog;
+  let wire: ConnectionLog;
   let answers: AnswerMask;
   beforeEach(() => {
     log = new InMemoryLog();
     answers = new AnswerMask();
-    wire = new WireLog(log, new SecretMask(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']), answers);
+    wire = new ConnectionLog(
+      log,
+      new SecretMask(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']),
+      answers,
+    );
   });
 
   it('has one line for each message, with its direction', () => {
@@ -77,7 +81,7 @@ describe('the wire log', () => {
 
   it('masks answers from before a restart', () => {
     wire.sent(accept({ name: 'Marguerite' }));
-    new WireLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
+    new ConnectionLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
     assert.doesNotMatch(log.text, /Marguerite/);
   });
 

@@ -24,7 +24,7 @@ export const defaultRetryPauses: RetryPauses = {
 };
 
 /** Rounds in a row without a request for the user, before the user is asked whether to continue. */
-const mostUnanswered = 10;
+const maxUnanswered = 10;
 
 /**
  * Paces the rounds of a call that contain nothing for the user to answer: the server returned neither a result nor a new
@@ -80,7 +80,7 @@ export class RoundRetryPolicy {
       const step = await this.#suspend(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
       this.#pageWaits += 1;
       this.#resume(step);
-    } else if (this.#unanswered > mostUnanswered) {
+    } else if (this.#unanswered > maxUnanswered) {
       this.#resume(await this.#suspend([]).next(signal));
       this.#unanswered = 1;
     } else {
@@ -96,7 +96,7 @@ export class RoundRetryPolicy {
     const key = keyOf(pages);
     const suspended = this.#suspended;
     if (suspended?.pages === key) {
-      suspended.attempts += pages.length > 0 ? 1 : mostUnanswered;
+      suspended.attempts += pages.length > 0 ? 1 : maxUnanswered;
       suspended.handle.update({ attempts: suspended.attempts, retrying: false });
       return suspended.handle;
     }
@@ -104,7 +104,7 @@ export class RoundRetryPolicy {
     const { elicitations, call } = this.#context;
     const handle = elicitations.pages.suspend(call, { openedPages: pages.map(openedPage), resends: true });
     // A call without pages was already sent again this often before it is shown to the user.
-    const attempts = pages.length > 0 ? 0 : mostUnanswered;
+    const attempts = pages.length > 0 ? 0 : maxUnanswered;
     handle.update({ attempts });
     this.#suspended = { pages: key, handle, attempts };
     return handle;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildEnvironment } from '#core/launch/environment.ts';
+import { buildEnvironment } from '#core/launch/processEnvironment.ts';
 
 describe('the environment of a server', () => {
   it('is its own, then the file, then env', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
+import { formKey, pageKey } from '#core/elicitation/elicitationKey.ts';
 import { AcceptedInCall } from '#core/elicitation/previousAnswers.ts';
-import { formSubject, pageSubject } from '#core/elicitation/requestSubject.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
 import { settled } from '#test/host/until.ts';
@@ -31,7 +31,7 @@ async function normalized(work: () => unknown): Promise<number> {
 }
 
 describe('the subjects of two pages', () => {
-  const subject = (message: string) => pageSubject({ url: pageUrl, message });
+  const subject = (message: string) => pageKey({ url: pageUrl, message });
 
   it('are the same if their messages differ in invisible characters', () => {
     assert.equal(subject('Pay\u200b  now'), subject('Pay now'));
@@ -53,7 +53,7 @@ describe('the subjects of two pages', () => {
 });
 
 describe('the subjects of two forms', () => {
-  const subject = (schema: unknown, message = 'Name?') => formSubject({ message, schema });
+  const subject = (schema: unknown, message = 'Name?') => formKey({ message, schema });
   /** An object in an object, and so on. */
   const nested = (depth: number, inside: unknown) => {
     let value = inside;

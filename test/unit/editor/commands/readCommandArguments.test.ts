@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { readCallCommandRequest, textArguments } from '#editor/commands/commandArguments.ts';
+import { readCallCommandRequest, textArguments } from '#editor/commands/readCommandArguments.ts';
 import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 
 describe('what a call command was called with', () => {

@@ -13,7 +13,7 @@ const longestShown = 200;
  * the input; Down opens the list and moves in it, Enter takes a suggestion, Escape closes. Not a `datalist`, which
  * filters by itself and does not say whether it has handled Escape.
  */
-export class SuggestionList {
+export class CompletionList {
   /** Contains the input and its list. */
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;

@@ -6,7 +6,7 @@ import { isRecord } from '#form/json.ts';
 const maxNotedSecrets = 2000;
 const maxUsersOfSecret = 50;
 
-export interface SecretUsersOptions {
+export interface SecretReferencesOptions {
   /** Shared by the machines that use one profile. */
   readonly memory: StateStore;
   /** Shared by the profiles of one machine. */
@@ -25,10 +25,10 @@ const notesKey = 'usedBy';
  * may have an entry for the same server. Each note is written twice: for the other profiles of this machine, and for other
  * machines with this profile.
  */
-export class SecretUsers {
-  readonly #options: SecretUsersOptions;
+export class SecretReferences {
+  readonly #options: SecretReferencesOptions;
 
-  constructor(options: SecretUsersOptions) {
+  constructor(options: SecretReferencesOptions) {
     this.#options = options;
   }
 

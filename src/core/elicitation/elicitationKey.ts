@@ -9,17 +9,17 @@ const longestSeen = 2000;
 const longestSeenInForm = 50_000;
 
 /** The same for all elicitations that ask a person for the same thing: a page by its address, a form by what is seen of it. */
-export function subjectOfElicitation(elicitation: Elicitation): string {
-  return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formSubject(elicitation)}`;
+export function elicitationKey(elicitation: Elicitation): string {
+  return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formKey(elicitation)}`;
 }
 
 /** The same for all pages at one address for which the user reads the same message: a consent covers no other words. */
-export function pageSubject({ url, message }: { readonly url: string; readonly message: string }): string {
+export function pageKey({ url, message }: { readonly url: string; readonly message: string }): string {
   return digest(JSON.stringify([url, new Seen(longestSeen).text(message)]));
 }
 
 /** The same for all forms that a person could not tell apart. */
-export function formSubject({ message, schema }: Pick<FormElicitation, 'message' | 'schema'>): string {
+export function formKey({ message, schema }: Pick<FormElicitation, 'message' | 'schema'>): string {
   const seen = new Seen(longestSeenInForm);
   return digest(JSON.stringify([seen.text(message), seen.value(schema)]));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolAnnotations } from '#core/model/offerings.ts';
-import { claimsText, isDeclaredDestructive } from '#editor/serversView/toolClaims.ts';
+import { annotationsText, isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
 
 const said = (claims: string) => `The server says that this tool ${claims}. Nobody has checked that.`;
 
@@ -21,7 +21,7 @@ describe('what a server claims of a tool', () => {
   ];
   for (const [annotations, text] of cases) {
     it(`is said of ${JSON.stringify(annotations) ?? 'no annotations'}`, () =>
-      assert.equal(claimsText(annotations), text));
+      assert.equal(annotationsText(annotations), text));
   }
 
   it('is a warning only where it says so itself', () => {

@@ -1,7 +1,7 @@
 import type { ToExtension } from '#bridge/messages.ts';
 import type { ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
+import type { NoticeCards } from './noticeCards.ts';
 import type { PanelContext } from './panelContext.ts';
-import type { PanelNotices } from './panelNotices.ts';
 import { applyRateLimitAction } from './rateLimitCards.ts';
 
 /** A message about the panel as a whole: the page itself, and what stands above the screen. */
@@ -25,7 +25,7 @@ export function isAnswer({ type }: ToExtension): boolean {
 /** What a message can do to the panel. */
 export interface PanelMessageHandlers {
   readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'results' | 'servers'>;
-  readonly notices: PanelNotices;
+  readonly notices: NoticeCards;
   /** The page was loaded, and has drawn nothing yet. */
   webviewReady(): void;
   bringForward(): void;

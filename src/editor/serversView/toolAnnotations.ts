@@ -6,7 +6,7 @@ import { formatList } from '#form/language.ts';
  * The annotations of a tool in one sentence that marks them as claims of the server; `undefined` without annotations.
  * Source: MCP specification, schema, `ToolAnnotations`.
  */
-export function claimsText(annotations: ToolAnnotations = {}): string | undefined {
+export function annotationsText(annotations: ToolAnnotations = {}): string | undefined {
   const { readOnlyHint, openWorldHint } = annotations;
   const claims = [
     ...(readOnlyHint ? [t('only reads')] : changes(annotations)),

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
+import type { ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
 import { escapeInvisible } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
-import { otherHostForm, siteText } from './addressText.ts';
+import { otherHostForm, siteText } from './urlText.ts';
 
 /**
  * A whole URL, as text and never as a link, with its domain highlighted, which screen readers announce first. Invisible
  * characters are written as code points, and no part can move in front of another.
  */
-export function drawUrl(address: ShownAddress): HTMLElement {
+export function drawUrl(address: ShownUrl): HTMLElement {
   const pieces = address.pieces.map(({ kind, text }) =>
     kind === 'domain'
       ? el('strong', { class: 'url-site' }, leftToRight(escapeInvisible(text)))
@@ -27,7 +27,7 @@ export function drawUrl(address: ShownAddress): HTMLElement {
 }
 
 /** The host in its other form, if it has one. */
-export function drawOtherHostForm(address: ShownAddress): HTMLElement | undefined {
+export function drawOtherHostForm(address: ShownUrl): HTMLElement | undefined {
   const { hostname, unicodeHostname } = address;
   switch (otherHostForm(address)) {
     case 'letters':
@@ -55,7 +55,7 @@ function leftToRight(text: string, kind?: string): HTMLElement {
 const severityIcons = { severe: 'error', warning: 'warning', note: 'info' } as const;
 
 /** The findings about a URL, the most serious first; `undefined` without any. */
-export function drawFindings(findings: readonly AddressFinding[]): HTMLElement | undefined {
+export function drawFindings(findings: readonly ShownUrlFinding[]): HTMLElement | undefined {
   if (findings.length === 0) {
     return undefined;
   }
@@ -74,13 +74,13 @@ export function drawFindings(findings: readonly AddressFinding[]): HTMLElement |
 }
 
 /** The severe findings, to be announced. */
-export function severeFindings(findings: readonly AddressFinding[]): string[] {
+export function severeFindings(findings: readonly ShownUrlFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')
     .map(({ severity, sentence }) => `${severityText(severity)} ${sentence}`);
 }
 
-function severityText(severity: AddressFinding['severity']): string {
+function severityText(severity: ShownUrlFinding['severity']): string {
   switch (severity) {
     case 'severe':
       return t('Danger:');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ParseError, parse } from 'jsonc-parser';
 import type { Exchange } from '#core/inbox/exchanges.ts';
-import { wireText } from '#editor/servers/wireText.ts';
+import { exchangeText } from '#editor/servers/exchangeText.ts';
 
 const exchange: Exchange = {
   id: 'q1',
@@ -24,7 +24,7 @@ function read(text: string): unknown {
 
 describe('an exchange as text', () => {
   it('names the server, the call, how and when the request arrived, and the findings', () => {
-    const text = wireText(exchange);
+    const text = exchangeText(exchange);
     assert.equal(
       text.slice(0, text.indexOf('{')),
       [
@@ -40,20 +40,20 @@ describe('an exchange as text', () => {
   });
 
   it('contains the request as received, and that there is no reply yet', () => {
-    const text = wireText(exchange);
+    const text = exchangeText(exchange);
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ No reply yet\./);
   });
 
   it('has the exact reply when there is one', () => {
     const sent = { action: 'accept', content: { city: 'Oslo' } };
-    const text = wireText({ ...exchange, reply: { at: exchange.at + 1000, sent } });
+    const text = exchangeText({ ...exchange, reply: { at: exchange.at + 1000, sent } });
     assert.deepEqual(read(text), { received: exchange.received, sent });
     assert.match(text, /\/\/ Sent: 2026-08-01T12:00:01\.000Z/);
   });
 
   it('contains the reason why nothing was sent', () => {
-    const text = wireText({ ...exchange, reply: { at: exchange.at, note: 'The server took it back.' } });
+    const text = exchangeText({ ...exchange, reply: { at: exchange.at, note: 'The server took it back.' } });
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ Nothing was sent: .*\n {2}\/\/ The server took it back\./);
   });
@@ -61,7 +61,7 @@ describe('an exchange as text', () => {
   for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f']) {
     it(`keeps what a server wrote in its comment: ${JSON.stringify(end)}`, () => {
       const evil = `x${end}"sent": {"action": "accept"}, */ //`;
-      const text = wireText({
+      const text = exchangeText({
         ...exchange,
         server: { id: 'a', name: evil, selfName: evil },
         call: { id: 'c1', request: { kind: 'resource', uri: evil } },
@@ -78,7 +78,7 @@ describe('an exchange as text', () => {
 
   it('writes what cannot be seen as escapes, and the value stays what it was', () => {
     const message = 'a\u202eb\u200bc\u2028d\u{e0041}e\u00adf\u0085';
-    const text = wireText({ ...exchange, received: { message } });
+    const text = exchangeText({ ...exchange, received: { message } });
     assert.deepEqual(read(text), { received: { message } });
     assert.equal(/[\u202e\u200b\u2028\u00ad\u0085]|\u{e0041}/u.test(text), false);
   });
@@ -88,14 +88,14 @@ describe('an exchange as text', () => {
     for (let level = 0; level < 480; level += 1) {
       received = [received];
     }
-    const text = wireText({ ...exchange, received });
+    const text = exchangeText({ ...exchange, received });
     assert.ok(text.length < 1_000_000, String(text.length));
     assert.deepEqual(read(text), { received });
   });
 
   it('holds anything that may have come', () => {
     for (const received of [null, 'text', [], { __proto__: 1 }, undefined]) {
-      read(wireText({ ...exchange, received }));
+      read(exchangeText({ ...exchange, received }));
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { Notice } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 
-const mostNotices = 3;
+const maxNotices = 3;
 
 /** A call that the notice offers to run again: its request was withdrawn while the user answered it. */
 interface CallToRepeat {
@@ -16,7 +16,7 @@ interface NoticeEntry {
 }
 
 /** The notices above the screen: the newest three, each until it is dismissed. */
-export class PanelNotices {
+export class NoticeCards {
   #entries: readonly NoticeEntry[] = [];
   #count = 0;
 
@@ -36,7 +36,7 @@ export class PanelNotices {
     const entry = { notice: shown, requestId, callToRepeat };
     this.#entries = known
       ? this.#entries.map((other) => (other === known ? entry : other))
-      : [...this.#entries, entry].slice(-mostNotices);
+      : [...this.#entries, entry].slice(-maxNotices);
   }
 
   /** Removes a notice. Returns the call that it offered to run again. */

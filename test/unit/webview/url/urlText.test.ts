@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readUrl } from '#core/guard/url/readUrl.ts';
-import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
+import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { addressText, otherHostForm, siteText } from '#webview/url/addressText.ts';
+import { otherHostForm, siteText, urlText } from '#webview/url/urlText.ts';
 
-const address = (url: string) => drawAddress(readingOf(url));
+const address = (url: string) => shownUrl(readingOf(url));
 
 describe('the texts of a URL', () => {
   for (const [url, site, other] of [
@@ -34,7 +34,7 @@ describe('the texts of a URL', () => {
       fc.property(url, ([start, end]) => {
         const reading = readUrl(start + end);
         if (reading.ok) {
-          assert.equal(addressText(drawAddress(reading.url)), start + end);
+          assert.equal(urlText(shownUrl(reading.url)), start + end);
         }
       }),
     );

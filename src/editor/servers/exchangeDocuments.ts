@@ -5,12 +5,12 @@ import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import { isRecord } from '#form/json.ts';
-import { deliveryMethodTexts, wireText } from './wireText.ts';
+import { deliveryMethodTexts, exchangeText } from './exchangeText.ts';
 
 const scheme = 'mcp-elicitation-wire';
 
 /** Requests and replies as they crossed the wire, in read-only documents. A document is updated when its exchange changes. */
-export class WireDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #exchanges: Exchanges;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
@@ -25,7 +25,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
   provideTextDocumentContent({ query }: vscode.Uri): string {
     const exchange = this.#exchanges.get(query);
     return exchange
-      ? wireText(exchange)
+      ? exchangeText(exchange)
       : `// ${vscode.l10n.t('This is not kept any more: it was only in the memory of the window, as the last hundred are.')}\n`;
   }
 

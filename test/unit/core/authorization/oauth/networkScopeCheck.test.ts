@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { checkNetworkScope } from '#core/authorization/oauth/addressCheck.ts';
 import { requireSafeSignInPage } from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import { checkNetworkScope } from '#core/authorization/oauth/networkScopeCheck.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 
 const far = 'https://far.example/mcp';

@@ -15,7 +15,7 @@ interface ClassifiedFailure {
 }
 
 /** Classifies the error of a reply that was sent. */
-export function failureOfReply(error: unknown): ClassifiedFailure {
+export function classifyReplyError(error: unknown): ClassifiedFailure {
   const failed = sendFailureIn(error);
   if (failed) {
     return fromSending(failed);
@@ -31,7 +31,7 @@ export function failureOfReply(error: unknown): ClassifiedFailure {
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr: a server refuses an invalid `requestState` with
  * -32602.
  */
-export function failureOfRetry(error: unknown): ClassifiedFailure | undefined {
+export function classifyRetryError(error: unknown): ClassifiedFailure | undefined {
   if (isExpired(error)) {
     return { kind: 'refused', failure: { code: 'expired' } };
   }
@@ -47,7 +47,7 @@ export function failureOfRetry(error: unknown): ClassifiedFailure | undefined {
   if (error instanceof HostError && (error.name === 'CallCancelled' || error.name === 'ServerStopped')) {
     return { kind: 'unknown', failure: { code: 'stopped' } };
   }
-  return failureOfReply(error);
+  return classifyReplyError(error);
 }
 
 /** True for the error of a server that does not accept the answer any more. */

@@ -7,7 +7,7 @@ import { EditorSecretStore } from './secretStore.ts';
 import { SignInDialogs } from './signInDialogs.ts';
 
 /** The services of the editor that a sign-in needs. `isAskedFor`: see `SignInDialogs`. */
-export function authorizationPorts(
+export function signInServices(
   { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
   isAskedFor: (serverId: string) => boolean,
 ): AuthorizationServices {

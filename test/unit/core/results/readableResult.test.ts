@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readResult } from '#core/results/readable.ts';
+import { readResult } from '#core/results/readableResult.ts';
 
 const toolCall = { kind: 'tool', name: 'a', arguments: {} } as const;
 const promptCall = { kind: 'prompt', name: 'a', arguments: {} } as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filledTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/callArguments.ts';
+import { filledTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/argumentSchemas.ts';
 import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };

@@ -12,7 +12,7 @@ const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f
  * One exchange as JSON with comments: its origin and findings, the request and the exact reply. Text from a server cannot
  * leave its line of the comment; its invisible characters are escaped.
  */
-export function wireText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
+export function exchangeText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
   const self = server.selfName === undefined ? [] : [`It calls itself: ${server.selfName}`];
   const head = [
     `Server: ${server.name}`,

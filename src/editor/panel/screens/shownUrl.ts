@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
+import type { ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import { siteOf } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/portForwarding.ts';
 
 /** A web address for the webview. */
-export function drawAddress(reading: ReadUrl): ShownAddress {
+export function shownUrl(reading: ReadUrl): ShownUrl {
   const { pieces, hostname, unicodeHostname } = reading;
   return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
 }
@@ -15,11 +15,11 @@ export function drawAddress(reading: ReadUrl): ShownAddress {
  * The findings about a URL as texts. In a remote window, or in a browser, a loopback address of the server is not on the user's
  * computer: the editor forwards some of these addresses, and the browser looks for the others on its own computer.
  */
-export function drawAddressFindings(
+export function shownUrlFindings(
   findings: readonly UrlFinding[],
   { raw }: Pick<ReadUrl, 'raw'>,
   isRemote: boolean,
-): AddressFinding[] {
+): ShownUrlFinding[] {
   const own = forwardedOrigin(raw) === undefined ? elsewhere : forwarded;
   return findings.map(({ code, severity, sentence }) => ({
     severity,
