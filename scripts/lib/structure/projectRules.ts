@@ -83,7 +83,7 @@ export const folderRules: Readonly<Record<string, FolderRules>> = {
     settings: ['common', 'window'],
     trust: ['common', 'window'],
     adding: ['window', 'settings', 'trust'],
-    agreement: ['common', 'window', 'settings', 'trust'],
+    agreement: ['common', 'window', 'trust'],
     authorization: ['common', 'window'],
     tabs: ['window'],
     webviews: [],
