@@ -87,7 +87,7 @@ function read(request: unknown, { elicitations, call, roots }: ElicitingCall): R
     throw new UnanswerableRequest(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
   }
   if (!elicitations.context.modes.form && !elicitations.context.modes.url) {
-    throw new UnanswerableRequest('it asked a question, and elicitations are switched off for this server');
+    throw new UnanswerableRequest('it asked a question, and questions are switched off for this server');
   }
   const elicitation = elicitations.read(params, 'modern');
   const { findings, codes } = exchangeFindings(elicitation, params, elicitations.context.urls);

@@ -98,6 +98,15 @@ describe('rounds', () => {
       });
     }
 
+    it('end the call if elicitation is switched off, with a message that speaks of questions', async () => {
+      rig = new RoundsRig({ form: false, url: false });
+      await assert.rejects(rig.run([input({ a: form() })]), {
+        name: 'CallFailed',
+        message:
+          "The server's question could not be shown: it asked a question, and questions are switched off for this server. The server has to be corrected.",
+      });
+    });
+
     it('with too many requests end the call', async () => {
       const many = Object.fromEntries(Array.from({ length: 51 }, (_, key) => [String(key), form()]));
       await assert.rejects(rig.run([input(many)]), { name: 'CallFailed', message: /51 things at once/ });
