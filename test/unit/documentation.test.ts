@@ -22,6 +22,28 @@ describe('the documentation', () => {
   }
 });
 
+describe('docs/security.md and docs/limits.md', () => {
+  for (const page of ['docs/security.md', 'docs/limits.md']) {
+    const references = testReferences(readFileSync(fromRoot(page), 'utf8'));
+
+    it(`${page} refers only to test files and folders that exist`, () => {
+      assert.ok(references.length > 100);
+      assert.deepEqual(
+        references.filter(({ path }) => !existsSync(fromRoot(path)) && !existsSync(fromRoot(`${path}.test.ts`))),
+        [],
+      );
+    });
+
+    it(`${page} quotes only titles that the test file has`, () => {
+      const missing = references.filter(({ path, titles }) => {
+        const text = titles.length > 0 ? readFileSync(fromRoot(`${path}.test.ts`), 'utf8').replaceAll('\\', '') : '';
+        return titles.some((title) => !text.includes(title));
+      });
+      assert.deepEqual(missing, []);
+    });
+  }
+});
+
 describe('the way of a pushed form in docs/architecture.md', () => {
   const section =
     /## The way of a pushed form\n(.*?)\n## /s.exec(readFileSync(fromRoot('docs/architecture.md'), 'utf8'))?.[1] ?? '';
@@ -55,3 +77,21 @@ describe('the way of a pushed form in docs/architecture.md', () => {
     });
   }
 });
+
+/** The tests that the last column of the page's tables names, each with the quoted titles, or beginnings of titles. */
+function testReferences(page: string): { path: string; titles: string[] }[] {
+  const cells = page.split('\n').map((line) => /.*(?<!\\)\|(.*)\|$/.exec(line)?.[1] ?? '');
+  return cells.flatMap((cell) =>
+    [
+      ...cell.matchAll(
+        /`((?:unit|pages|workbench|editor|conformance)\/[\w/.-]+)`(?::((?:(?!`(?:unit|pages|workbench|editor)\/).)*))?/g,
+      ),
+    ].map(([, path, titles = '']) => ({
+      path: `test/${path}`,
+      titles: titles
+        .split(';')
+        .map((title) => title.trim())
+        .filter((title) => title !== ''),
+    })),
+  );
+}
