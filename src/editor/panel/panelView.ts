@@ -48,7 +48,11 @@ function answeredIn(calls: readonly Call[], callSteps: CallStepsStore): CallWith
 
 /** The position of a request among the steps of its call, for the webview. */
 export function shownSteps(steps: CallStepPosition | undefined): ShownSteps | undefined {
-  return steps && { ...steps, states: [...steps.states], earlierSteps: shownEarlierSteps(steps.past) };
+  if (!steps) {
+    return undefined;
+  }
+  const { past, ...position } = steps;
+  return { ...position, states: [...steps.states], earlierSteps: shownEarlierSteps(past) };
 }
 
 export function shownEarlierSteps(past: EarlierSteps | undefined): ShownEarlierSteps | undefined {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readToWebview } from '#bridge/messages.ts';
 import type { Call } from '#core/model/call.ts';
 import type { CallReference } from '#core/model/elicitationRequest.ts';
 import {
@@ -44,6 +45,16 @@ describe('the way through a call', () => {
       panel.question.steps?.earlierSteps?.steps.map(({ state }) => state),
       ['accept', 'decline'],
     );
+  });
+
+  it('is posted once with a question, and nothing that the page does not read', () => {
+    const panel = running(runningCall);
+    void panel.inbox.ask(formRequest('a', 'Where?', mine));
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
+    void panel.inbox.ask(formRequest('b', 'When?', mine));
+    assert.equal(panel.question.steps?.earlierSteps?.steps.length, 1);
+    const posted: unknown = JSON.parse(JSON.stringify(panel.posted.at(-1)));
+    assert.deepEqual(posted, readToWebview(posted));
   });
 
   it('is shown while the server works, for each call by itself', async () => {
