@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
+import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
-import { until } from '#test/host/until.ts';
+import { settled, until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 
 describe('signing in', () => {
   let rig: AuthorizationRig;
-  afterEach(() => rig.end());
+  afterEach(async () => {
+    restoreTimers();
+    await rig.end();
+  });
 
   for (const kind of ['legacy', 'modern', 'sse'] as const) {
     it(`happens once for a start and a call (${kind})`, async () => {
@@ -49,12 +54,13 @@ describe('signing in', () => {
     rig = await AuthorizationRig.start();
     const { promise, agree } = deferredAnswer();
     rig.prompts = new ScriptedSignInPrompts(() => promise);
+    fakeTimers();
     const limits = { startMs: 500, probeMs: { stdio: 500, http: 500, sse: 500 } };
     const server = rig.server(undefined, { limits });
     const starting = server.start();
-    await until(() => server.signingIn);
+    await settled(() => server.signingIn);
     assert.equal(server.state.kind, 'starting');
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    mock.timers.tick(3_600_000);
     agree(true);
     await starting;
     assert.equal(server.signingIn, false);

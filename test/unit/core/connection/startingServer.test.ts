@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { Server } from '#core/servers/server.ts';
+import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
-import { until } from '#test/host/until.ts';
+import { settled, until } from '#test/host/until.ts';
 
 describe('starting a server', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
   });
-  afterEach(() => host.end());
+  afterEach(async () => {
+    restoreTimers();
+    await host.end();
+  });
 
   it('lists what it offers, page by page, and ends at a cursor that comes back', async () => {
     const server = host.handmade();
@@ -42,16 +46,33 @@ describe('starting a server', () => {
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
   });
 
-  it('is done once all was listed, however often the server says meanwhile that it has changed', async () => {
+  it('is done once all was listed, and then follows a server that reports changes endlessly with growing pauses', async () => {
+    fakeTimers();
     const server = host.handmade('--change-always');
     await server.start();
-    const passes = () =>
-      host.wire.filter(({ method, params }) => method === 'tools/list' && params?.['cursor'] === undefined).length;
-    assert.equal(textOf(await server.call(tool('say', { words: 'hello' }), { origin: 'program' })), 'hello');
-    await until(() => passes() === 3);
-    // The time itself is what is tested: it is listed at once, after a second, and after two more.
-    await delay(1000);
-    assert.equal(passes(), 3);
+    const listRequests = () => host.wire.filter(({ method }) => method === 'tools/list');
+    const listings = () => listRequests().filter(({ params }) => params?.['cursor'] === undefined).length;
+    const say = () => server.call(tool('say', { words: 'hello' }), { origin: 'program' });
+    /** The server handles messages in order: a listing has ended if two calls in a row see no further page requested. */
+    const listed = () =>
+      settled(async () => {
+        const before = listRequests().length;
+        await say();
+        await say();
+        return listRequests().length === before;
+      });
+    assert.equal(textOf(await say()), 'hello');
+    for (const [count, pauseMs] of [
+      [2, 1000],
+      [3, 2000],
+    ] as const) {
+      await listed();
+      mock.timers.tick(pauseMs - 1);
+      await listed();
+      assert.equal(listings(), count);
+      mock.timers.tick(1);
+    }
+    await settled(() => listings() === 4);
   });
 
   it('takes back what it asks the person when it is stopped meanwhile', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
+import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
@@ -17,7 +20,10 @@ describe('a process that crashes', () => {
     host = createTestHost();
     failures = [];
   });
-  afterEach(() => host.end());
+  afterEach(async () => {
+    restoreTimers();
+    await host.end();
+  });
 
   function serverThat(crashes: object): Server {
     const restart = { ranMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...crashes };
@@ -51,10 +57,11 @@ describe('a process that crashes', () => {
 
   it('and is stopped in the pause stays stopped', async () => {
     await serverThat({ ranMs: 0, pauseMs: 50 }).start();
+    fakeTimers();
     await crash();
     await server.stop();
-    // Longer than the pause: that nothing happens is what is tested.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    mock.timers.tick(60_000);
+    await nextTurn();
     assert.equal(server.state.kind, 'stopped');
   });
 

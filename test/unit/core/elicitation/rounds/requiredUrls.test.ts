@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
@@ -175,7 +176,7 @@ describe('a call with required URLs (-32042)', () => {
     const hold = await rig.held(3);
     complete('a');
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, true);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nextTurn();
     assert.equal(sent, 4);
     rig.suspendedCalls.continue(hold.id);
     await rig.held(4);
