@@ -35,13 +35,13 @@ class DeferredHost {
     this.#context = context;
   }
 
-  /** The started host. Rejects each time if it cannot be started, after an error message to the user, and once the extension has ended. */
+  /** The started host. Rejects if it cannot be started, after an error message to the user, or if the extension has ended. */
   started(): Promise<Host> {
     this.#starting ??= this.#start();
     return this.#starting;
   }
 
-  /** Ends the host if it was started, at once: the editor disposes of the subscriptions without waiting. No host starts later. */
+  /** Ends the host, if it was started, without a delay: the editor does not wait before it disposes of the subscriptions. No host starts later. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#host?.end();

@@ -14,7 +14,7 @@ import { setLanguage } from '#form/language.ts';
 import { createLaunching, createPanels, createServers, openStores, type Services } from './services.ts';
 
 export interface Host {
-  /** Runs a command. `argument`: its argument, not validated. */
+  /** Runs a command with its argument, which is not validated yet. */
   run(name: CommandName, argument: unknown): unknown;
   /**
    * Stops every server with its processes, and writes what the record has not written yet. A pending request is answered with
@@ -39,12 +39,12 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
   const panels = createPanels(context, serverServices, stores, () => services);
   const launching = createLaunching(context, serverServices, panels);
   const services: Services = { ...serverServices, ...stores, ...panels, ...launching };
-  subscribe(context, services);
-  return openWindow(context, services);
+  connectServices(context, services);
+  return takeOverWindow(context, services);
 }
 
 /** Connects notifications, the status bar and the view to the services. Disposes of all of them with the extension. */
-function subscribe({ subscriptions }: vscode.ExtensionContext, services: Services): void {
+function connectServices({ subscriptions }: vscode.ExtensionContext, services: Services): void {
   const programCalls = new ProgramCalls();
   const { servers, configured, controller, panel, view, messages, history, record, logs } = services;
   subscriptions.push(
@@ -67,14 +67,14 @@ function subscribe({ subscriptions }: vscode.ExtensionContext, services: Service
     configured,
     panel,
     panel.onDidChangeSight(() => messages.panelChanged()),
-    services.wire,
+    services.exchangeDocuments,
     history,
     new RecordNotifications(record, messages, () => history.show()),
     services.tabs,
     services.focusTracker,
     services.settings,
     services.rateLimits,
-    services.secretFields,
+    services.secretsRule,
     services.attention,
     services.review,
     services.workspaceRoots,
@@ -82,8 +82,8 @@ function subscribe({ subscriptions }: vscode.ExtensionContext, services: Service
   );
 }
 
-/** Takes over the tabs of an earlier host, and starts the servers that start with the window. */
-function openWindow({ storageUri, globalStorageUri }: vscode.ExtensionContext, services: Services): Host {
+/** Takes over the tabs of an earlier extension host, and starts the servers that start with the window. */
+function takeOverWindow({ storageUri, globalStorageUri }: vscode.ExtensionContext, services: Services): Host {
   const { tabs, settings, servers, launchResolver, drafts, results, record, logs } = services;
   const pidFile = new HostPidFile(vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'hosts').fsPath);
   tabs.begin(pidFile.begin());

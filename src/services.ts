@@ -43,7 +43,7 @@ import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
 
-/** What the servers need of services that are created after them. */
+/** The functions of later services that the servers need. */
 interface LaterServices {
   isPanelInSight(): boolean;
   resolve: LaunchResolver['resolve'];
@@ -63,7 +63,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
   const checker = new WorkerChecker(distFile(context, 'validator.cjs'));
   const validator = new AnswerValidator(checker);
   const rateLimits = watchRateLimits();
-  const secretFields = watchSecretsRule();
+  const secretsRule = watchSecretsRule();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
     ...rateLimits.value,
     ...servers.get(id)?.definition.entry.rateLimit,
@@ -74,7 +74,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     suspendedCalls,
     exchanges,
     rateLimiter,
-    secrets: () => secretFields.value,
+    secrets: () => secretsRule.value,
     roots: new PresentRoots(workspaceRoots),
     resolve,
     logFor: (definition) => logs.logFor(definition),
@@ -103,7 +103,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     checker,
     validator,
     rateLimits,
-    secretFields,
+    secretsRule,
     workspaceRoots,
     servers,
   };
@@ -111,7 +111,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
 
 type ServerServices = ReturnType<typeof createServers>;
 
-/** What is stored of requests and calls: the record, drafts, results and remembered answers. */
+/** The stores for requests and calls: the record, drafts, results and remembered answers. */
 export function openStores(context: vscode.ExtensionContext, { inbox, exchanges, servers, messages }: ServerServices) {
   const record = new WindowRecord(context, {
     inbox,
@@ -129,7 +129,7 @@ export function openStores(context: vscode.ExtensionContext, { inbox, exchanges,
 
 type Stores = ReturnType<typeof openStores>;
 
-/** The panel with the requests and results, the history, and the documents that show the wire. */
+/** The panel with the requests and results, the history, and the documents that show exchanges. */
 export function createPanels(
   { extensionUri }: vscode.ExtensionContext,
   { inbox, suspendedCalls, exchanges, validator, servers }: ServerServices,
@@ -137,7 +137,7 @@ export function createPanels(
   commandContext: () => CommandContext,
 ) {
   const focusTracker = new FocusTracker();
-  const wire = new ExchangeDocuments(exchanges);
+  const exchangeDocuments = new ExchangeDocuments(exchanges);
   const review = watchReviewRule();
   const controller = new PanelController({
     inbox,
@@ -167,7 +167,7 @@ export function createPanels(
     exchanges,
     servers,
     tabs,
-    showExchange: (id) => void wire.show(id),
+    showExchange: (id) => void exchangeDocuments.show(id),
   });
   const attention = watchAttention();
   const panel = new ElicitationPanel(extensionUri, tabs, {
@@ -177,12 +177,12 @@ export function createPanels(
     focusTracker,
     attention: () => attention.value,
   });
-  return { focusTracker, wire, review, controller, tabs, history, attention, panel };
+  return { focusTracker, exchangeDocuments, review, controller, tabs, history, attention, panel };
 }
 
 type Panels = ReturnType<typeof createPanels>;
 
-/** The configured servers in their view, and what decides whether and with which values they start. */
+/** The configured servers in their view, and the services that decide whether they start, and with which values. */
 export function createLaunching(
   context: vscode.ExtensionContext,
   { settings, serverStarter, servers, logs, messages }: ServerServices,

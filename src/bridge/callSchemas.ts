@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import { indexSchema } from './formSchemas.ts';
 
-/** A server. `name` is the configured name, which is always drawn most prominently. */
+/** A server. `name` is the configured name, the most prominent one on a screen. */
 export const serverSchema = v.object({
   name: v.string(),
-  /** Drawn beside the name when the entry is not the user's own: "workspace", or the folder's name. */
+  /** Drawn beside the name if the entry is not one of the user settings: "workspace", or the folder's name. */
   scope: v.optional(v.string()),
   /** The name from the server's `serverInfo`. */
-  selfName: v.optional(v.string()),
+  reportedName: v.optional(v.string()),
 });
 
 /** The tool, prompt or resource of a call. */
@@ -19,7 +19,7 @@ export const targetSchema = v.object({
   title: v.optional(v.string()),
   description: v.optional(v.string()),
   /** The annotations of a tool, in a sentence. */
-  claims: v.optional(v.string()),
+  annotationText: v.optional(v.string()),
 });
 
 /** The last progress notification of a call. */
@@ -36,52 +36,52 @@ export const runningCallSchema = v.object({
   target: targetSchema,
   /** In milliseconds. */
   elapsed: v.number(),
-  /** How many of its requests wait for the user. */
+  /** The number of its requests that wait for the user. */
   waiting: indexSchema,
   progress: v.optional(progressSchema),
 });
 
-/** A URL in pieces, so that its domain can be highlighted. */
+/** A URL in pieces, so that its site can be highlighted. */
 export const shownUrlSchema = v.object({
-  /** Joined, the texts are exactly the URL that would be opened. `domain` is the registrable domain. */
+  /** Joined, the texts are exactly the URL that would be opened. `domain`: the registrable domain. */
   pieces: v.array(
     v.object({
       kind: v.picklist(['before', 'userInfo', 'subdomain', 'domain', 'port', 'after']),
       text: v.string(),
     }),
   ),
-  /** The registrable domain, or the host where there is none, as browsers write it. */
+  /** The registrable domain, or the host name if it has none, as browsers write it. */
   site: v.string(),
-  /** The host in ASCII (punycode), as browsers write it. */
+  /** The host name in ASCII (punycode), as browsers write it. */
   hostname: v.string(),
-  /** The host in its own script. */
+  /** The host name with its non-ASCII letters. */
   unicodeHostname: v.string(),
 });
 
-/** What the user should know about a URL before it is opened. */
+/** A finding about a URL that the user should know before the URL is opened. */
 export const shownUrlFindingSchema = v.object({
   severity: v.picklist(['note', 'warning', 'severe']),
   sentence: v.string(),
 });
 
-/** A page that the user opened for a server. `done`: the server has said that it is complete. */
-const openedPageSchema = v.object({ address: shownUrlSchema, message: v.string(), done: v.boolean() });
+/** An opened page. `done`: the server has reported that the elicitation is complete. */
+const openedPageSchema = v.object({ url: shownUrlSchema, message: v.string(), done: v.boolean() });
 
 /** A call that is suspended without a request: it waits for opened pages, for a rate limit, or for a server that is not ready. */
 export const suspendedCallSchema = v.object({
   id: v.string(),
   server: serverSchema,
-  /** The suspended call, where it is known. */
+  /** The suspended call, if it is known. */
   call: v.optional(targetSchema),
-  /** As for a running call: a suspended call is drawn here only. */
+  /** The properties of a running call: a suspended call is not drawn a second time among those. */
   elapsed: v.optional(v.number()),
   waiting: indexSchema,
   progress: v.optional(progressSchema),
-  /** Empty where the server requires no page. */
+  /** Empty if the server requires no page. */
   openedPages: v.array(openedPageSchema),
-  /** True where resuming retries the call; false where it only removes the card. */
+  /** True if resuming retries the call; false if it only removes the card. */
   retriesCall: v.boolean(),
-  /** How often the call was retried without progress. */
+  /** The number of retries without progress. */
   attempts: indexSchema,
   /** A retry is under way. */
   retrying: v.boolean(),
@@ -100,14 +100,14 @@ export const rateLimitCardSchema = v.object({
   muted: v.boolean(),
 });
 
-/** What the user chose on a rate limit card. `muteBriefly`: for ten minutes. */
+/** The user's choice on a rate limit card. `muteBriefly`: for ten minutes. */
 export const rateLimitActionSchema = v.picklist(['allow', 'muteBriefly', 'mute', 'unmute', 'cancelAll', 'dismiss']);
 
 /**
- * How a request was settled, or where its reply is. `opened`: the page was opened. `withdrawn`: by the server or the end of
- * its call. `sending`: the reply is on its way. `slow`: for a long time. `silent`: for a long time, and only the result can
- * confirm it. `signIn`: waits until the user has signed in. `paused`: the server asked to send it later. `undelivered`: it did
- * not arrive. `unknown`: it may have arrived.
+ * How a request was settled, or the delivery of its reply. `opened`: the page was opened. `withdrawn`: by the server, or by the
+ * end of its call. `sending`: the reply is being sent. `slow`: it has been sent for a long time. `silent`: likewise, and only the
+ * result can confirm it. `signIn`: the reply waits until the user has signed in. `paused`: the server requires a later attempt.
+ * `undelivered`: the reply did not arrive. `unknown`: it may have arrived.
  */
 const settledStates = [
   'accept',
@@ -126,14 +126,14 @@ const settledStates = [
 
 /** A settled request of a call. */
 const earlierStepSchema = v.object({
-  /** Its position among all requests of the call, from 0. */
+  /** The position among all requests of the call, from 0. */
   index: indexSchema,
   /** The beginning of the server's message. */
   message: v.string(),
   state: v.picklist(settledStates),
-  /** The answers as text. Without a value: a secret. */
+  /** The answers as text. A secret has no value here. */
   answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
-  /** How many more answers there are. */
+  /** The number of answers that are not in `answers`. */
   more: indexSchema,
 });
 
@@ -143,7 +143,7 @@ export const earlierStepsSchema = v.object({
   revision: indexSchema,
   /** In the order of the requests. */
   steps: v.array(earlierStepSchema),
-  /** How many older ones were dropped. */
+  /** The number of older steps that are not in `steps`. */
   forgotten: indexSchema,
 });
 
@@ -151,18 +151,18 @@ export const earlierStepsSchema = v.object({
 export const stepsSchema = v.object({
   /** The number of this step, from 0. */
   current: indexSchema,
-  /** The number of steps, where it is known. */
+  /** The number of steps, if it is known. */
   total: v.optional(indexSchema),
   /** The states of this request and of those in the same round, in order. */
   states: v.array(v.picklist(['waiting', ...settledStates])),
   /** The number of the first of these steps. */
   first: indexSchema,
-  /** How many other requests of the call wait. */
+  /** The number of other requests of the call that wait. */
   waiting: indexSchema,
   earlierSteps: v.optional(earlierStepsSchema),
 });
 
-/** A running call with the requests that were settled in it. `id`: the call's. */
+/** A running call with the requests that were settled in it. `id`: the id of the call. */
 export const callWithEarlierStepsSchema = v.object({
   id: v.string(),
   target: targetSchema,

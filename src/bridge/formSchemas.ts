@@ -1,11 +1,11 @@
-/** Schemas of the form model (`src/form/model.ts`) and of what is known about a form's inputs. */
+/** Schemas of the form model (`src/form/model.ts`), of a form's inputs, and of their secrets, drafts and remembered answers. */
 import * as v from 'valibot';
 import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 
 export const indexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Offsets from UTC in minutes, less than a day. Two at most: where the clocks are set back, a time comes twice. */
+/** Offsets from UTC in minutes, less than a day. At most two: a local time occurs twice if the clocks are set back over it. */
 export const offsetsSchema = v.pipe(
   v.array(v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))),
   v.maxLength(2),
@@ -82,12 +82,12 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
 export const formModelSchema: v.GenericSchema<FormModel> = v.object({ fields: v.array(fieldSchema) });
 export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({ field: indexSchema, message: v.string() });
 
-/** A field that asks for a secret or contains one. It is drawn hidden. */
+/** A sensitive field, or one whose value looks like a secret. It is drawn hidden. */
 const secretSchema = v.object({
   field: indexSchema,
   /** The kind of secret, with its article: "a password". */
-  what: v.string(),
-  /** Why the field counts as one, in a sentence. */
+  secretKind: v.string(),
+  /** The reason why the value counts as a secret, in a sentence. */
   reason: v.string(),
 });
 export const secretsSchema = v.array(secretSchema);
@@ -97,17 +97,17 @@ export const sentValueSchema: v.GenericSchema<SentValue> = v.object({
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 });
 
-/** The draft of the same form: the inputs hold it, unless it is only `offered`. */
+/** The draft of a form. The form's inputs contain it, unless `offered` or `startedOver` is set. */
 export const draftSchema = v.object({
-  /** Its age. */
+  /** The draft's age. */
   minutes: indexSchema,
-  /** The server's message was different when it was typed. */
-  otherWords: v.boolean(),
+  /** The server's message was different when the draft was typed. */
+  isMessageDifferent: v.boolean(),
   /** Secrets that were typed and not stored: labels of fields, or names in JSON. */
   missing: v.array(v.string()),
-  /** The user has put it aside, and can undo that. */
+  /** The user has put the draft aside, and can undo that. */
   startedOver: v.boolean(),
-  /** The server's message is different, so it is filled in only on request, as after `startedOver`. */
+  /** The server's message is different, so the draft is filled in only at the user's request, as after `startedOver`. */
   offered: v.optional(v.literal(true)),
 });
 
@@ -116,7 +116,7 @@ export const rememberedMarkSchema = v.object({
   field: indexSchema,
   /** The remembered answer. */
   input: fieldInputSchema,
-  /** The answer was forgotten since; the user can undo that. */
+  /** The user has made the host forget the answer, and can undo that. */
   forgotten: v.boolean(),
 });
 

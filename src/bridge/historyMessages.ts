@@ -8,14 +8,14 @@ import { indexSchema } from './formSchemas.ts';
 
 // --- parts ---------------------------------------------------------------------------------------------------------
 
-/** What the shown entries must match. An absent property matches all. */
+/** A filter for the shown entries. An absent property matches all. */
 const filterSchema = v.object({
   /** `questions`: without tool calls. `calls`: tool calls only. */
   only: v.optional(v.picklist(['questions', 'calls'])),
   /** A server's id. */
   server: v.optional(v.string()),
   decision: v.optional(v.picklist(['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'])),
-  /** Only entries whose reply was not delivered, or may not have been. */
+  /** Only entries whose reply was not delivered, or may not have been delivered. */
   undelivered: v.optional(v.literal(true)),
   mode: v.optional(v.picklist(['form', 'url'])),
   text: v.optional(v.pipe(v.string(), v.maxLength(1000))),
@@ -41,7 +41,7 @@ const rowSchema = v.object({
 const detailSchema = v.object({
   label: v.string(),
   values: v.array(v.string()),
-  /** How the values are drawn. `words`: our text. `quote`: text of a server or the user. `code`: for machines. `time`: ISO 8601. */
+  /** The style of the values. `words`: text of this extension. `quote`: text of a server or the user. `code`: for machines. `time`: ISO 8601. */
   style: v.picklist(['words', 'quote', 'code', 'time']),
 });
 
@@ -50,10 +50,10 @@ const alertSchema = v.object({ severity: v.picklist(['info', 'warning', 'error']
 /** The state and the settings of the record. */
 const statusSchema = v.object({
   enabled: v.boolean(),
-  /** Values are recorded too. */
-  full: v.boolean(),
-  /** Tool calls are recorded too. */
-  calls: v.optional(v.boolean()),
+  /** The setting also records values. */
+  recordsValues: v.boolean(),
+  /** The setting also records tool calls. */
+  recordsCalls: v.optional(v.boolean()),
   retentionDays: indexSchema,
   alerts: v.array(alertSchema),
   /** The servers to choose from, with distinct names. */
@@ -64,9 +64,9 @@ const verificationSchema = v.object({
   ok: v.boolean(),
   /** The result in one or two sentences. */
   text: v.string(),
-  /** The problems, by file: the first broken entry of each. */
+  /** One problem for each file: its first broken entry. */
   problems: v.array(v.string()),
-  /** Remarks about what is in order. */
+  /** Remarks about files without a problem. */
   remarks: v.array(v.string()),
 });
 
@@ -74,14 +74,14 @@ const verificationSchema = v.object({
 
 const toHistorySchema = v.variant('type', [
   v.object({ type: v.literal('status'), status: statusSchema }),
-  /** Entries, newest first, of the query with this number. `older`: they are appended to those that are shown. */
+  /** Entries, newest first, of the query with this number. `older`: the list appends them to the shown entries. */
   v.object({
     type: v.literal('page'),
     query: indexSchema,
     older: v.boolean(),
     rows: v.array(rowSchema),
-    /** There may be older ones. */
-    more: v.boolean(),
+    /** There may be older entries. */
+    hasMore: v.boolean(),
     /** The number of lines that could not be read. */
     unreadable: indexSchema,
   }),
@@ -89,9 +89,9 @@ const toHistorySchema = v.variant('type', [
   v.object({ type: v.literal('pageFailed'), query: indexSchema, text: v.string() }),
   /** Entries were added after the list was read. */
   v.object({ type: v.literal('newer') }),
-  v.object({ type: v.literal('details'), key: v.string(), details: v.array(detailSchema), wire: v.boolean() }),
+  v.object({ type: v.literal('details'), key: v.string(), details: v.array(detailSchema), hasExchange: v.boolean() }),
   v.object({ type: v.literal('verifying'), entries: indexSchema, file: indexSchema, files: indexSchema }),
-  /** Without a verdict if the verification was cancelled or failed, as `text` says. */
+  /** The verdict of a verification. If it was cancelled or failed, `text` in place of the verdict. */
   v.object({ type: v.literal('verified'), verdict: v.optional(verificationSchema), text: v.optional(v.string()) }),
 ]);
 
@@ -107,7 +107,7 @@ const fromHistorySchema = v.variant('type', [
   v.object({ type: v.literal('showExchange'), key: v.string() }),
   v.object({ type: v.literal('verify') }),
   v.object({ type: v.literal('cancelVerify') }),
-  /** Export what the filter of the last query matches, or everything: the extension asks the user which. */
+  /** Export the entries that match the filter of the last query, or all: the extension asks the user which. */
   v.object({ type: v.literal('export') }),
   v.object({ type: v.literal('clear') }),
   v.object({ type: v.literal('openSettings') }),
@@ -125,13 +125,13 @@ export type HistoryVerification = v.InferOutput<typeof verificationSchema>;
 export type ToHistory = v.InferOutput<typeof toHistorySchema>;
 export type FromHistory = v.InferOutput<typeof fromHistorySchema>;
 
-/** Validates a message. Returns `undefined` for one that no schema describes. */
+/** Validates a message. Returns `undefined` if no schema describes it. */
 export function readToHistory(message: unknown): ToHistory | undefined {
   const result = v.safeParse(toHistorySchema, message);
   return result.success ? result.output : undefined;
 }
 
-/** Validates a message. Returns `undefined` for one that no schema describes. */
+/** Validates a message. Returns `undefined` if no schema describes it. */
 export function readFromHistory(message: unknown): FromHistory | undefined {
   const result = v.safeParse(fromHistorySchema, message);
   return result.success ? result.output : undefined;

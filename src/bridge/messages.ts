@@ -1,7 +1,7 @@
 /**
  * All messages between the extension and the panel's webview, in both directions.
- * The extension holds the state and sends all of it with every `show`; of a screen that the webview has already drawn, only
- * what can change. The webview sends what the user did.
+ * The extension holds the state and sends all of it with every `show`; a screen that the webview has already drawn is reduced
+ * to the properties that can change. The webview sends the user's actions.
  * The receiver validates every message: see `readToExtension` and `readToWebview`.
  */
 import * as v from 'valibot';
@@ -42,7 +42,7 @@ export type { Screen, ScreenChanges, ScreenOf, View } from './screenSchemas.ts';
 
 const toWebviewSchema = v.variant('type', [
   v.object({ type: v.literal('show'), view: viewSchema }),
-  /** The core's evaluation of the inputs up to revision `revision` of `edit`. Patterns are tested only here. */
+  /** The extension's evaluation of the inputs up to revision `revision` of `edit`. The webview itself tests no patterns. */
   v.object({
     type: v.literal('checked'),
     screen: v.string(),
@@ -50,7 +50,7 @@ const toWebviewSchema = v.variant('type', [
     problems: v.array(fieldProblemSchema),
     secrets: secretsSchema,
   }),
-  /** What `submit` would send for the inputs of revision `revision` of `review`, in the order of its JSON. */
+  /** The values that `submit` would send for the inputs of revision `revision` of `review`, in the order of its JSON. */
   v.object({
     type: v.literal('reviewed'),
     screen: v.string(),
@@ -59,7 +59,7 @@ const toWebviewSchema = v.variant('type', [
     secrets: secretsSchema,
   }),
   /**
-   * `submit`, `review`, `runJson` or `openUrl` had no effect; nothing was sent. `problems` may be empty when the summary says it all.
+   * `submit`, `review`, `runJson` or `openUrl` had no effect; nothing was sent. `problems` is empty if the summary is enough.
    */
   v.object({
     type: v.literal('rejected'),
@@ -82,9 +82,9 @@ const toWebviewSchema = v.variant('type', [
   }),
   /** Focus the screen's first field or button. Sent only when the user asked for this screen. */
   v.object({ type: v.literal('focus'), screen: v.string() }),
-  /** The panel becomes visible with a screen that was drawn while hidden: its buttons ignore input for `ms` milliseconds. */
+  /** The panel becomes visible with a screen that was drawn while the panel was hidden: its buttons ignore input for `ms` milliseconds. */
   v.object({ type: v.literal('ignoreInput'), screen: v.string(), ms: v.number() }),
-  /** The same for cards above the screen, by the ids of suspended calls and of rate-limited servers. */
+  /** Let cards above the screen ignore input for `ms` milliseconds. `cards`: ids of suspended calls and of rate-limited servers. */
   v.object({ type: v.literal('ignoreCardInput'), cards: v.array(v.string()), ms: v.number() }),
 ]);
 
@@ -92,115 +92,117 @@ const toWebviewSchema = v.variant('type', [
 
 /** The longest JSON that can be written by hand, in UTF-16 code units. */
 export const maxJsonLength = 5_000_000;
-/** The most fields of a message, and the most chosenIndexes options of a field. Larger than any form that is drawn. */
+/** The maximum number of fields of a message, and of chosen options of a field. No form that is drawn has more. */
 const maxInputs = 10_000;
 const maxFailureLength = 1000;
 
-const boundedText = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const boundedTextSchema = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 /** An identifier that the extension assigned. */
-const id = boundedText(1000);
-/** Cut instead of refused, because the message must arrive: it cancels the request. */
-const failureMessage = v.pipe(
+const idSchema = boundedTextSchema(1000);
+/** A text that is cut if it is too long, not refused: its message must arrive, because it cancels the request. */
+const failureMessageSchema = v.pipe(
   v.string(),
   v.transform((message) => message.slice(0, maxFailureLength)),
 );
-const chosenIndexes = v.pipe(v.array(indexSchema), v.maxLength(maxInputs));
-const sentInput: v.GenericSchema<FieldInput> = v.variant('kind', [
+const chosenIndexesSchema = v.pipe(v.array(indexSchema), v.maxLength(maxInputs));
+const sentInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
   v.object({
     kind: v.literal('text'),
-    text: boundedText(maxTextLength),
+    text: boundedTextSchema(maxTextLength),
     touched: v.boolean(),
     offsets: v.optional(offsetsSchema),
   }),
   v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
   v.object({ kind: v.literal('choice'), selected: v.nullable(indexSchema) }),
-  v.object({ kind: v.literal('multiChoice'), selected: chosenIndexes, touched: v.boolean() }),
+  v.object({ kind: v.literal('multiChoice'), selected: chosenIndexesSchema, touched: v.boolean() }),
 ]);
-const sentInputs = v.pipe(v.array(sentInput), v.maxLength(maxInputs));
-const changes = v.pipe(v.array(v.object({ field: indexSchema, input: sentInput })), v.maxLength(maxInputs));
+const sentInputsSchema = v.pipe(v.array(sentInputSchema), v.maxLength(maxInputs));
+const changesSchema = v.pipe(v.array(v.object({ field: indexSchema, input: sentInputSchema })), v.maxLength(maxInputs));
 
 const toExtensionSchema = v.variant('type', [
-  /** The webview has drawn nothing yet, or not the screen that it was told about: send a whole `show`. */
+  /** The webview has drawn nothing yet, or another screen than the last `show` assumes: send a whole `show`. */
   v.object({ type: v.literal('ready') }),
-  /** The screen is drawn: from now on, closing the tab cancels its request. */
-  v.object({ type: v.literal('drawn'), screen: id }),
+  /** The screen is drawn: closing the tab cancels its request after this message. */
+  v.object({ type: v.literal('drawn'), screen: idSchema }),
   /** The fields that were changed since the last `edit`. The extension stores them and replies with `checked`. */
-  v.object({ type: v.literal('edit'), screen: id, revision: indexSchema, changes }),
+  v.object({ type: v.literal('edit'), screen: idSchema, revision: indexSchema, changes: changesSchema }),
   /** Requests suggestions for the `text` in the field. The reply is `completions`, or none. */
   v.object({
     type: v.literal('complete'),
-    screen: id,
+    screen: idSchema,
     field: indexSchema,
     revision: indexSchema,
-    text: boundedText(maxTextLength),
+    text: boundedTextSchema(maxTextLength),
   }),
-  /** Put the draft aside and begin anew; undo that, or take the offered draft. The reply is `fill` or `fillJson`. */
-  v.object({ type: v.literal('startOver'), screen: id }),
-  v.object({ type: v.literal('undoStartOver'), screen: id }),
-  /** Whether these answers are remembered when they are sent. */
-  v.object({ type: v.literal('remember'), screen: id, on: v.boolean() }),
-  /** Forget the remembered answer of a field; undo that. The webview changes the field's input itself. */
-  v.object({ type: v.literal('forgetRemembered'), screen: id, field: indexSchema }),
-  v.object({ type: v.literal('recallRemembered'), screen: id, field: indexSchema }),
-  v.object({ type: v.literal('editJson'), screen: id, text: boundedText(maxJsonLength) }),
-  /** Requests what would be sent. The reply is `reviewed` or `rejected`. */
-  v.object({ type: v.literal('review'), screen: id, revision: indexSchema, inputs: sentInputs }),
-  /** The main button: Submit for a request, Run for arguments. Where a review is required, only reviewed inputs are sent. */
+  /** Put the draft aside and start over. The reply is `fill` or `fillJson`. */
+  v.object({ type: v.literal('startOver'), screen: idSchema }),
+  /** Undo `startOver`, or fill in the offered draft. The reply is `fill` or `fillJson`. */
+  v.object({ type: v.literal('undoStartOver'), screen: idSchema }),
+  /** Remember these answers when they are sent, or do not. */
+  v.object({ type: v.literal('remember'), screen: idSchema, on: v.boolean() }),
+  /** Forget the remembered answer of a field. The webview changes the field's input itself. */
+  v.object({ type: v.literal('forgetRemembered'), screen: idSchema, field: indexSchema }),
+  /** Undo `forgetRemembered`. */
+  v.object({ type: v.literal('recallRemembered'), screen: idSchema, field: indexSchema }),
+  v.object({ type: v.literal('editJson'), screen: idSchema, text: boundedTextSchema(maxJsonLength) }),
+  /** Requests the values that would be sent. The reply is `reviewed` or `rejected`. */
+  v.object({ type: v.literal('review'), screen: idSchema, revision: indexSchema, inputs: sentInputsSchema }),
+  /** The main button: Submit for a request, Run for arguments. If a review is required, only reviewed inputs are sent. */
   v.object({
     type: v.literal('submit'),
-    screen: id,
-    inputs: sentInputs,
-    /** The fields whose secrets the user confirmed. Without it no secret is sent. */
-    confirmedSecrets: v.optional(chosenIndexes),
+    screen: idSchema,
+    inputs: sentInputsSchema,
+    /** The fields whose secrets the user confirmed. A secret that is not confirmed is not sent. */
+    confirmedSecrets: v.optional(chosenIndexesSchema),
   }),
-  v.object({ type: v.literal('runJson'), screen: id, text: boundedText(maxJsonLength) }),
-  v.object({ type: v.literal('decline'), screen: id }),
+  v.object({ type: v.literal('runJson'), screen: idSchema, text: boundedTextSchema(maxJsonLength) }),
+  v.object({ type: v.literal('decline'), screen: idSchema }),
   /** Decline this request and all later ones of the call. */
-  v.object({ type: v.literal('declineRest'), screen: id }),
+  v.object({ type: v.literal('declineRest'), screen: idSchema }),
   /**
    * Cancel for a request or arguments; Close for a result; Stop or Close for an undelivered reply; Don't Allow for an
    * agreement.
    */
-  v.object({ type: v.literal('cancel'), screen: id }),
+  v.object({ type: v.literal('cancel'), screen: idSchema }),
   /** Consent to a URL: it is opened, and the request is accepted. The reply is `rejected` if it was not opened. */
   v.object({
     type: v.literal('openUrl'),
-    screen: id,
-    /** The user took the second step, without which a URL with a severe finding is not opened. */
+    screen: idSchema,
+    /** The user confirmed a URL with a severe finding, which is not opened without that. */
     confirmed: v.boolean(),
   }),
-  v.object({ type: v.literal('copyUrl'), screen: id }),
+  v.object({ type: v.literal('copyUrl'), screen: idSchema }),
   /** The user opened the copied URL themselves. */
-  v.object({ type: v.literal('openedUrl'), screen: id, confirmed: v.boolean() }),
-  /** Show the request as it crossed the wire. */
-  v.object({ type: v.literal('showExchange'), screen: id }),
-  /** Resume a suspended call: what it waits for is done, or the user does not want to wait. */
-  v.object({ type: v.literal('resumeSuspendedCall'), suspendedCall: id }),
-  v.object({ type: v.literal('stopSuspendedCall'), suspendedCall: id }),
-  v.object({ type: v.literal('reopenPage'), suspendedCall: id, page: indexSchema }),
-  v.object({ type: v.literal('copyPageUrl'), suspendedCall: id, page: indexSchema }),
-  v.object({ type: v.literal('agree'), screen: id }),
-  /** Stop a call, with all its requests and whatever it waits for. */
-  v.object({ type: v.literal('stopCall'), call: id }),
-  v.object({ type: v.literal('runAgain'), screen: id }),
+  v.object({ type: v.literal('openedUrl'), screen: idSchema, confirmed: v.boolean() }),
+  /** Show the exchange of the request. */
+  v.object({ type: v.literal('showExchange'), screen: idSchema }),
+  /** Resume a suspended call: the user has done what the call waits for, or does not want to wait. */
+  v.object({ type: v.literal('resumeSuspendedCall'), suspendedCall: idSchema }),
+  v.object({ type: v.literal('stopSuspendedCall'), suspendedCall: idSchema }),
+  v.object({ type: v.literal('reopenPage'), suspendedCall: idSchema, page: indexSchema }),
+  v.object({ type: v.literal('copyPageUrl'), suspendedCall: idSchema, page: indexSchema }),
+  v.object({ type: v.literal('agree'), screen: idSchema }),
+  /** Stop a call with all its requests. */
+  v.object({ type: v.literal('stopCall'), call: idSchema }),
+  v.object({ type: v.literal('runAgain'), screen: idSchema }),
   /** Send the undelivered reply again, unchanged. */
-  v.object({ type: v.literal('sendAgain'), screen: id }),
-  v.object({ type: v.literal('copyResult'), screen: id }),
-  v.object({ type: v.literal('readResource'), screen: id, uri: boundedText(100_000) }),
-  /** Open the result of an ended call; remove it from the list; remove all. */
-  v.object({ type: v.literal('openResult'), result: id }),
-  v.object({ type: v.literal('dismissResult'), result: id }),
+  v.object({ type: v.literal('sendAgain'), screen: idSchema }),
+  v.object({ type: v.literal('copyResult'), screen: idSchema }),
+  v.object({ type: v.literal('readResource'), screen: idSchema, uri: boundedTextSchema(100_000) }),
+  /** Open the result of an ended call. */
+  v.object({ type: v.literal('openResult'), result: idSchema }),
+  v.object({ type: v.literal('dismissResult'), result: idSchema }),
   v.object({ type: v.literal('clearResults') }),
   /** A command that the welcome screen offers. */
   v.object({ type: v.literal('runCommand'), command: v.picklist(['callTool', 'tryDemo', 'addServer']) }),
   /** Show the oldest request that waits behind this screen. */
   v.object({ type: v.literal('showWaiting') }),
-  v.object({ type: v.literal('dismissNotice'), notice: id }),
-  v.object({ type: v.literal('runNoticedCall'), notice: id }),
-  v.object({ type: v.literal('changeRateLimit'), serverId: boundedText(20_000), action: rateLimitActionSchema }),
-  v.object({ type: v.literal('showLog'), serverId: boundedText(20_000) }),
+  v.object({ type: v.literal('dismissNotice'), notice: idSchema }),
+  v.object({ type: v.literal('runNoticedCall'), notice: idSchema }),
+  v.object({ type: v.literal('changeRateLimit'), serverId: boundedTextSchema(20_000), action: rateLimitActionSchema }),
+  v.object({ type: v.literal('showLog'), serverId: boundedTextSchema(20_000) }),
   /** The webview could not draw a screen. A request is then cancelled, never accepted. */
-  v.object({ type: v.literal('drawFailed'), screen: id, message: failureMessage }),
+  v.object({ type: v.literal('drawFailed'), screen: idSchema, message: failureMessageSchema }),
 ]);
 
 // --- readers -------------------------------------------------------------------------------------------------------

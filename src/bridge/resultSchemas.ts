@@ -1,8 +1,8 @@
-/** The results of calls, as they cross the bridge. */
+/** Schemas of the results of calls. */
 import * as v from 'valibot';
 import { serverSchema, targetSchema } from './callSchemas.ts';
 
-/** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
+/** One piece of a result, with texts that are fit to be shown. Source: MCP specification, server/tools, "Tool Result". */
 const resultPartSchema = v.variant('kind', [
   v.object({ kind: v.literal('text'), text: v.string() }),
   v.object({ kind: v.literal('image'), mimeType: v.string(), data: v.string() }),
@@ -30,7 +30,7 @@ export const callOutcomeSchema = v.variant('kind', [
     kind: v.literal('result'),
     failed: v.boolean(),
     parts: v.array(resultPartSchema),
-    /** The structured content does not match the tool's output schema, or `unchecked` says why it could not be validated. */
+    /** The structured content does not match the tool's output schema. `unchecked`: the reason why it could not be validated. */
     mismatch: v.optional(v.object({ problems: v.array(v.string()), unchecked: v.optional(v.string()) })),
   }),
   /** The call ended without a result. */
@@ -51,11 +51,11 @@ export const resultRowSchema = v.object({
   id: v.string(),
   server: serverSchema,
   target: targetSchema,
-  /** When the call ended, in milliseconds since the epoch. */
+  /** The time at which the call ended, in milliseconds since the epoch. */
   at: v.number(),
   /** `failed`: the tool reported an error. `error`: the call ended without a result. */
   outcome: v.picklist(['result', 'failed', 'error', 'cancelled', 'declined']),
-  /** It has not been opened yet. */
+  /** The result has not been opened yet. */
   isNew: v.boolean(),
 });
 

@@ -24,16 +24,16 @@ import {
 import { callOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
 
 /**
- * One screen. `id` identifies it: every message of the webview about the screen carries it, and is ignored once another
+ * One screen. `id` identifies it: every message of the webview about the screen contains the id, and is ignored once another
  * screen is shown.
  */
 const screenSchema = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** No request waits, but calls are running. `held`: all of them are suspended, see the cards above. */
+  /** No request waits, but calls are running. `areAllSuspended`: each of them has a card above. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
-    held: v.boolean(),
+    areAllSuspended: v.boolean(),
     answered: v.array(callWithEarlierStepsSchema),
     results: v.optional(v.array(resultRowSchema)),
   }),
@@ -41,27 +41,27 @@ const screenSchema = v.variant('kind', [
     kind: v.literal('form'),
     id: v.string(),
     server: serverSchema,
-    /** The call that the request belongs to, where it is known. */
+    /** The call that the request belongs to, if it is known. */
     call: v.optional(targetSchema),
-    /** That call has ended meanwhile. */
+    /** The call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
     form: formModelSchema,
     inputs: formInputsSchema,
     secrets: secretsSchema,
-    /** The server repeats a request that was accepted a moment ago; `inputs` hold the accepted answers without secrets. */
-    askedAgain: v.boolean(),
+    /** The server repeats a request that was accepted a moment ago. `inputs` contains the accepted answers without secrets. */
+    isRepeated: v.boolean(),
     draft: v.optional(draftSchema),
-    /** The fields that were filled in with remembered answers. Absent: none. */
+    /** The fields that were filled in with remembered answers. Absent if there are none. */
     remembered: v.optional(v.array(rememberedMarkSchema)),
-    /** The user wants the answers to be remembered when they are sent. Absent: no field of this form can be. */
+    /** The user wants the answers to be remembered when they are sent. Absent if no field of this form can be remembered. */
     remember: v.optional(v.boolean()),
     /** The content must be reviewed before it can be sent: see `review`. */
     requiresReview: v.boolean(),
-    /** The user has declined the same request before. */
+    /** The user has declined an equal request before. */
     declinedBefore: v.boolean(),
-    /** How long the buttons ignore input after drawing, in milliseconds; 0 when the user asked for this screen. */
+    /** How long the buttons ignore input after the screen is drawn, in milliseconds; 0 if the user requested this screen. */
     ignoreInputMs: v.number(),
   }),
   /** A request in URL mode. */
@@ -70,16 +70,16 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     call: v.optional(targetSchema),
-    /** That call has ended meanwhile. */
+    /** The call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
-    address: shownUrlSchema,
-    /** The most severe first. A severe one requires a second step: see `openUrl`. */
+    url: shownUrlSchema,
+    /** The most severe first. A severe finding requires a confirmation: see `openUrl`. */
     findings: v.array(shownUrlFindingSchema),
-    /** The URL was copied: the user may say that they opened it. */
+    /** The URL was copied: the user may confirm having opened it. */
     copied: v.boolean(),
-    /** The user has declined the same request before. */
+    /** The user has declined an equal request before. */
     declinedBefore: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -120,12 +120,12 @@ const screenSchema = v.variant('kind', [
     /** The arguments were not stored: the call cannot be run again. */
     withoutArguments: v.optional(v.literal(true)),
     /** The id of the result whose link opened this one. */
-    back: v.optional(v.string()),
+    openedFrom: v.optional(v.string()),
     /** The other results. */
     results: v.optional(v.array(resultRowSchema)),
     ignoreInputMs: v.number(),
   }),
-  /** The user's reply was not delivered, or may not have been. */
+  /** The reply was not delivered, or may not have been delivered. */
   v.object({
     kind: v.literal('notDelivered'),
     id: v.string(),
@@ -135,10 +135,10 @@ const screenSchema = v.variant('kind', [
     message: v.string(),
     /** The user's answer. */
     action: v.picklist(['accept', 'opened', 'decline', 'cancel']),
-    /** The answers as text. Without a value: a secret. */
+    /** The answers as text. A secret has no value here. */
     answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
-    /** How many more answers there are. */
-    more: indexSchema,
+    /** The number of answers that are not in `answers`. */
+    moreAnswers: indexSchema,
     /** `unknown`: the server may have received it. */
     state: v.picklist(['refused', 'unknown']),
     reason: v.picklist([
@@ -153,14 +153,14 @@ const screenSchema = v.variant('kind', [
       'stopped',
       'takenBack',
     ]),
-    /** The HTTP status, if the server refused it. */
+    /** The HTTP status, if the server refused the reply. */
     status: v.optional(v.number()),
     /** The server's `Retry-After`, in seconds. */
     retryAfter: v.optional(indexSchema),
-    /** The call has ended: the reply cannot be sent again, but the call can be run again with it. */
-    ended: v.boolean(),
+    /** The call has ended: the reply cannot be sent again, but the call can be run again with the answers. */
+    hasCallEnded: v.boolean(),
     /** The call is known, and can be stopped or run again. */
-    runs: v.boolean(),
+    isCallKnown: v.boolean(),
     ignoreInputMs: v.number(),
   }),
   /** A whole entry to agree to: a workspace's server before it starts, or an entry of a folder before it is imported. */
@@ -173,14 +173,14 @@ const screenSchema = v.variant('kind', [
     changed: v.boolean(),
     /** The entry starts a program, which has the user's rights. */
     runsProgram: v.boolean(),
-    /** Sentences about what is dangerous in the entry. */
+    /** Sentences about the dangers of the entry. */
     warnings: v.array(v.string()),
     rows: v.array(v.object({ label: v.string(), values: v.array(v.string()) })),
     ignoreInputMs: v.number(),
   }),
 ]);
 
-/** A screen that the webview has already drawn: the properties that can change afterwards. A form's inputs are not among them. */
+/** The properties that can change of a screen that the webview has already drawn. A form's inputs are not among them. */
 const drawnScreenSchema = v.object({
   kind: v.literal('drawn'),
   id: v.string(),
@@ -199,7 +199,7 @@ const drawnScreenSchema = v.object({
 
 export const viewSchema = v.object({
   screen: v.variant('kind', [screenSchema, drawnScreenSchema]),
-  /** How many requests wait behind the screen, without those of the call that is shown. */
+  /** The number of requests that wait behind the screen, without those of the shown call. */
   waitingBehind: indexSchema,
   calls: v.array(runningCallSchema),
   suspendedCalls: v.array(suspendedCallSchema),

@@ -8,7 +8,7 @@ import { inOneLine } from './text.ts';
 /**
  * The constraints of a field, shown before the user types, without a full stop at the end:
  * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
- * `undefined` when there is none.
+ * `undefined` if there is none.
  */
 export function constraintText(field: Field): string | undefined {
   switch (field.kind) {
@@ -66,7 +66,7 @@ export function choiceCountText(field: MultiChoiceField, chosen: number): string
     : t('{0} of {1} to {2} chosen', count, formatNumber(least), formatNumber(most));
 }
 
-/** "1 too many", "2 more needed"; `undefined` when the number of chosen options is allowed, or 0. */
+/** "1 too many", "2 more needed"; `undefined` if the number of chosen options is allowed, or 0. */
 export function choiceCountDifference(field: MultiChoiceField, chosen: number): string | undefined {
   const { least = 0, most = Number.POSITIVE_INFINITY } = choiceLimits(field);
   if (chosen > most) {
@@ -75,7 +75,7 @@ export function choiceCountDifference(field: MultiChoiceField, chosen: number): 
   return chosen > 0 && chosen < least ? t('{0} more needed', formatNumber(least - chosen)) : undefined;
 }
 
-/** The limits on the number of chosen options, where they exclude any number. */
+/** The limits on the number of chosen options, without a limit that excludes no number. */
 function choiceLimits({ minItems, maxItems, options }: MultiChoiceField): { least?: number; most?: number } {
   return {
     ...(minItems ? { least: minItems } : {}),
@@ -146,7 +146,7 @@ function lengthText({ minLength, maxLength }: TextField): string | undefined {
   return t('{0} to {1} characters', minLength, maxLength);
 }
 
-/** "Enter at least 50 characters; you have 12."; `undefined` when the length is allowed. */
+/** "Enter at least 50 characters; you have 12."; `undefined` if the length is allowed. */
 export function lengthProblem(field: TextField, length: number): string | undefined {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = field;
   if (length >= minLength && length <= maxLength) {

@@ -16,23 +16,23 @@ export function validDefault(field: BooleanField, value: unknown): boolean | und
 export function validDefault(field: TextField | NumberField | BooleanField, value: unknown): unknown {
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' && isText(field, value) ? value : undefined;
+      return typeof value === 'string' && isValidText(field, value) ? value : undefined;
     case 'number':
-      return typeof value === 'number' && isNumber(field, value) ? value : undefined;
+      return typeof value === 'number' && isValidNumber(field, value) ? value : undefined;
     case 'boolean':
       return typeof value === 'boolean' && value === (field.onlyValue ?? value) ? value : undefined;
   }
 }
 
-/** Whether a list may have this number of entries. */
+/** Whether a list may have this number of elements. */
 export function itemCountFits(
   { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules,
-  amount: number,
+  count: number,
 ): boolean {
-  return amount >= minItems && amount <= maxItems;
+  return count >= minItems && count <= maxItems;
 }
 
-function isText(field: TextField, value: string): boolean {
+function isValidText(field: TextField, value: string): boolean {
   if (value.length > maxTextLength || (field.list && /[\r\n]|^\s*$/.test(value))) {
     return false;
   }
@@ -41,7 +41,7 @@ function isText(field: TextField, value: string): boolean {
   return lengthProblem(field, codePointCount(text)) === undefined && !(format && formatProblem(format, text));
 }
 
-function isNumber(field: NumberField, value: number): boolean {
+function isValidNumber(field: NumberField, value: number): boolean {
   return (
     Number.isFinite(value) && (!field.integer || Number.isSafeInteger(value)) && satisfiesNumberRules(field, value)
   );

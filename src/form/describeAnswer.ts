@@ -6,17 +6,17 @@ import { escapeInvisible, escapeInvisibleInBlock } from './text.ts';
 
 /** The value that is sent for a field, as texts, compared with the server's default. */
 export interface AnswerDescription {
-  /** One text for each chosen option or line, else one; none where the field is left out. All characters are visible. */
+  /** One text for each chosen option or line, one text for another value, none if the field is left out. All characters are visible. */
   readonly values: readonly string[];
-  /** `noDefault`: the schema has no default. `default`: the value is the default. `changed`: it is another one. */
+  /** `noDefault`: the schema has no default. `default`: the value is the default. `changed`: the value differs from the default. */
   readonly origin: 'noDefault' | 'default' | 'changed';
-  /** The default, in the same form. */
+  /** The texts of the default, like `values`. */
   readonly suggestedValues: readonly string[];
 }
 
 /**
  * Describes the value of a field: options by their labels, Yes or No, numbers, dates and texts as they are sent.
- * `value`: of the type that the field sends; `undefined` where it is left out.
+ * `value` has the type that the field sends; `undefined` if the field is left out.
  */
 export function describeAnswer(field: Field, value: FieldValue | undefined): AnswerDescription {
   const suggestion = defaultOf(field);
@@ -42,7 +42,7 @@ function textsOf(field: Field, value: FieldValue): string[] {
   return [value === '' ? t('An empty text') : escapeInvisibleInBlock(String(value))];
 }
 
-/** Where two options have the same label, their values are added. */
+/** The labels of the options with these values. If two options have the same label, their values are added. */
 function optionLabels({ options }: ChoiceField | MultiChoiceField, values: readonly (string | number)[]): string[] {
   const labels = new Map(options.map(({ value, label }) => [value, label]));
   const counts = new Map<string, number>();
@@ -54,8 +54,8 @@ function optionLabels({ options }: ChoiceField | MultiChoiceField, values: reado
     if (label !== '' && counts.get(label) === 1) {
       return label;
     }
-    const named = value === '' ? t('An empty text') : escapeInvisible(String(value));
-    return label === '' ? named : t('{0} ({1})', label, named);
+    const valueText = value === '' ? t('An empty text') : escapeInvisible(String(value));
+    return label === '' ? valueText : t('{0} ({1})', label, valueText);
   });
 }
 
@@ -85,5 +85,5 @@ function isSame(value: FieldValue, other: FieldValue): boolean {
     return value === other;
   }
   const values = new Set(value);
-  return values.size === new Set(other).size && other.every((one) => values.has(one));
+  return values.size === new Set(other).size && other.every((element) => values.has(element));
 }

@@ -28,7 +28,7 @@ import { codePointCount, inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 
 /**
- * Whether a server's pattern matches a text. `tooSlow`: the test was stopped, or not begun. `invalid`: the pattern does not
+ * Whether a server's pattern matches a text. `tooSlow`: the test was stopped, or not started. `invalid`: the pattern does not
  * compile.
  */
 export type PatternVerdict = boolean | 'tooSlow' | 'invalid';
@@ -40,24 +40,24 @@ export interface Evaluation {
   readonly problems: FieldProblem[];
 }
 
-/** The evaluation of one field: a value, nothing (it is left out), or a problem. */
+/** The evaluation of one field: a value, `omitted` (the field is left out), or a problem. */
 type Verdict =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'omitted' }
   | { readonly kind: 'problem'; readonly message: string };
 
-const omittedInput: Verdict = { kind: 'omitted' };
+const omitted: Verdict = { kind: 'omitted' };
 
 /**
- * Evaluates the inputs of a form: the content to send, and the problems. Without `test` patterns are not tested. The inputs
- * must match the form (`inputsMatchForm`); then nothing is thrown.
+ * Evaluates the inputs of a form. Patterns are tested only if `test` is given. The inputs must match the form
+ * (`inputsMatchForm`); then nothing is thrown.
  */
 export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest): Evaluation {
   const content: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : omittedInput;
+    const verdict = input ? evaluateField(field, input, test) : omitted;
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
@@ -105,29 +105,30 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (text !== '') {
     return message === undefined ? { kind: 'value', value: text } : problem(message);
   }
-  // An empty default counts as a value, unless it breaks the field's own rules.
+  // An empty default counts as a value, unless it violates the field's rules.
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
   const rule = field.minLength || field.format ? message : undefined;
-  return missing(field, rule ?? t('Enter some text.'));
+  return evaluateMissing(field, rule ?? t('Enter some text.'));
 }
 
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
   const lines = sentLines(field, input);
   if (lines.length === 0 && !field.required) {
-    return omittedInput;
+    return omitted;
   }
   if (!itemCountFits(list, lines.length) || lines.length > maxLines) {
     return problem(lineCountProblem(list, lines.length));
   }
-  const seen = new Set<string>();
+  const earlierLines = new Set<string>();
   for (const line of lines) {
-    const message = list.unique && seen.has(line) ? t('It may stand here only once.') : textProblem(field, line, test);
+    const message =
+      list.unique && earlierLines.has(line) ? t('It may stand here only once.') : textProblem(field, line, test);
     if (message !== undefined) {
       return problem(t('"{0}": {1}', inOneLine(line, 40), message));
     }
-    seen.add(line);
+    earlierLines.add(line);
   }
   return { kind: 'value', value: lines };
 }
@@ -157,26 +158,27 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
 
 function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   if (input.text.trim() === '') {
-    return missing(field, numberProblem(field));
+    return evaluateMissing(field, numberProblem(field));
   }
-  const read = readTypedNumber(input.text, field.integer);
-  if (read.kind === 'unreadable') {
-    return problem(read.hint ?? numberProblem(field));
+  const typedNumber = readTypedNumber(input.text, field.integer);
+  if (typedNumber.kind === 'unreadable') {
+    return problem(typedNumber.hint ?? numberProblem(field));
   }
-  if (read.kind === 'inexact' || (field.integer && isUnsafe(read.value))) {
+  if (typedNumber.kind === 'inexact' || (field.integer && isUnsafe(typedNumber.value))) {
     return problem(`${t('This number cannot be sent exactly.')} ${numberProblem(field)}`);
   }
-  return satisfiesNumberRules(field, read.value) ? { kind: 'value', value: read.value } : problem(numberProblem(field));
+  const { value } = typedNumber;
+  return satisfiesNumberRules(field, value) ? { kind: 'value', value } : problem(numberProblem(field));
 }
 
-/** Beyond ±(2^53 - 1) most readers of JSON cannot tell neighbouring integers apart (RFC 8259, 6). */
+/** True for an integer beyond ±(2^53 - 1): most JSON parsers cannot distinguish such integers (RFC 8259, 6). */
 function isUnsafe(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
   if (value === null) {
-    return missing(field, t('Choose yes or no.'));
+    return evaluateMissing(field, t('Choose yes or no.'));
   }
   if (field.onlyValue !== undefined && value !== field.onlyValue) {
     return problem(field.onlyValue ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
@@ -186,17 +188,17 @@ function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
 
 function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
   const option = selected === null ? undefined : field.options[selected];
-  return option ? { kind: 'value', value: option.value } : missing(field, t('Choose one.'));
+  return option ? { kind: 'value', value: option.value } : evaluateMissing(field, t('Choose one.'));
 }
 
 function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
-  const isUntouched = !isTouched(field, input) && field.default !== undefined;
+  const isUntouchedDefault = !isTouched(field, input) && field.default !== undefined;
   // An untouched default is sent in the server's order.
-  const chosen = (isUntouched ? field.default : undefined) ?? input.selected;
+  const chosen = (isUntouchedDefault ? field.default : undefined) ?? input.selected;
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;
   const fits = chosen.length >= minItems && chosen.length <= maxItems;
-  if (chosen.length === 0 && !field.required && !(isUntouched && fits)) {
-    return omittedInput;
+  if (chosen.length === 0 && !field.required && !(isUntouchedDefault && fits)) {
+    return omitted;
   }
   if (!fits) {
     return problem(choiceCountProblem(field, chosen.length));
@@ -204,9 +206,9 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
   return { kind: 'value', value: chosen.map((index) => field.options[index]?.value) };
 }
 
-/** The evaluation of a field without a value: left out, or a problem if it is required. */
-function missing(field: Field, message: string): Verdict {
-  return field.required ? problem(message) : omittedInput;
+/** Evaluates a field without a value: it is left out, or has a problem if it is required. */
+function evaluateMissing(field: Field, message: string): Verdict {
+  return field.required ? problem(message) : omitted;
 }
 
 function problem(message: string): Verdict {

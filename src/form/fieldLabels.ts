@@ -3,7 +3,7 @@ import type { Field } from './model.ts';
 import { inOneLine } from './text.ts';
 
 /** Characters of a property's name. */
-const maxShownName = 80;
+const maxShownNameLength = 80;
 
 /**
  * The property's name for each field whose label occurs twice in the form, by index; `undefined` for the others. Labels that
@@ -16,7 +16,7 @@ export function namesOfDuplicateLabels(fields: readonly Field[]): readonly (stri
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return fields.map(({ name }, index) =>
-    (counts.get(keys[index] ?? '') ?? 0) > 1 ? inOneLine(name, maxShownName) || undefined : undefined,
+    (counts.get(keys[index] ?? '') ?? 0) > 1 ? inOneLine(name, maxShownNameLength) || undefined : undefined,
   );
 }
 

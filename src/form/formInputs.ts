@@ -5,7 +5,7 @@ export function initialInputs(form: FormModel): FormInputs {
   return form.fields.map(initialInput);
 }
 
-/** The input of an untouched field: its default, else nothing. */
+/** The input of an untouched field: its default, or no value. */
 export function initialInput(field: Field): FieldInput {
   switch (field.kind) {
     case 'text':
@@ -22,14 +22,14 @@ export function initialInput(field: Field): FieldInput {
 }
 
 /**
- * The inputs of a form with known values, as if the user had entered them. A field has its default where the value is not
- * known, is of another type, or is the default.
+ * The inputs of a form into which the user entered `content`. A field keeps its initial input if its value is missing, has the
+ * wrong type, or equals the default.
  */
 export function inputsFromContent(form: FormModel, content: Readonly<Record<string, unknown>>): FormInputs {
   return form.fields.map((field) => {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
-    const known = inputFromValue(field, value);
-    return known && differsFromInitial(field, known) ? known : initialInput(field);
+    const input = inputFromValue(field, value);
+    return input && differsFromInitial(field, input) ? input : initialInput(field);
   });
 }
 
@@ -63,8 +63,8 @@ function textInputFromValue(field: TextField, value: unknown): FieldInput | unde
 }
 
 /**
- * Whether inputs match a form: one for each field and of its kind, every index that of an option, the indexes of a multiple
- * choice ascending and unique. Checked before inputs of a webview are used.
+ * True if there is one input for each field, its kind fits the field, every index is the index of an option, and the indexes of
+ * a multiple choice are ascending without duplicates. Inputs from a webview are used only after this check.
  */
 export function inputsMatchForm(form: FormModel, inputs: FormInputs): boolean {
   return (
@@ -93,12 +93,12 @@ function inputMatchesField(field: Field, input: FieldInput | undefined): boolean
   }
 }
 
-/** Whether the user has changed the field, whatever `touched` says: what the user sees is what is sent. */
+/** True if `touched` is set or the input differs from the initial one. Always true for a boolean or a choice, which have no `touched`. */
 export function isTouched(field: Field, input: FieldInput): boolean {
   return ('touched' in input && input.touched) || differsFromInitial(field, input);
 }
 
-/** Whether an input shows another value than the untouched field. */
+/** Whether a text, a number or a multiple choice differs from the initial input; true for other kinds. */
 function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
   if (input.kind === 'text' && initial.kind === 'text') {
@@ -110,8 +110,8 @@ function differsFromInitial(field: Field, input: FieldInput): boolean {
   return true;
 }
 
-/** What a field shows with this input; equal for inputs that differ only in `touched`. */
-export function displayedValue(input: FieldInput | undefined): string | boolean | number | null | undefined {
+/** A key for comparing two inputs of one field: equal if they differ at most in `touched` or `offsets`. */
+export function comparisonKey(input: FieldInput | undefined): string | boolean | number | null | undefined {
   switch (input?.kind) {
     case 'text':
       return input.text;

@@ -12,15 +12,16 @@ const problems: Readonly<Record<TextFormat, (text: string) => string | undefined
   'date-time': dateTimeProblem,
 };
 
-/** The problem with a text of this format; `undefined` when it is valid. */
+/** The problem with a text of this format; `undefined` if it is valid. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   return problems[format](text);
 }
 
-/** The longest address that RFC 5321 allows. */
+/** The maximum length of an e-mail address in RFC 5321. */
 const maxEmailLength = 254;
-/** A dot-atom (RFC 5322, 3.2.3); after the @ a host name (RFC 1123, 2.1), which may have one label: `root@localhost`. */
+/** The part before the @: a dot-atom (RFC 5322, 3.2.3). */
 const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+/** One label of the host name after the @ (RFC 1123, 2.1). One label is enough: `root@localhost`. */
 const labelPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function emailProblem(text: string): string | undefined {
@@ -41,7 +42,7 @@ function emailProblem(text: string): string | undefined {
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** `full-date` of RFC 3339, 5.6. */
+/** The problem with a `full-date` of RFC 3339, 5.6. */
 function dateProblem(text: string): string | undefined {
   const [whole, year, month, day] = datePattern.exec(text) ?? [];
   if (whole === undefined) {
@@ -61,7 +62,7 @@ function isDay(year: number, month: number, day: number): boolean {
 const timePattern = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(.*)$/s;
 const zonePattern = /^(?:z|([+-])(\d{2}):(\d{2}))$/i;
 
-/** `date-time` of RFC 3339, 5.6, in which seconds and zone are required. */
+/** The problem with a `date-time` of RFC 3339, 5.6, in which seconds and zone are required. */
 function dateTimeProblem(text: string): string | undefined {
   const date = text.slice(0, 10);
   const rest = text.slice(10);
@@ -88,11 +89,11 @@ function timeProblem(text: string, date: string): string | undefined {
   if (second === undefined) {
     return t('Add the seconds, as in {0}.', `${date}T${hour}:${minute}:00Z`);
   }
-  const [zoned, sign, zoneHour = '0', zoneMinute = '0'] = zonePattern.exec(zone) ?? [];
+  const [offsetText, sign, zoneHour = '0', zoneMinute = '0'] = zonePattern.exec(zone) ?? [];
   if (zone === '') {
     return t('Add the time zone: Z for UTC, or an offset such as +02:00.');
   }
-  if (zoned === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) {
+  if (offsetText === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) {
     return t('Write the time zone as Z for UTC, or as an offset such as +02:00.');
   }
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
@@ -101,7 +102,7 @@ function timeProblem(text: string, date: string): string | undefined {
     : t('This time does not exist. Use the form {0}.', `${date}T14:30:00Z`);
 }
 
-/** `offset` in minutes. A leap second (RFC 3339, 5.7) is the last second of a day in UTC. */
+/** Whether a time exists. `offset` in minutes. A leap second (RFC 3339, 5.7) is the last second of a day in UTC. */
 function isTime(hour: number, minute: number, second: number, offset: number): boolean {
   if (hour > 23 || minute > 59 || second > 60) {
     return false;
@@ -117,7 +118,7 @@ const schemePattern = /^[a-z][a-z0-9+.-]*$/i;
 const authorityPattern = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/;
 const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
-/** The problem with a URI, as a sentence for the user; `undefined` when it is valid. */
+/** The problem with a URI, as a sentence for the user; `undefined` if it is valid. */
 function uriProblem(text: string): string | undefined {
   if (/\s/.test(text)) {
     return t('Enter a URI without spaces; write %20 for a space inside it.');
@@ -137,17 +138,17 @@ function uriProblem(text: string): string | undefined {
 }
 
 function isAuthority(text: string): boolean {
-  const [whole, userInfo = '', host = ''] = authorityPattern.exec(text) ?? [];
+  const [whole, userInfo = '', hostname = ''] = authorityPattern.exec(text) ?? [];
   if (whole === undefined || !hasOnly(userInfo, ':')) {
     return false;
   }
-  return host.startsWith('[') ? isIpv6(host.slice(1, -1)) : hasOnly(host, '');
+  return hostname.startsWith('[') ? isIpv6(hostname.slice(1, -1)) : hasOnly(hostname, '');
 }
 
-/** Whether the text has only unreserved characters, sub-delimiters, percent-encodings and those of `more`. */
-function hasOnly(text: string, more: string): boolean {
+/** Whether the text has only unreserved characters, sub-delimiters, percent-encodings and the characters of `others`. */
+function hasOnly(text: string, others: string): boolean {
   const rest = text.replace(/[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2}/gi, '');
-  return [...rest].every((character) => more.includes(character));
+  return [...rest].every((character) => others.includes(character));
 }
 
 function isIpv6(text: string): boolean {
@@ -158,7 +159,7 @@ function isIpv6(text: string): boolean {
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   const last = groups.at(-1) ?? '';
   const endsInIpv4 = ipv4Pattern.test(last) && text.endsWith(last);
-  const plain = endsInIpv4 ? groups.slice(0, -1) : groups;
-  const size = plain.length + (endsInIpv4 ? 2 : 0);
-  return plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? size <= 7 : size === 8);
+  const hexGroups = endsInIpv4 ? groups.slice(0, -1) : groups;
+  const size = hexGroups.length + (endsInIpv4 ? 2 : 0);
+  return hexGroups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? size <= 7 : size === 8);
 }

@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; `undefined` where it is absent or invalid. */
+/** The value of a JSON text; `undefined` if the text is absent or invalid. */
 export function tryParseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -12,55 +12,57 @@ export function tryParseJson(text: string | undefined): unknown {
   }
 }
 
-/** The longest indented JSON, in UTF-16 code units: the entry of a deeply nested list begins with many spaces. */
+/** In UTF-16 code units. Indented JSON can be much longer than compact JSON: lines of deeply nested arrays begin with many spaces. */
 const maxIndentedLength = 2_000_000;
 
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
-const openList = 0x5b;
+const openArray = 0x5b;
 const backslash = 0x5c;
-const closeList = 0x5d;
+const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 /** Spaces per level. */
-const step = 2;
+const indentWidth = 2;
 
 /**
- * A value as JSON: indented, with a line for each entry, unless that takes more than `most` UTF-16 code units; then in one
- * line. `undefined` for what has no JSON. Throws as `JSON.stringify` does.
+ * A value as JSON: indented, with a line for each element, or in one line if the indented JSON has more than `maxLength` UTF-16
+ * code units. `undefined` for a value that has no JSON. Throws as `JSON.stringify` does.
  */
-export function indentedJson(value: unknown, most = maxIndentedLength): string | undefined {
+export function indentedJson(value: unknown, maxLength = maxIndentedLength): string | undefined {
   const compact: string | undefined = JSON.stringify(value);
-  return compact === undefined || isTooLongIndented(compact, most) ? compact : JSON.stringify(value, undefined, step);
+  return compact === undefined || isTooLongIndented(compact, maxLength)
+    ? compact
+    : JSON.stringify(value, undefined, indentWidth);
 }
 
-/** Whether JSON without white space would be longer than `most` once indented. Reads its characters, and builds nothing. */
-function isTooLongIndented(compact: string, most: number): boolean {
+/** Whether JSON without white space would be longer than `maxLength` if it were indented. Counts without building the indented text. */
+function isTooLongIndented(compact: string, maxLength: number): boolean {
   let length = compact.length;
   let depth = 0;
-  for (let at = 0; at < compact.length && length <= most; at += 1) {
+  for (let at = 0; at < compact.length && length <= maxLength; at += 1) {
     const code = compact.charCodeAt(at);
     if (code === quote) {
       at = endOfJsonString(compact, at);
     } else if (code === colon) {
       length += 1;
     } else if (code === comma) {
-      length += 1 + step * depth;
-    } else if (code === openList || code === openObject) {
+      length += 1 + indentWidth * depth;
+    } else if (code === openArray || code === openObject) {
       const next = compact.charCodeAt(at + 1);
-      if (next === closeList || next === closeObject) {
+      if (next === closeArray || next === closeObject) {
         at += 1;
       } else {
         depth += 1;
-        length += 1 + step * depth;
+        length += 1 + indentWidth * depth;
       }
-    } else if (code === closeList || code === closeObject) {
+    } else if (code === closeArray || code === closeObject) {
       depth -= 1;
-      length += 1 + step * depth;
+      length += 1 + indentWidth * depth;
     }
   }
-  return length > most;
+  return length > maxLength;
 }
 
 /** The index of the quotation mark that ends the string starting at `start`; the length of the JSON if it does not end. */

@@ -1,25 +1,25 @@
 import { config } from '@vscode/l10n';
 
-/** Translated messages by the English ones, as in a bundle of VS Code. */
+/** Translated messages, keyed by the English message, as in a localization bundle of VS Code. */
 export type TranslatedMessages = Readonly<Record<string, string>>;
 
 /** Languages that are written from right to left. */
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-let current = 'en';
+let currentLanguage = 'en';
 
 /**
  * Sets the language of all messages. Called once in each process and page, before the first message.
  * `tag`: BCP 47, as `vscode.env.language`; a tag that `Intl` does not accept counts as English.
  */
 export function setLanguage(tag: string, messages: TranslatedMessages = {}): void {
-  current = isTag(tag) ? tag : 'en';
+  currentLanguage = isTag(tag) ? tag : 'en';
   config({ contents: { ...messages } });
 }
 
-/** The current language, for `Intl`. */
+/** The language of all messages, for `Intl`. */
 export function language(): string {
-  return current;
+  return currentLanguage;
 }
 
 /** The writing direction of a language, for the `dir` of a document. */
@@ -29,12 +29,12 @@ export function writingDirection(tag: string): 'ltr' | 'rtl' {
 
 /** A number as text: `10,000`. Not for numbers that the user is to type. */
 export function formatNumber(value: number): string {
-  return value.toLocaleString(current);
+  return value.toLocaleString(currentLanguage);
 }
 
-/** `a, b, and c`: the items, with the separators as strings between them. */
+/** The items with the separators of a list between them, as strings: `a, b, and c`. */
 export function formatList<T>(items: readonly T[]): (T | string)[] {
-  const parts = new Intl.ListFormat(current, { type: 'conjunction' }).formatToParts(
+  const parts = new Intl.ListFormat(currentLanguage, { type: 'conjunction' }).formatToParts(
     items.map((_, index) => `${index}`),
   );
   return parts.map(({ type, value }) => (type === 'element' ? (items[Number(value)] ?? '') : value));

@@ -1,9 +1,9 @@
 import type { FormModel } from './model.ts';
 
-/** Invisible characters, which would split an address. */
+/** Invisible characters, which would split a URL. */
 const invisiblePattern = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
-/** In UTF-16 code units of one text. Nobody reads an address further on. */
-const maxReadLength = 20_000;
+/** In UTF-16 code units of one text. A user is not expected to find a URL further on. */
+const maxCheckedLength = 20_000;
 
 const schemePattern = /\b(?:https?|ftp|wss?):\/{1,2}\S/i;
 const wwwPattern = /\bwww\d?\.[^\s.]+\.\p{L}/iu;
@@ -14,31 +14,29 @@ const bareHostPattern =
   /(?:^|[\s("'<[])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+(?:com|org|net|info|biz|xyz|online|site|link|click|shop)(?=$|[\s)"'>\],.;:!?])/iu;
 
 /**
- * Whether a form has a web address in its message, or in a label, a description or an option of a field. Such an address is
- * shown as plain text, with a warning: a server that wants a page opened has URL mode for it.
+ * Whether a form has a URL in its message, or in a label, a description or an option of a field. Such a URL is shown as plain
+ * text, with a warning: a server can open a page in URL mode.
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests", "Safe URL Handling": no clickable URLs
  * in a form.
  */
 export function containsLink({ fields }: FormModel, message: string): boolean {
   return (
-    containsWebAddress(message) ||
+    containsUrl(message) ||
     fields.some(
       (field) =>
-        containsWebAddress(field.label) ||
-        containsWebAddress(field.description ?? '') ||
+        containsUrl(field.label) ||
+        containsUrl(field.description ?? '') ||
         ('options' in field &&
-          field.options.some(
-            ({ label, description }) => containsWebAddress(label) || containsWebAddress(description ?? ''),
-          )),
+          field.options.some(({ label, description }) => containsUrl(label) || containsUrl(description ?? ''))),
     )
   );
 }
 
-function containsWebAddress(text: string): boolean {
-  const read = text.slice(0, maxReadLength);
-  if (!/[./:]/.test(read)) {
+function containsUrl(text: string): boolean {
+  const start = text.slice(0, maxCheckedLength);
+  if (!/[./:]/.test(start)) {
     return false;
   }
-  const visible = read.replace(/[\n\r\t]/g, ' ').replace(invisiblePattern, '');
+  const visible = start.replace(/[\n\r\t]/g, ' ').replace(invisiblePattern, '');
   return [schemePattern, wwwPattern, hostAndPathPattern, bareHostPattern].some((pattern) => pattern.test(visible));
 }

@@ -15,7 +15,7 @@ export type Field = TextField | NumberField | BooleanField | ChoiceField | Multi
 export interface FieldBase {
   /** The property's name in `requestedSchema.properties`, exactly as received. */
   readonly name: string;
-  /** The schema's `title`, else the property's name, on one line and fit to be shown. */
+  /** The schema's `title`, or the property's name if there is none, on one line and fit to be shown. */
   readonly label: string;
   /** Several lines, fit to be shown. */
   readonly description?: string;
@@ -24,10 +24,10 @@ export interface FieldBase {
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-/** The rules for a text; of a list of strings, for each of them. */
+/** The rules for a text. For a list of strings they apply to each string. */
 export interface TextRules {
   readonly format?: TextFormat;
-  /** The format is an annotation, and other texts may be sent: so it is with the arguments of a tool. */
+  /** The format is an annotation, as in the arguments of a tool: texts that do not match it may be sent. */
   readonly formatIsAnnotation?: true;
   /** In characters (Unicode code points), as JSON Schema counts. */
   readonly minLength?: number;
@@ -41,7 +41,7 @@ export interface TextField extends FieldBase, TextRules {
   readonly kind: 'text';
   /** The value is a list of strings, one on each line of the text; blank lines are left out. */
   readonly list?: ListRules;
-  /** Of a list: its lines, joined. */
+  /** The default. For a list: its lines, joined. */
   readonly default?: string;
 }
 
@@ -77,7 +77,7 @@ export interface BooleanField extends FieldBase {
   readonly default?: boolean;
 }
 
-/** One of several options: `enum`, `oneOf` with `const`, or `enum` with the legacy `enumNames`. */
+/** A choice of one option: `enum`, `oneOf` with `const`, or `enum` with the legacy `enumNames`. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly Option[];
@@ -87,7 +87,7 @@ export interface ChoiceField extends FieldBase {
   readonly default?: number;
 }
 
-/** Any number of several options: an array whose `items` are an enum, or `anyOf`/`oneOf` with `const`. */
+/** A choice of any number of options: an array whose `items` are an enum, or `anyOf`/`oneOf` with `const`. */
 export interface MultiChoiceField extends FieldBase {
   readonly kind: 'multiChoice';
   readonly options: readonly Option[];
@@ -102,26 +102,26 @@ export interface MultiChoiceField extends FieldBase {
 export interface Option {
   /** The value that is sent. */
   readonly value: string | number;
-  /** The option's title, else its value. */
+  /** The option's title, or its value if there is none. */
   readonly label: string;
   readonly description?: string;
 }
 
 /**
- * The user's input in one field. `touched` tells an untouched field from one that was cleared: an untouched default is sent,
- * a cleared field is left out.
+ * The user's input in one field. `touched` distinguishes an untouched field from one that was cleared: an untouched default is
+ * sent, a cleared field is left out.
  */
 export type FieldInput = TextInput | BooleanInput | ChoiceInput | MultiChoiceInput;
 
-/** For text and number fields: exactly the typed characters. */
+/** The input of a text or number field: exactly the typed characters. */
 export interface TextInput {
   readonly kind: 'text';
   readonly text: string;
   readonly touched: boolean;
   /**
-   * For a local date and time in a `date-time` field: the possible offsets from UTC in the user's time zone, in minutes; see
-   * `utcOffsetsOf`. They travel with the text, because the host may run in another time zone, and the user must be shown the
-   * same moment that is sent.
+   * The possible offsets from UTC of a local date and time, in minutes, in the user's time zone; only in a `date-time` field. See
+   * `utcOffsetsOf`. They are sent with the text, because the host may run in another time zone, and the user must see the same
+   * moment that is sent.
    */
   readonly offsets?: readonly number[] | undefined;
 }

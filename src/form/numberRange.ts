@@ -8,18 +8,18 @@ interface RangeEnd {
   readonly inclusive: boolean;
 }
 
-/** The stricter of `minimum` and `exclusiveMinimum`; for an integer the least allowed one. */
+/** The stricter of `minimum` and `exclusiveMinimum`; for an integer, the smallest allowed integer. */
 export function lowerLimit(rules: NumberRules): RangeEnd | undefined {
-  const limit = tighter(rules.minimum, rules.exclusiveMinimum, Math.max);
+  const limit = stricterEnd(rules.minimum, rules.exclusiveMinimum, Math.max);
   if (!limit || !rules.integer) {
     return limit;
   }
   return { value: limit.inclusive ? Math.ceil(limit.value) : Math.floor(limit.value) + 1, inclusive: true };
 }
 
-/** The stricter of `maximum` and `exclusiveMaximum`; for an integer the greatest allowed one. */
+/** The stricter of `maximum` and `exclusiveMaximum`; for an integer, the greatest allowed integer. */
 export function upperLimit(rules: NumberRules): RangeEnd | undefined {
-  const limit = tighter(rules.maximum, rules.exclusiveMaximum, Math.min);
+  const limit = stricterEnd(rules.maximum, rules.exclusiveMaximum, Math.min);
   if (!limit || !rules.integer) {
     return limit;
   }
@@ -49,7 +49,7 @@ export function satisfiesNumberRules(rules: NumberRules, value: number): boolean
   );
 }
 
-function tighter(
+function stricterEnd(
   inclusive: number | undefined,
   exclusive: number | undefined,
   pick: (a: number, b: number) => number,
@@ -58,6 +58,6 @@ function tighter(
     return inclusive === undefined ? undefined : { value: inclusive, inclusive: true };
   }
   // At the same value the exclusive limit is the stricter one.
-  const excludes = inclusive === undefined || pick(inclusive, exclusive) === exclusive;
-  return excludes ? { value: exclusive, inclusive: false } : { value: inclusive, inclusive: true };
+  const isExclusive = inclusive === undefined || pick(inclusive, exclusive) === exclusive;
+  return isExclusive ? { value: exclusive, inclusive: false } : { value: inclusive, inclusive: true };
 }

@@ -2,32 +2,34 @@ import { t } from '@vscode/l10n';
 import type { NumberRules } from './model.ts';
 import { lowerLimit, upperLimit } from './numberRange.ts';
 
+/** Which ends a range has. */
 type Shape = 'any' | 'is' | 'range' | 'least' | 'most' | 'above' | 'below' | 'between' | 'aboveMost' | 'leastBelow';
 
-/** "A whole number from 1 to 35", "A number greater than 0. A multiple of 0.5": what may be entered. */
+/** The numbers that may be entered: "A whole number from 1 to 35", "A number greater than 0. A multiple of 0.5". */
 export function numberHint(rules: NumberRules): string {
-  const hint = rules.integer ? wholeHint(rules) : anyHint(rules);
-  const step = stepOf(rules);
-  return step === undefined ? hint : `${hint}. ${t('A multiple of {0}', step)}`;
+  const hint = rules.integer ? integerHint(rules) : decimalHint(rules);
+  const divisor = divisorOf(rules);
+  return divisor === undefined ? hint : `${hint}. ${t('A multiple of {0}', divisor)}`;
 }
 
-/** "Enter a whole number from 1 to 35.": the same, asked for. */
+/** The request for a number that may be entered: "Enter a whole number from 1 to 35." */
 export function numberProblem(rules: NumberRules): string {
-  const step = stepOf(rules);
-  if (step !== undefined && rangeOf(rules).shape === 'any') {
+  const divisor = divisorOf(rules);
+  if (divisor !== undefined && rangeOf(rules).shape === 'any') {
     return rules.integer
-      ? t('Enter a whole number that is a multiple of {0}.', step)
-      : t('Enter a number that is a multiple of {0}.', step);
+      ? t('Enter a whole number that is a multiple of {0}.', divisor)
+      : t('Enter a number that is a multiple of {0}.', divisor);
   }
-  const problem = rules.integer ? wholeProblem(rules) : anyProblem(rules);
-  return step === undefined ? problem : `${problem} ${t('It must be a multiple of {0}.', step)}`;
+  const problem = rules.integer ? integerProblem(rules) : decimalProblem(rules);
+  return divisor === undefined ? problem : `${problem} ${t('It must be a multiple of {0}.', divisor)}`;
 }
 
-function stepOf({ integer, multipleOf }: NumberRules): number | undefined {
+/** The divisor to be shown, if the range alone does not imply it. */
+function divisorOf({ integer, multipleOf }: NumberRules): number | undefined {
   return integer && multipleOf === 1 ? undefined : multipleOf;
 }
 
-/** The limits are as they are to be typed. */
+/** The shape of the allowed range, with its ends as they can be typed. */
 function rangeOf(rules: NumberRules): { readonly shape: Shape; readonly low: string; readonly high: string } {
   const lower = lowerLimit(rules);
   const upper = upperLimit(rules);
@@ -43,8 +45,8 @@ function rangeOf(rules: NumberRules): { readonly shape: Shape; readonly low: str
   return { ...limits, shape: lower.inclusive ? 'leastBelow' : upper.inclusive ? 'aboveMost' : 'between' };
 }
 
-/** The limits of a whole number are always inclusive. */
-function wholeHint(rules: NumberRules): string {
+/** The hint for an integer, whose limits are always inclusive. */
+function integerHint(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'is':
@@ -60,7 +62,7 @@ function wholeHint(rules: NumberRules): string {
   }
 }
 
-function wholeProblem(rules: NumberRules): string {
+function integerProblem(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'is':
@@ -76,7 +78,7 @@ function wholeProblem(rules: NumberRules): string {
   }
 }
 
-function anyHint(rules: NumberRules): string {
+function decimalHint(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'any':
@@ -102,7 +104,7 @@ function anyHint(rules: NumberRules): string {
   }
 }
 
-function anyProblem(rules: NumberRules): string {
+function decimalProblem(rules: NumberRules): string {
   const { shape, low, high } = rangeOf(rules);
   switch (shape) {
     case 'any':

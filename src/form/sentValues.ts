@@ -14,7 +14,7 @@ export interface SentValue {
 /** Shown in place of a secret of any length. */
 export const hiddenValueDots = '•'.repeat(8);
 
-/** The content of an accept, value by value, in the order of its JSON. */
+/** The values of an accepted form's content, in the order of its JSON. */
 export function sentValues(form: FormModel, content: Readonly<Record<string, unknown>>): SentValue[] {
   const fields = new Map(form.fields.map(({ name }, field) => [name, field]));
   return Object.entries(content).flatMap(([name, value]) => {
@@ -23,7 +23,7 @@ export function sentValues(form: FormModel, content: Readonly<Record<string, unk
   });
 }
 
-/** The same content as indented JSON in which every character is visible, with dots in place of hidden values. */
+/** The content as indented JSON in which every character is visible, with dots in place of hidden values. */
 export function exactJson(
   form: FormModel,
   values: readonly SentValue[],
@@ -36,7 +36,7 @@ export function exactJson(
   return lines.length === 0 ? '{}' : escapeInvisibleInJson(`{\n${lines.join(',\n')}\n}`);
 }
 
-/** Whether a value can be that of a field. */
+/** Whether a value has a type that a field can send. */
 export function isFieldValue(value: unknown): value is FieldValue {
   return isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar));
 }
@@ -46,8 +46,8 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /**
- * What is sent for the input of a text field: the text as typed; with a format, without the surrounding spaces, and a date
- * and time completed.
+ * The text that is sent for the input of a text field: the text as typed. If the field has a format, the surrounding spaces are
+ * removed and a date and time is completed.
  */
 export function sentText({ format }: TextField, { text, offsets }: TextInput): string {
   if (format === undefined) {
@@ -56,7 +56,7 @@ export function sentText({ format }: TextField, { text, offsets }: TextInput): s
   return format === 'date-time' ? completeDateTime(text.trim(), offsets) : text.trim();
 }
 
-/** What is sent for the input of a list: each line that is not blank. */
+/** The texts that are sent for the input of a list: each line that is not blank. */
 export function sentLines(field: TextField, { text, offsets }: TextInput): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   return lines.map((line) => sentText(field, { kind: 'text', text: line, touched: true, offsets }));

@@ -1,38 +1,39 @@
 /**
- * Makes text of servers and other sources fit to be shown. A name stands beside our own text and must not reorder, hide or
- * displace it; a block stands alone; text that the user agrees to is shown with every character visible.
+ * Makes text of servers and other sources fit to be shown. A name stands beside text of this extension and must not reorder, hide
+ * or displace it; a block stands alone; text that the user agrees to is shown with every character visible.
  */
 
 /**
- * ASCII words with single spaces, which nothing here changes. Tested first, because patterns with Unicode properties are slow
+ * ASCII words with single spaces, which no function here changes. Tested first, because patterns with Unicode properties are slow
  * to compile and would delay a page that was just loaded.
  */
 const plainPattern = /^[!-~]+(?: [!-~]+)*$/;
-/** In UTF-16 code units. For longer texts the patterns cost no more than the text itself. */
+/** In UTF-16 code units. For a longer text the time to compile the patterns does not matter. */
 const maxPlainLength = 1000;
 /** Characters that draw nothing, except joiners and variation selectors, which belong to words and emoji. */
 const hiddenPattern = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const spacePattern = /[\s\p{Cc}\u2800]+/gu;
 const lineEndPattern = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Control characters, embeddings and overrides. Marks and isolates of right-to-left writing are allowed: they end with their block. */
+/** Control characters, embeddings and overrides. Marks and isolates of right-to-left writing are allowed: their effect ends with the block. */
 const unfitForBlockPattern = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
 /** All characters that are invisible or look like a plain space. */
 const unseenPattern = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** The same in a block, where line ends, tabs and spaces are visible, and joiners belong to words and emoji. */
+/** All invisible characters of a block. In a block, line ends, tabs and spaces are visible, and joiners belong to words and emoji. */
 const unseenInBlockPattern =
   /(?![\n\t]|\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const loneSurrogatePattern = /\p{Cs}/gu;
 const visiblePattern = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 /** Combining marks beyond three, which would cover the lines above and below. */
 const piledHighPattern = /(?<=\p{M}{3})\p{M}/gu;
-/** Combining marks stack on the character before them; at the start they would stack on our own text. */
+/** Combining marks beyond eight on one character. */
 const piledMarksPattern = /(\p{M}{8})\p{M}+/gu;
+/** Combining marks at the start, which would stack on the text of this extension before them. */
 const danglingPattern = /^[ \p{M}\u200c\u200d]+/u;
 const looseEndPattern = /[ \u200c\u200d]+$/;
 
 /**
  * One line for a name or an excerpt, at most `limit` code points and an ellipsis. White space and control characters become
- * one space; invisible characters and changes of the writing direction are removed. Empty when nothing visible is left. Reads
+ * one space; invisible characters and changes of the writing direction are removed. Empty if nothing visible remains. Reads
  * only the beginning of a long text.
  */
 export function inOneLine(text: string, limit = 120): string {
@@ -60,8 +61,8 @@ export function inOneLine(text: string, limit = 120): string {
 }
 
 /**
- * The text with its lines, tabs and spaces, without control characters and overrides of the writing direction. Empty when
- * nothing visible is left. `limit` is in UTF-16 code units; a longer text ends with an ellipsis.
+ * The text with its lines, tabs and spaces, without control characters and overrides of the writing direction. Empty if nothing
+ * visible remains. `limit` is in UTF-16 code units; a longer text ends with an ellipsis.
  */
 export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string {
   if (text.length <= Math.min(limit, maxPlainLength) && plainPattern.test(text)) {
@@ -90,22 +91,22 @@ export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY):
 
 /**
  * The whole text with its lines, tabs and spaces: invisible characters and stacked combining marks are written as code
- * points; if nothing in it is visible, all characters are.
+ * points. If no character is visible, all are written as code points.
  */
 export function escapeInvisibleInBlock(text: string): string {
   const block = text.replace(unseenInBlockPattern, codePointNotation).replace(piledHighPattern, codePointNotation);
   return visiblePattern.test(block) ? block : text.replace(/./gsu, codePointNotation);
 }
 
-/** Equivalent JSON in which every character is visible: others are escaped. Line ends between values are kept. */
+/** Equivalent JSON in which every character is visible: invisible ones are jsonEscape, except line ends between values. */
 export function escapeInvisibleInJson(json: string): string {
   return json
-    .replace(unseenPattern, (character) => (character === '\n' ? character : escaped(character)))
-    .replace(piledHighPattern, escaped);
+    .replace(unseenPattern, (character) => (character === '\n' ? character : jsonEscape(character)))
+    .replace(piledHighPattern, jsonEscape);
 }
 
-/** Source: RFC 8259, 7. */
-function escaped(character: string): string {
+/** The escape sequences of a character in JSON. Source: RFC 8259, 7. */
+function jsonEscape(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
@@ -130,7 +131,7 @@ export function truncate(text: string, units: number): string {
 /** The longest label of a server, in code points. */
 const maxLabelLength = 300;
 
-/** The first text of which something is visible, on one line; `undefined` when there is none. */
+/** The first text that has a visible character, on one line; `undefined` if there is none. */
 export function firstVisible(...texts: readonly string[]): string | undefined {
   return texts.map((text) => inOneLine(text, maxLabelLength)).find((line) => line !== '');
 }

@@ -17,8 +17,8 @@ const decimalPattern = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 /** The accepted syntax after normalization: JSON's numbers, and also `+5`, `.5`, `5.`, `007`. */
 const typedPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Other characters for the signs of a number: the typographic minus, Arabic separators, full-width characters. */
-const plain: ReadonlyMap<string, string> = new Map([
+/** Plain signs of a number, by their other characters: the typographic minus, Arabic separators, full-width characters. */
+const plainSigns: ReadonlyMap<string, string> = new Map([
   ['\u2212', '-'],
   ['\u066b', '.'],
   ['\u066c', '’'],
@@ -34,14 +34,14 @@ const otherDigitPattern = /(?!\d)\p{Nd}/gu;
 /** Common separators of thousands, other than points and commas. */
 const separatedPattern = /^[+-]?\d+(?:[_'’ \u00a0\u2009\u202f]\d+)+([.,]\d+)?$/;
 
-/** In characters: far longer than any number that can be sent exactly. */
+/** In characters. No number that can be sent exactly is as long. */
 const maxTypedLength = 400;
 
 type ReadNumber =
   | { readonly kind: 'number'; readonly value: number }
-  /** Not a number; `hint` says how to write what was probably meant. */
+  /** Not a number. `hint`: a sentence with the probably intended number in an accepted syntax. */
   | { readonly kind: 'unreadable'; readonly hint?: string }
-  /** A number that JSON would carry as infinity, or as another number than the typed one. */
+  /** A number that a JSON parser would read as infinity, or as another number than the typed one. */
   | { readonly kind: 'inexact' };
 
 /**
@@ -61,11 +61,11 @@ export function readTypedNumber(typed: string, integer = false): ReadNumber {
   if (!Number.isFinite(value) || !isSame(decimalOf(text), decimalOf(String(value)))) {
     return { kind: 'inexact' };
   }
-  // -0 would be sent as 0 anyway.
+  // JSON.stringify writes -0 as 0.
   return { kind: 'number', value: value === 0 ? 0 : value };
 }
 
-/** Whether `value` is a whole multiple of `divisor` as decimals. Both finite, `divisor` above 0. */
+/** Whether `value` is a whole multiple of `divisor`, both taken as decimals. Both must be finite, and `divisor` above 0. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimalOf(String(value)), decimalOf(String(divisor))];
   const scale = Math.min(a.exponent, b.exponent);
@@ -73,12 +73,15 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return dividend % (BigInt(b.digits) * 10n ** BigInt(b.exponent - scale)) === 0n;
 }
 
-/** Not NFKC, which would read a superscript or circled 2 as a plain 2. */
+/** Replaces signs and digits by plain ones. Does not use NFKC, which would read a superscript or circled 2 as a plain 2. */
 function inPlainSigns(text: string): string {
-  return text.replace(otherSignPattern, (sign) => plain.get(sign) ?? sign).replace(otherDigitPattern, plainDigit);
+  return text.replace(otherSignPattern, (sign) => plainSigns.get(sign) ?? sign).replace(otherDigitPattern, plainDigit);
 }
 
-/** The digits of a script are consecutive from 0 to 9, and some such runs follow each other. Source: The Unicode Standard, 4.6 "Numeric Value". */
+/**
+ * The ASCII digit for a digit of any script. The digits of a script are consecutive from 0 to 9, and the digits of some scripts
+ * follow each other directly, hence the modulus. Source: The Unicode Standard, 4.6 "Numeric Value".
+ */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -107,8 +110,8 @@ function hintFor(text: string, integer: boolean): string | undefined {
     return integer ? undefined : t('Write {0} with a point.', text.replace(/[^\d,+-]/g, '').replace(',', '.'));
   }
   if (separatedPattern.test(text) || /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/.test(text)) {
-    const kept = fraction === undefined ? /[^\d+-]/g : /[^\d.+-]/g;
-    return t('Write the number without separators: {0}.', text.replace(kept, ''));
+    const separators = fraction === undefined ? /[^\d+-]/g : /[^\d.+-]/g;
+    return t('Write the number without separators: {0}.', text.replace(separators, ''));
   }
   if (/^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i.test(text)) {
     return t('Write the number in decimal digits: {0}.', String(BigInt(text)));
@@ -118,16 +121,16 @@ function hintFor(text: string, integer: boolean): string | undefined {
 
 function decimalOf(text: string): Decimal {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? [];
-  const all = (whole + fraction).replace(/^0+/, '');
-  let end = all.length;
-  while (end > 0 && all[end - 1] === '0') {
+  const digits = (whole + fraction).replace(/^0+/, '');
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') {
     end -= 1;
   }
   if (end === 0) {
     return { negative: false, digits: '', exponent: 0 };
   }
-  const shift = Number(exponent) - fraction.length + (all.length - end);
-  return { negative: sign === '-', digits: all.slice(0, end), exponent: shift };
+  const shiftedExponent = Number(exponent) - fraction.length + (digits.length - end);
+  return { negative: sign === '-', digits: digits.slice(0, end), exponent: shiftedExponent };
 }
 
 function isSame(a: Decimal, b: Decimal): boolean {

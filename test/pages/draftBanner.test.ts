@@ -5,7 +5,7 @@ import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
-const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
+const label: DraftLabel = { minutes: 10, isMessageDifferent: false, missing: [], startedOver: false };
 const startedOver = { ...label, startedOver: true };
 const untouched: FieldInput = { kind: 'text', text: '', touched: false };
 const typed = (text: string): FieldInput => ({ kind: 'text', text, touched: true });
@@ -32,7 +32,7 @@ describe('the banner of a draft', () => {
 
   it('names missing secrets and says that the message has changed', async () => {
     await panel().send(
-      showScreen(formScreen({ draft: { ...label, missing: [untranslated('Password')], otherWords: true } })),
+      showScreen(formScreen({ draft: { ...label, missing: [untranslated('Password')], isMessageDifferent: true } })),
     );
     assert.match(await banner().innerText(), /“‹Password›” is a secret and was not kept: fill it in again\./);
     assert.match(await banner().innerText(), /You were asked in other words then\./);
@@ -40,7 +40,7 @@ describe('the banner of a draft', () => {
 
   it('offers the draft of another message instead of filling it in', async () => {
     await panel().send(
-      showScreen(formScreen({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })),
+      showScreen(formScreen({ draft: { ...label, isMessageDifferent: true, startedOver: true, offered: true } })),
     );
     assert.match(await banner().innerText(), /You filled in the same form 10 minutes ago, for another message\./);
     assert.equal(await name().inputValue(), '');
@@ -51,7 +51,7 @@ describe('the banner of a draft', () => {
       type: 'fill',
       screen: 'form',
       inputs: [typed('Ada')],
-      draft: { ...label, otherWords: true },
+      draft: { ...label, isMessageDifferent: true },
     });
     assert.equal(await name().inputValue(), 'Ada');
     await panel().button('Start Over').waitFor();

@@ -109,7 +109,7 @@ describe('the earlier steps of a call', () => {
     const named = 'Stop the Call and its 3 waiting questions';
 
     it('have one button that stops the call and its other requests', async () => {
-      await panel().send(showScreen(formScreen({ askedAgain: true, call: bookingTool }), { calls: [call] }));
+      await panel().send(showScreen(formScreen({ isRepeated: true, call: bookingTool }), { calls: [call] }));
       const stops = panel().page.locator('button.push').filter({ hasText: 'Stop the Call' });
       assert.equal(await stops.count(), 1);
       await panel().page.getByText('Stops the call and its 3 waiting questions').waitFor();

@@ -57,7 +57,7 @@ describe('a long press of the pointer', () => {
         screen: 'form',
         revision,
         problems: [{ field: 0, message: 'Too many for this table.' }],
-        secrets: [{ field: 1, what: 'a secret', reason: 'It looks like one.' }],
+        secrets: [{ field: 1, secretKind: 'a secret', reason: 'It looks like one.' }],
       }),
     );
     assert.equal(await radio('Yes').isChecked(), true);

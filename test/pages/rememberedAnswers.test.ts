@@ -162,7 +162,7 @@ describe('remembered answers', () => {
     await name().fill('x');
     await panel().advanceTime();
     const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
-    const secret = { field: 0, what: 'a password', reason: untranslated('So it looks.') };
+    const secret = { field: 0, secretKind: 'a password', reason: untranslated('So it looks.') };
     await panel().send({ type: 'checked', screen: 'form', revision, problems: [], secrets: [secret] });
     assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
   });

@@ -41,7 +41,7 @@ describe('a text field', () => {
 
   it('keeps the lines of a pasted secret and masks it until the user shows it', async () => {
     await panel().load();
-    const secret = { field: 0, what: 'a private key', reason: untranslated('So it is called.') };
+    const secret = { field: 0, secretKind: 'a private key', reason: untranslated('So it is called.') };
     await panel().send(
       showScreen({ ...formScreen({ schema: objectSchema({ key: { type: 'string' } }) }), secrets: [secret] }),
     );

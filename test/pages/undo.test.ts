@@ -5,7 +5,7 @@ import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
-const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
+const label: DraftLabel = { minutes: 10, isMessageDifferent: false, missing: [], startedOver: false };
 const startedOver = { ...label, startedOver: true };
 const untouched: FieldInput = { kind: 'text', text: '', touched: false };
 const typed = (text: string): FieldInput => ({ kind: 'text', text, touched: true });

@@ -55,7 +55,7 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
     elapsed.show(newer.elapsed);
     stops.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
-    pages.show(newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${urlText(page.address)}`, index })));
+    pages.show(newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${urlText(page.url)}`, index })));
     if (isRetrying !== newer.retrying) {
       isRetrying = newer.retrying;
       bar.setBusy(isRetrying ? t('Asking the server again…') : undefined);
@@ -106,13 +106,13 @@ type ListedPage = ShownSuspendedCall['openedPages'][number] & { readonly id: str
 /** The opened pages, each with its whole URL. */
 function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedList<ListedPage> {
   return new KeyedList(el('ul', { class: 'visits' }), (page: ListedPage) => {
-    const { index, address, message } = page;
+    const { index, url, message } = page;
     const press = (label: string, name: string, type: 'reopenPage' | 'copyPageUrl') => {
       const element = button(label, 'secondary', () => post({ type, suspendedCall, page: index }));
       element.ariaLabel = name;
       return element;
     };
-    const site = siteText(address);
+    const site = siteText(url);
     const state = el('p', { class: 'visit-state' });
     const update = ({ done }: ListedPage) => {
       state.replaceChildren(icon(done ? 'check' : 'dot'), done ? t('Done') : t('Not done yet'));
@@ -128,7 +128,7 @@ function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedLis
               t('What the server says'),
             )
           : undefined,
-        drawUrl(address),
+        drawUrl(url),
         el(
           'div',
           { class: 'visit-row' },

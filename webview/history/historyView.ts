@@ -91,7 +91,7 @@ export class HistoryView {
         return;
       case 'details':
         if (this.#chosen?.key === message.key) {
-          this.#details.show(this.#chosen, message.details, message.wire);
+          this.#details.show(this.#chosen, message.details, message.hasExchange);
         }
         return;
       case 'verifying':
@@ -161,7 +161,7 @@ export class HistoryView {
     this.#alerts.hidden = alerts.length === 0;
   }
 
-  #showPage({ older, rows, more, unreadable }: Extract<ToHistory, { type: 'page' }>): void {
+  #showPage({ older, rows, hasMore, unreadable }: Extract<ToHistory, { type: 'page' }>): void {
     const before = this.#list.count;
     const hadFocus = this.#below.contains(document.activeElement);
     if (older) {
@@ -172,28 +172,30 @@ export class HistoryView {
     const { count } = this.#list;
     this.#list.element.hidden = count === 0;
     this.#details.element.hidden = count === 0;
-    this.#showBelow(more, unreadable);
-    this.#announcer.say([shownCountText(count, more)]);
+    this.#showBelow(hasMore, unreadable);
+    this.#announcer.say([shownCountText(count, hasMore)]);
     if (hadFocus && rows.length > 0) {
       this.#list.focus();
       this.#list.chooseAt(before);
     }
   }
 
-  #showBelow(more: boolean, unreadable: number): void {
+  #showBelow(hasMore: boolean, unreadable: number): void {
     const older = () => this.#post({ type: 'older', query: this.#queryNumber });
     this.#below.replaceChildren(
       ...(this.#list.count === 0
-        ? [this.#drawEmptyState(more)]
-        : [el('p', { class: 'hint' }, shownCountText(this.#list.count, more))]),
-      ...(more ? [button(t('Load Older'), 'secondary', older)] : []),
+        ? [this.#drawEmptyState(hasMore)]
+        : [el('p', { class: 'hint' }, shownCountText(this.#list.count, hasMore))]),
+      ...(hasMore ? [button(t('Load Older'), 'secondary', older)] : []),
       ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
     );
   }
 
-  #drawEmptyState(more: boolean): HTMLElement {
+  #drawEmptyState(hasMore: boolean): HTMLElement {
     if (!this.#filters.isEmpty) {
-      const text = more ? t('Nothing among the newest entries matches the filter.') : t('Nothing matches the filter.');
+      const text = hasMore
+        ? t('Nothing among the newest entries matches the filter.')
+        : t('Nothing matches the filter.');
       return emptyMessage(
         text,
         button(t('Clear the Filter'), 'secondary', () => {

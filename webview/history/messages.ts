@@ -3,14 +3,14 @@ import type { HistoryStatus } from '#bridge/historyMessages.ts';
 import { formatNumber } from '#form/language.ts';
 
 /** What the record keeps, and for how long. */
-export function retentionText({ enabled, full, calls, retentionDays }: HistoryStatus): string {
+export function retentionText({ enabled, recordsValues, recordsCalls, retentionDays }: HistoryStatus): string {
   if (!enabled) {
     return t('Recording is switched off: what servers ask from now on is not recorded.');
   }
-  const what = full
+  const what = recordsValues
     ? t('What servers asked and what became of it, with messages and answers.')
     : t('What servers asked and what became of it, without messages and answers.');
-  const ofCalls = calls === true ? [t('Tool calls too, without arguments and results.')] : [];
+  const ofCalls = recordsCalls === true ? [t('Tool calls too, without arguments and results.')] : [];
   const where =
     retentionDays === 1
       ? t("It is kept for 1 day, in the editor's storage on this machine.")

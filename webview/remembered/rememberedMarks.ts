@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ShownRememberedMark } from '#bridge/messages.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { displayedValue, initialInput } from '#form/formInputs.ts';
+import { comparisonKey, initialInput } from '#form/formInputs.ts';
 import { formatNumber } from '#form/language.ts';
 import type { Field } from '#form/model.ts';
 import { sentValues } from '#form/sentValues.ts';
@@ -71,7 +71,7 @@ export class RememberedMarks {
     }
     const initial = initialInput(field);
     const [here, there] = mark.forgotten ? [initial, mark.input] : [mark.input, initial];
-    const isUnchanged = displayedValue(this.#form.inputs[index]) === displayedValue(here);
+    const isUnchanged = comparisonKey(this.#form.inputs[index]) === comparisonKey(here);
     const { id } = this.#screen;
     this.#post({ type: mark.forgotten ? 'recallRemembered' : 'forgetRemembered', screen: id, field: index });
     if (isUnchanged) {
@@ -83,7 +83,7 @@ export class RememberedMarks {
   }
 
   #isUnchanged({ field, input }: ShownRememberedMark): boolean {
-    return displayedValue(this.#form.inputs[field]) === displayedValue(input);
+    return comparisonKey(this.#form.inputs[field]) === comparisonKey(input);
   }
 }
 

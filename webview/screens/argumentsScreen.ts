@@ -99,8 +99,8 @@ export function targetDescription(target: CallTarget): HTMLElement[] {
   if (target.description?.trim()) {
     parts.push(...definedOnly([messageBlock(target.description.trim())]));
   }
-  if (target.claims) {
-    parts.push(el('p', { class: 'hint' }, target.claims));
+  if (target.annotationText) {
+    parts.push(el('p', { class: 'hint' }, target.annotationText));
   }
   return parts;
 }

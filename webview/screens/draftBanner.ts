@@ -54,7 +54,7 @@ function buttonText({ offered, startedOver }: DraftLabel): string {
 }
 
 /** Where the content of the form comes from, and which secrets are missing from it. */
-export function draftText({ minutes, missing, offered, otherWords, startedOver }: DraftLabel): string {
+export function draftText({ minutes, missing, offered, isMessageDifferent, startedOver }: DraftLabel): string {
   if (offered) {
     return minutes === 0
       ? t('You filled in the same form a moment ago, for another message.')
@@ -67,7 +67,7 @@ export function draftText({ minutes, missing, offered, otherWords, startedOver }
     minutes === 0
       ? t('Continue where you left off. This is from a moment ago.')
       : t('Continue where you left off. This is from {0}.', relativeTimeText(minutes));
-  return [since, otherWords ? t('You were asked in other words then.') : '', missingText(missing)]
+  return [since, isMessageDifferent ? t('You were asked in other words then.') : '', missingText(missing)]
     .filter(Boolean)
     .join(' ');
 }

@@ -76,7 +76,7 @@ class FormScreenView {
     this.#steps = new StepsView(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
-      label: screen.askedAgain ? t('Send Again') : t('Submit'),
+      label: screen.isRepeated ? t('Send Again') : t('Submit'),
       appearance: 'primary',
       replies: true,
       run: () => this.#trySubmit(),

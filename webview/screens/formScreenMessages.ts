@@ -32,12 +32,14 @@ function secretText({ secrets }: FormScreen): string | undefined {
   if (!first) {
     return undefined;
   }
-  return others.length > 0 ? t('It asks for {0} and more secrets', first.what) : t('It asks for {0}', first.what);
+  return others.length > 0
+    ? t('It asks for {0} and more secrets', first.secretKind)
+    : t('It asks for {0}', first.secretKind);
 }
 
 /** Why the form of a repeated request is filled in. */
-function askedAgainText({ askedAgain, call, draft, secrets }: FormScreen): string | undefined {
-  if (!askedAgain) {
+function askedAgainText({ isRepeated, call, draft, secrets }: FormScreen): string | undefined {
+  if (!isRepeated) {
     return undefined;
   }
   const then = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');

@@ -34,12 +34,12 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     run: () => send('runAgain', t('Starting…')),
   };
   const leave: Action = {
-    label: screen.ended ? t('Close') : t('Stop'),
+    label: screen.hasCallEnded ? t('Close') : t('Stop'),
     appearance: 'secondary',
     replies: true,
-    run: () => send('cancel', screen.ended ? t('Closing…') : t('Stopping…')),
+    run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
-  const go = screen.ended ? (screen.runs ? [runAgain] : []) : [sendAgain];
+  const go = screen.hasCallEnded ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
   const bar = new ActionBar([...go, leave], { ignoreInputMs: screen.ignoreInputMs });
   const heading = headingText(screen);
   const why = reasonText(screen);
@@ -48,7 +48,7 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     heading: [heading],
     content: [
       el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
-      new RequestAttribution(screen.server, screen.call, screen.ended).element,
+      new RequestAttribution(screen.server, screen.call, screen.hasCallEnded).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
       el('p', {}, next),
       messageBlock(screen.message),
@@ -116,22 +116,22 @@ function httpText(status: number | undefined, retryAfter: number | undefined): s
   }
 }
 
-function nextStepText({ ended, action, runs }: NotDelivered): string {
-  if (!ended) {
+function nextStepText({ hasCallEnded, action, isCallKnown }: NotDelivered): string {
+  if (!hasCallEnded) {
     return action === 'accept'
       ? t(
           'The call goes on and waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
         )
       : t('The call goes on and waits for the answer. You can send the same answer again, or stop the call.');
   }
-  return runs
+  return isCallKnown
     ? t(
         'The call is over. You can run it again: it begins anew, and the form is filled in with these answers when the server asks for them. The tool may already have done its work; look before you run it again.',
       )
     : t('The call is over. What you answered is kept, and filled in when the server asks for it again.');
 }
 
-function drawYourAnswers({ action, answers, more }: NotDelivered): HTMLElement | undefined {
+function drawYourAnswers({ action, answers, moreAnswers }: NotDelivered): HTMLElement | undefined {
   if (action !== 'accept' || answers.length === 0) {
     return undefined;
   }
@@ -140,6 +140,6 @@ function drawYourAnswers({ action, answers, more }: NotDelivered): HTMLElement |
     { 'aria-labelledby': 'answers-heading' },
     el('h2', { id: 'answers-heading' }, t('Your answers')),
     drawAnswers(answers),
-    more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined,
+    moreAnswers > 0 ? el('p', { class: 'hint' }, moreAnswersText(moreAnswers)) : undefined,
   );
 }

@@ -22,23 +22,23 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     run: () => post({ type, screen: screen.id }),
   });
   const results = new ResultList(t('Other results'), screen.results, post);
-  const { back } = screen;
+  const { openedFrom } = screen;
   const actions = [
-    ...(back === undefined
+    ...(openedFrom === undefined
       ? []
       : [
           {
             label: t('Back'),
             appearance: 'primary' as const,
             replies: false,
-            run: () => post({ type: 'openResult', result: back }),
+            run: () => post({ type: 'openResult', result: openedFrom }),
           },
         ]),
     ...(!screen.withoutArguments
       ? [
           {
             ...action(t('Run Again'), 'runAgain'),
-            appearance: back === undefined ? ('primary' as const) : ('secondary' as const),
+            appearance: openedFrom === undefined ? ('primary' as const) : ('secondary' as const),
           },
         ]
       : []),

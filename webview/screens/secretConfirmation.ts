@@ -71,8 +71,12 @@ export class SecretConfirmation {
     const more = secrets.length - maxNamed;
     const named = secrets
       .slice(0, maxNamed)
-      .map(({ field, what }) =>
-        el('span', {}, ...interpolate<Node | string>(t('{0} ({1})'), what, el('bdi', {}, this.#form.label(field)))),
+      .map(({ field, secretKind }) =>
+        el(
+          'span',
+          {},
+          ...interpolate<Node | string>(t('{0} ({1})'), secretKind, el('bdi', {}, this.#form.label(field))),
+        ),
       );
     const list = el(
       'span',
@@ -95,6 +99,8 @@ export class SecretConfirmation {
 function sameSecrets(some: readonly SecretFinding[], others: readonly SecretFinding[]): boolean {
   return (
     some.length === others.length &&
-    some.every(({ field, what }, index) => others[index]?.field === field && others[index].what === what)
+    some.every(
+      ({ field, secretKind }, index) => others[index]?.field === field && others[index].secretKind === secretKind,
+    )
   );
 }

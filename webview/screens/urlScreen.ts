@@ -34,7 +34,7 @@ const ignoreAfterMoveMs = 500;
  * shortcut. With a severe finding, the user has to tick a box first.
  */
 export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): DrawnScreen {
-  const { address, findings } = screen;
+  const { url, findings } = screen;
   const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepsView(screen.steps);
   const send = (message: ToExtension, text: string) => {
@@ -46,7 +46,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
   const confirmation = new ConfirmationBox(
     interpolate<Node | string>(
       t('I have checked the address: open {0} anyway'),
-      el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)),
+      el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(url)),
     ),
     t('Tick the box, then choose the same button once more.'),
     () => bar.ignoreInput(ignoreAfterMoveMs),
@@ -102,8 +102,8 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
         el('h2', { id: 'url-heading' }, t('The address')),
-        drawUrl(address),
-        drawOtherHostForm(address),
+        drawUrl(url),
+        drawOtherHostForm(url),
         drawFindings(findings),
         el(
           'p',
@@ -119,11 +119,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
     bar,
     cancel,
   });
-  const asks = t(
-    '{0} asks you to open a web page that leads to {1}',
-    inOneLine(screen.server.name, 80),
-    siteText(address),
-  );
+  const asks = t('{0} asks you to open a web page that leads to {1}', inOneLine(screen.server.name, 80), siteText(url));
   return {
     ...drawn,
     announcement: definedOnly([

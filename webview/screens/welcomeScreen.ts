@@ -50,7 +50,7 @@ export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: 
 
 /** The screen while calls run; their cards are above. It shows the earlier steps of the calls. */
 export function drawRunningScreen(
-  { held, answered, results: rows }: ScreenOf<'running'>,
+  { areAllSuspended, answered, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
 ): DrawnScreen {
   const results = new ResultList(t('Earlier results'), rows, post);
@@ -66,12 +66,12 @@ export function drawRunningScreen(
   };
   show(answered);
   const parts = {
-    heading: [held ? t('The call waits') : t('The call goes on')],
+    heading: [areAllSuspended ? t('The call waits') : t('The call goes on')],
     content: [
       el(
         'p',
         { class: 'hint' },
-        held
+        areAllSuspended
           ? t('What it waits for stands above. The result follows here.')
           : t('If the server needs something from you, it asks here. The result follows.'),
       ),

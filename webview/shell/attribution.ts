@@ -48,7 +48,8 @@ export class RequestAttribution {
 
 function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
   const scope = serverScopeText(server);
-  const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
+  const self =
+    server.reportedName && inOneLine(server.reportedName) !== inOneLine(server.name) ? server.reportedName : undefined;
   const lines = definedOnly([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
     self === undefined

@@ -28,7 +28,7 @@ export async function callTool(context: CommandContext, argument: unknown): Prom
       name,
       title: tool.title,
       description,
-      claims: annotationsText(annotations),
+      annotationText: annotationsText(annotations),
     };
     const given = await argumentsFor(context, asked.origin, server, {
       target,

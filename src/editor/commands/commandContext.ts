@@ -30,7 +30,7 @@ export interface CommandContext {
   readonly inputValues: InputValueStore;
   readonly storedSecrets: Pick<StoredSecretsCleanup, 'unused'>;
   readonly demo: DemoServers;
-  readonly wire: ExchangeDocuments;
+  readonly exchangeDocuments: ExchangeDocuments;
   readonly history: Pick<HistoryPanel, 'show' | 'export' | 'clear'>;
   readonly drafts: Drafts;
   readonly results: Results;

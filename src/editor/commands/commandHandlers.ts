@@ -42,7 +42,7 @@ const handlers: {
   tryDemo,
   hideDemo,
   openServerSettings,
-  showWire: ({ wire }) => wire.pick(),
+  showWire: ({ exchangeDocuments: wire }) => wire.pick(),
   showHistory: ({ history }) => history.show(),
   exportHistory: ({ history }) => history.export(),
   clearHistory: ({ history }) => history.clear(),

@@ -185,8 +185,8 @@ export class HistoryPanel implements vscode.Disposable {
     ]);
     return {
       enabled,
-      full: values === 'full',
-      calls,
+      recordsValues: values === 'full',
+      recordsCalls: calls,
       retentionDays,
       alerts: alertsOf(record.state, record.found, record.failure),
       servers: serverChoices(known),

@@ -83,7 +83,7 @@ export class HistorySession {
       const details: HistoryDetail[] = historyDetails(paged);
       const question = this.requestIdOf(key);
       const wire = question !== undefined && this.#context.hasExchange(question);
-      this.#context.post({ type: 'details', key, details, wire });
+      this.#context.post({ type: 'details', key, details, hasExchange: wire });
     }
   }
 
@@ -148,7 +148,7 @@ export class HistorySession {
       for (const paged of page.entries) {
         this.#entries.set(entryKey(paged), paged);
       }
-      post({ type: 'page', query, older, rows, more: page.next !== undefined, unreadable: page.unreadable });
+      post({ type: 'page', query, older, rows, hasMore: page.next !== undefined, unreadable: page.unreadable });
     } catch (error) {
       if (!signal.aborted) {
         this.#next = cursor;

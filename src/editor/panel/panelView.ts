@@ -29,7 +29,13 @@ export function idleScreen(
     return { kind: 'welcome', id: 'welcome', results };
   }
   const held = calls.every(({ id }) => suspendedCalls.all.some(({ call }) => call?.id === id));
-  return { kind: 'running', id: held ? 'held' : 'running', held, answered: answeredIn(calls, callSteps), results };
+  return {
+    kind: 'running',
+    id: held ? 'held' : 'running',
+    areAllSuspended: held,
+    answered: answeredIn(calls, callSteps),
+    results,
+  };
 }
 
 /** The part of the idle screen that may change after it was drawn. */
@@ -103,9 +109,11 @@ function suspendedCall(
   const request = call?.request;
   return {
     id,
-    server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
+    server: definition
+      ? serverLabel(definition, server.selfName)
+      : { name: server.name, reportedName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
-    openedPages: openedPages.map(({ reading, message, done }) => ({ address: shownUrl(reading), message, done })),
+    openedPages: openedPages.map(({ reading, message, done }) => ({ url: shownUrl(reading), message, done })),
     retriesCall: resends,
     attempts,
     retrying,

@@ -1,7 +1,7 @@
 /**
- * The treatment of each JSON Schema keyword in the schema of a form. `read`: it becomes part of the form model, which enforces
- * it. `ignored`: it does not affect which answers are valid. `refused`: it would affect that, and the form model cannot
- * enforce it, so the schema is refused with the keyword's name.
+ * The treatment of a JSON Schema keyword in the schema of a form. `read`: the keyword becomes part of the form model, which
+ * enforces it. `ignored`: the keyword does not affect which answers are valid. `refused`: the keyword would affect that, and the
+ * form model cannot enforce it, so the schema is refused with the keyword's name.
  */
 type KeywordTreatment = 'read' | 'ignored' | 'refused';
 
@@ -37,7 +37,7 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
   ['minItems', 'refused', 'read'],
   ['maxItems', 'refused', 'read'],
   ['uniqueItems', 'refused', 'read'],
-  // In a property only where they have one plain meaning: see `unwrapProperty`.
+  // Read in a property only if they leave a single meaning: see `unwrapProperty`.
   ['$ref', 'refused', 'read'],
   ['allOf', 'refused', 'read'],
   ['anyOf', 'refused', 'read'],
@@ -86,7 +86,7 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
 
 const table = new Map(rows.map(([keyword, root, property]) => [keyword, { root, property }]));
 
-/** A keyword that no dialect defines is ignored, as JSON Schema itself demands. */
+/** The treatment of a keyword. A keyword that no dialect defines is ignored, as JSON Schema demands. */
 export function keywordTreatment(keyword: string, level: SchemaLevel): KeywordTreatment {
   return table.get(keyword)?.[level] ?? 'ignored';
 }
@@ -94,8 +94,8 @@ export function keywordTreatment(keyword: string, level: SchemaLevel): KeywordTr
 /** All keywords of the table. */
 export const knownKeywords: ReadonlySet<string> = new Set(table.keys());
 
-/** What a server can use in place of a refused keyword. */
-const instead: Readonly<Record<string, string>> = {
+/** Advice for the server's author, by refused keyword. */
+const advices: Readonly<Record<string, string>> = {
   $dynamicRef: 'write the schema in place',
   $recursiveRef: 'write the schema in place',
   not: 'use an enum or a pattern',
@@ -106,7 +106,7 @@ const instead: Readonly<Record<string, string>> = {
 
 /** The second half of the message that refuses a keyword. */
 export function refusalAdvice(keyword: string, level: SchemaLevel): string {
-  const advice = Object.hasOwn(instead, keyword) ? instead[keyword] : undefined;
-  const plain = level === 'root' ? 'list plain properties' : 'use the keywords of plain fields';
-  return `"${keyword}" is not supported; ${advice ?? plain}.`;
+  const advice = Object.hasOwn(advices, keyword) ? advices[keyword] : undefined;
+  const generalAdvice = level === 'root' ? 'list plain properties' : 'use the keywords of plain fields';
+  return `"${keyword}" is not supported; ${advice ?? generalAdvice}.`;
 }

@@ -22,7 +22,7 @@ import type { UnwrappedProperty } from './unwrapProperty.ts';
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 const optionKeywords = ['enum', 'oneOf', 'anyOf', 'const'];
 
-/** Reads the keywords of one unwrapped property. Throws `SchemaRefusal` for what cannot be drawn. */
+/** Reads the keywords of one unwrapped property. Throws `SchemaRefusal` if no field can represent it. */
 export function readField({ keywords, items }: UnwrappedProperty, required: boolean): Field {
   const base = readBase(keywords, required);
   const type = keywords.get('type');
@@ -42,7 +42,7 @@ export function readField({ keywords, items }: UnwrappedProperty, required: bool
   }
 }
 
-function typeProblem(keywords: SchemaKeywords, type: unknown): [rule: string, problem: string] {
+function typeProblem(keywords: SchemaKeywords, type: unknown): [keyword: string, problem: string] {
   const instead = 'use "string", "number", "integer", "boolean", or "array" of strings';
   const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   if (type === undefined && combinator !== undefined) {
@@ -57,12 +57,12 @@ function typeProblem(keywords: SchemaKeywords, type: unknown): [rule: string, pr
   if (type === 'object') {
     return ['type', `nested objects are not supported; ${instead}.`];
   }
-  const what = typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind';
-  return ['type', `type ${what} is not supported; ${instead}.`];
+  const typeText = typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind';
+  return ['type', `type ${typeText} is not supported; ${instead}.`];
 }
 
 function readBase(keywords: SchemaKeywords, required: boolean): FieldBase {
-  const name = keywords.property;
+  const name = keywords.propertyName;
   const title = keywords.text('title');
   const description = inBlock(keywords.text('description') ?? '');
   return {
@@ -75,7 +75,7 @@ function readBase(keywords: SchemaKeywords, required: boolean): FieldBase {
 
 function readText(keywords: SchemaKeywords, base: FieldBase): TextField {
   const field: TextField = { kind: 'text', ...base, ...readTextRules(keywords) };
-  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
+  return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
 function readTextChoice(keywords: SchemaKeywords, base: FieldBase): ChoiceField {
@@ -83,13 +83,13 @@ function readTextChoice(keywords: SchemaKeywords, base: FieldBase): ChoiceField 
 }
 
 function readTextRules(keywords: SchemaKeywords): TextRules {
-  const minLength = keywords.size('minLength');
-  const maxLength = keywords.size('maxLength');
+  const minLength = keywords.nonNegativeInteger('minLength');
+  const maxLength = keywords.nonNegativeInteger('maxLength');
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
     throw keywords.refusal('minLength', `"minLength" ${minLength} is greater than "maxLength" ${maxLength}.`);
   }
   const format = formats.find((known) => known === keywords.text('format'));
-  return given({ format, minLength, maxLength, pattern: readPattern(keywords) });
+  return withoutUndefined({ format, minLength, maxLength, pattern: readPattern(keywords) });
 }
 
 function readPattern(keywords: SchemaKeywords): string | undefined {
@@ -107,7 +107,7 @@ function readPattern(keywords: SchemaKeywords): string | undefined {
   return pattern;
 }
 
-/** Compiles the pattern and never runs it. With the `u` flag, else without. */
+/** Whether the pattern compiles with or without the `u` flag. Never runs it. */
 function compiles(pattern: string): boolean {
   return ['u', ''].some((flags) => {
     try {
@@ -120,7 +120,7 @@ function compiles(pattern: string): boolean {
 
 function readNumber(keywords: SchemaKeywords, base: FieldBase, integer: boolean): NumberField {
   const field: NumberField = { kind: 'number', ...base, ...readNumberRules(keywords, integer) };
-  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
+  return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
 function readNumberChoice(keywords: SchemaKeywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
@@ -140,34 +140,34 @@ function readNumberRules(keywords: SchemaKeywords, integer: boolean): NumberRule
   if (rules.multipleOf !== undefined && rules.multipleOf <= 0) {
     throw keywords.refusal('multipleOf', '"multipleOf" must be greater than 0.');
   }
-  const known = { ...given(rules), integer };
-  if (isEmptyRange(known)) {
-    const rule = keywords.has('minimum') ? 'minimum' : 'exclusiveMinimum';
-    throw keywords.refusal(rule, `no ${integer ? 'whole number' : 'number'} lies between its minimum and maximum.`);
+  const definedRules = { ...withoutUndefined(rules), integer };
+  if (isEmptyRange(definedRules)) {
+    const keyword = keywords.has('minimum') ? 'minimum' : 'exclusiveMinimum';
+    throw keywords.refusal(keyword, `no ${integer ? 'whole number' : 'number'} lies between its minimum and maximum.`);
   }
-  return known;
+  return definedRules;
 }
 
-/** A boolean; `const` or `enum` may leave only one of the two values. */
+/** Reads a boolean. `const` or `enum` may allow only one of the two values. */
 function readBoolean(keywords: SchemaKeywords, base: FieldBase): BooleanField {
   const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
   if (combinator !== undefined) {
     const instead = 'use a string with const options';
     throw keywords.refusal(combinator, `"${combinator}" is not supported for a boolean; ${instead}.`);
   }
-  const field: BooleanField = { kind: 'boolean', ...base, ...given({ onlyValue: readOnlyValue(keywords) }) };
-  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
+  const field: BooleanField = { kind: 'boolean', ...base, ...withoutUndefined({ onlyValue: readOnlyValue(keywords) }) };
+  return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
 function readOnlyValue(keywords: SchemaKeywords): boolean | undefined {
-  const rule = ['const', 'enum'].find((keyword) => keywords.has(keyword));
-  if (rule === undefined) {
+  const keyword = ['const', 'enum'].find((name) => keywords.has(name));
+  if (keyword === undefined) {
     return undefined;
   }
-  const values = new Set(rule === 'const' ? [keywords.get('const')] : keywords.list('enum'));
+  const values = new Set(keyword === 'const' ? [keywords.get('const')] : keywords.array('enum'));
   const [only] = values;
   if (values.size === 0 || [...values].some((value) => typeof value !== 'boolean')) {
-    throw keywords.refusal(rule, `"${rule}" of a boolean must be true or false.`);
+    throw keywords.refusal(keyword, `"${keyword}" of a boolean must be true or false.`);
   }
   return values.size === 1 ? only === true : undefined;
 }
@@ -201,20 +201,20 @@ function readArray(
   return readList(keywords, items, base);
 }
 
-/** A list of strings without options: a text with one of them on each line. */
+/** Reads a list of strings without options: a text field with one string on each line. */
 function readList(keywords: SchemaKeywords, items: SchemaKeywords, base: FieldBase): TextField {
   const unique = keywords.get('uniqueItems') === true;
   const list: ListRules = { ...readItemCounts(keywords), ...(unique ? { unique } : {}) };
   const field: TextField = { kind: 'text', ...base, ...readTextRules(items), list };
-  const values = keywords.list('default') ?? [];
-  const isPlain =
+  const values = keywords.array('default') ?? [];
+  const isValid =
     itemCountFits(list, values.length) && values.every((value) => validDefault(field, value) !== undefined);
-  return isPlain && values.length > 0 ? { ...field, default: values.join('\n') } : field;
+  return isValid && values.length > 0 ? { ...field, default: values.join('\n') } : field;
 }
 
-/** The defined properties only: an absent keyword leaves no property in the model. */
-function given<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
+/** A copy without the properties whose value is `undefined`, so that an absent keyword has no property in the model. */
+function withoutUndefined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }

@@ -8,7 +8,7 @@ import { groupDigits, maxOptions } from './schemaLimits.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
-/** A property with one of several values: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a single `const`. */
+/** Reads a choice of one option: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a single `const`. */
 export function readChoice(
   keywords: SchemaKeywords,
   base: FieldBase,
@@ -17,12 +17,12 @@ export function readChoice(
 ): ChoiceField {
   const options = readOptions(keywords, type, ['enum', 'oneOf', 'anyOf', 'const'], '');
   const field: ChoiceField = { kind: 'choice', ...base, options, ...(isEmpty(rules) ? {} : { rules }) };
-  const suggested = keywords.get('default');
-  const index = options.findIndex((option) => option.value === suggested);
+  const defaultValue = keywords.get('default');
+  const index = options.findIndex((option) => option.value === defaultValue);
   return index < 0 ? field : { ...field, default: index };
 }
 
-/** An array of options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
+/** Reads a choice of several options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
 export function readMultiChoice(
   keywords: SchemaKeywords,
   items: SchemaKeywords,
@@ -30,8 +30,8 @@ export function readMultiChoice(
   rules: NonNullable<MultiChoiceField['rules']>,
 ): MultiChoiceField {
   const options = readOptions(items, 'string', ['enum', 'anyOf', 'oneOf', 'const'], '"items" ');
-  const amounts = readItemCounts(keywords);
-  const { minItems } = amounts;
+  const itemCounts = readItemCounts(keywords);
+  const { minItems } = itemCounts;
   if (minItems !== undefined && minItems > options.length) {
     throw keywords.refusal(
       'minItems',
@@ -43,33 +43,33 @@ export function readMultiChoice(
     ...base,
     options,
     ...(isEmpty(rules) ? {} : { rules }),
-    ...amounts,
-    ...readDefaults(keywords, options, amounts),
+    ...itemCounts,
+    ...readDefaults(keywords, options, itemCounts),
   };
 }
 
-/** The allowed number of entries of a list. */
+/** The allowed number of elements of an array. */
 export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minItems' | 'maxItems'> {
-  const minItems = keywords.size('minItems');
-  const maxItems = keywords.size('maxItems');
+  const minItems = keywords.nonNegativeInteger('minItems');
+  const maxItems = keywords.nonNegativeInteger('maxItems');
   if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
     throw keywords.refusal('minItems', `"minItems" ${minItems} is greater than "maxItems" ${maxItems}.`);
   }
   return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
-/** The default options; none where an entry of the default is no option, or their number is not allowed. */
+/** The default options; none if an element of the default is no option, or their number is not allowed. */
 function readDefaults(
   keywords: SchemaKeywords,
   options: readonly Option[],
-  amounts: ListRules,
+  itemCounts: ListRules,
 ): { default?: readonly number[] } {
-  const values = keywords.list('default');
-  if (!values || values.length > options.length || !itemCountFits(amounts, values.length)) {
+  const values = keywords.array('default');
+  if (!values || values.length > options.length || !itemCountFits(itemCounts, values.length)) {
     return {};
   }
-  const places = new Map(options.map(({ value }, index) => [value as unknown, index]));
-  const indexes = values.flatMap((value) => places.get(value) ?? []);
+  const indexOfValue = new Map(options.map(({ value }, index) => [value as unknown, index]));
+  const indexes = values.flatMap((value) => indexOfValue.get(value) ?? []);
   return indexes.length < values.length || new Set(indexes).size < indexes.length ? {} : { default: indexes };
 }
 
@@ -77,39 +77,39 @@ function isEmpty(rules: object): boolean {
   return Object.keys(rules).length === 0;
 }
 
-/** The options under that keyword of `allowed` which the schema has. `where` begins the messages. */
+/** Reads the options from the one keyword of `allowed` that the schema has. `messagePrefix` begins the refusal messages. */
 function readOptions(
   keywords: SchemaKeywords,
   type: OptionType,
   allowed: readonly string[],
-  where: string,
+  messagePrefix: string,
 ): readonly Option[] {
-  const [rule, another] = allowed.filter((keyword) => keywords.has(keyword));
-  if (rule === undefined) {
+  const [keyword, another] = allowed.filter((name) => keywords.has(name));
+  if (keyword === undefined) {
     throw keywords.refusal('items', 'an array without an enum is not supported; list the options in "items".');
   }
   if (another !== undefined) {
-    throw keywords.refusal(another, `${where}has both "${rule}" and "${another}"; use one of them.`);
+    throw keywords.refusal(another, `${messagePrefix}has both "${keyword}" and "${another}"; use one of them.`);
   }
-  const listed = keywords.get(rule);
-  if (Array.isArray(listed) && listed.length > maxOptions) {
-    const most = `and at most ${groupDigits(maxOptions)} can be shown.`;
+  const value = keywords.get(keyword);
+  if (Array.isArray(value) && value.length > maxOptions) {
+    const allowance = `and at most ${groupDigits(maxOptions)} can be shown.`;
     throw keywords.refusal(
-      rule,
-      `${where}"${rule}" lists ${groupDigits(listed.length)} options, ${most}`,
+      keyword,
+      `${messagePrefix}"${keyword}" lists ${groupDigits(value.length)} options, ${allowance}`,
       'mostOptions',
     );
   }
-  const options = rule === 'enum' ? readEnum(keywords) : readTitled(keywords, rule);
+  const options = keyword === 'enum' ? readEnum(keywords) : readTitledOptions(keywords, keyword);
   if (options.length === 0) {
-    throw keywords.refusal(rule, `"${rule}" must list at least one option.`);
+    throw keywords.refusal(keyword, `"${keyword}" must list at least one option.`);
   }
-  const values = options.map(({ value }) => value);
-  if (!values.every((value) => isOfType(value, type))) {
-    throw keywords.refusal(rule, `every option must be ${type === 'integer' ? 'an' : 'a'} ${type}.`);
+  const values = options.map((option) => option.value);
+  if (!values.every((each) => isOfType(each, type))) {
+    throw keywords.refusal(keyword, `every option must be ${type === 'integer' ? 'an' : 'a'} ${type}.`);
   }
   if (new Set(values).size < values.length) {
-    throw keywords.refusal(rule, 'every option must be listed once.');
+    throw keywords.refusal(keyword, 'every option must be listed once.');
   }
   return distinctLabels(options as Option[]);
 }
@@ -127,9 +127,9 @@ interface RawOption {
   readonly description?: string;
 }
 
-/** `enum`, with the titles of `enumNames` (2025-06-18) where it has them. */
+/** Reads `enum`, with the titles of `enumNames` (2025-06-18), if there are any. */
 function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
-  const values = keywords.list('enum');
+  const values = keywords.array('enum');
   if (!values) {
     throw keywords.refusal('enum', '"enum" must be an array of options.');
   }
@@ -138,16 +138,19 @@ function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
   return values.map((value, index) => ({ value, label: optionLabel(nameOf(index), value) }));
 }
 
-/** `oneOf` or `anyOf` whose entries are a `const` with a title, or a `const` of the property itself. */
-function readTitled(keywords: SchemaKeywords, rule: string): readonly RawOption[] {
-  if (rule === 'const') {
+/** Reads `oneOf` or `anyOf` of titled `const` schemas, or the `const` of the property itself. */
+function readTitledOptions(keywords: SchemaKeywords, keyword: string): readonly RawOption[] {
+  if (keyword === 'const') {
     return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
-  const entries = keywords.list(rule);
-  return (entries ?? [undefined]).map((entry) => {
-    const option = isRecord(entry) ? keywords.inner(entry) : undefined;
+  const schemas = keywords.array(keyword);
+  return (schemas ?? [undefined]).map((schema) => {
+    const option = isRecord(schema) ? keywords.ofSubschema(schema) : undefined;
     if (!option || !isOption(option)) {
-      throw keywords.refusal(rule, `"${rule}" is supported only as a list of options, each with "const" and "title".`);
+      throw keywords.refusal(
+        keyword,
+        `"${keyword}" is supported only as a list of options, each with "const" and "title".`,
+      );
     }
     const description = inBlock(option.text('description') ?? '');
     return {
@@ -158,15 +161,16 @@ function readTitled(keywords: SchemaKeywords, rule: string): readonly RawOption[
   });
 }
 
-/** Whether an entry has a `const`, texts for the user, and no other keyword that restricts the value. */
-function isOption(entry: SchemaKeywords): boolean {
-  const decides = (keyword: string) => !optionWords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';
-  return entry.has('const') && !entry.names.some(decides);
+/** Whether a schema has a `const`, texts for the user, and no other keyword that restricts the value. */
+function isOption(schema: SchemaKeywords): boolean {
+  const restricts = (keyword: string) =>
+    !allowedOptionKeywords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';
+  return schema.has('const') && !schema.keywords.some(restricts);
 }
 
-const optionWords: ReadonlySet<string> = new Set(['const', 'title', 'description', 'default', 'type']);
+const allowedOptionKeywords: ReadonlySet<string> = new Set(['const', 'title', 'description', 'default', 'type']);
 
-/** The title, else the value. A value that is neither string nor number is refused later, so it gets no label here. */
+/** The title, or the value if there is none. A value that is neither string nor number is refused later, so it gets no label here. */
 function optionLabel(title: unknown, value: unknown): string {
   const texts = [title, value].filter((text) => typeof text === 'string' || typeof text === 'number');
   return firstVisible(...texts.map(String)) ?? '(empty)';
@@ -174,12 +178,12 @@ function optionLabel(title: unknown, value: unknown): string {
 
 /** Adds the values to labels that occur twice. */
 function distinctLabels(options: readonly Option[]): readonly Option[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { label } of options) {
-    seen.set(label, (seen.get(label) ?? 0) + 1);
+    counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   return options.map((option) =>
-    (seen.get(option.label) ?? 0) > 1
+    (counts.get(option.label) ?? 0) > 1
       ? { ...option, label: `${option.label} (${escapeInvisible(String(option.value), 60)})` }
       : option,
   );

@@ -16,9 +16,9 @@ import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
 /**
- * The form model of a schema, or why the schema is refused. `property`: the property's name, `''` for the schema itself.
- * `rule`: the keyword that was broken, or whose `limit` was exceeded. `message`: one line with the property's name and what
- * would be valid.
+ * The form model of a schema, or the reason why the schema is refused. `property`: the property's name, `''` for the schema
+ * itself. `rule`: the refused keyword, or the keyword whose `limit` was exceeded. `message`: one line with the property's name
+ * and advice.
  */
 export type SchemaReading =
   | { readonly ok: true; readonly form: FormModel }
@@ -36,9 +36,9 @@ export type SchemaReading =
  * Fields have the order of `properties` (JavaScript puts names that are array indexes first).
  */
 export function readRequestedSchema(schema: unknown): SchemaReading {
-  return reading(() => {
+  return readForm(() => {
     const [root, raw] = readRoot(schema);
-    const refused = root.names.find((keyword) => keywordTreatment(keyword, 'root') === 'refused');
+    const refused = root.keywords.find((keyword) => keywordTreatment(keyword, 'root') === 'refused');
     if (refused !== undefined) {
       throw new SchemaRefusal(undefined, refused, refusalAdvice(refused, 'root'));
     }
@@ -67,15 +67,15 @@ const refusedPropertyKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the `inputSchema` of a tool, as received: the same subset, but `properties` may be missing. Keywords that the form
- * does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against the whole schema.
- * A schema that accepts unnamed properties is refused. Formats are annotations: see `formatIsAnnotation`.
+ * Reads the `inputSchema` of a tool, as received. Differs from `readRequestedSchema`: `properties` may be missing; keywords that
+ * the form does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against the whole
+ * schema; formats are annotations (see `formatIsAnnotation`). A schema that accepts unnamed properties is refused.
  * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
-  return reading(() => {
+  return readForm(() => {
     const [root, raw] = readRoot(schema);
-    const combinator = root.names.find((keyword) => refusedRootKeywords.has(keyword));
+    const combinator = root.keywords.find((keyword) => refusedRootKeywords.has(keyword));
     if (combinator !== undefined) {
       throw new SchemaRefusal(undefined, combinator, refusalAdvice(combinator, 'root'));
     }
@@ -85,7 +85,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
       throw new SchemaRefusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
     }
     const { fields } = readProperties(root, raw, (keywords) => {
-      const refused = keywords.names.find((keyword) => refusedPropertyKeywords.has(keyword));
+      const refused = keywords.keywords.find((keyword) => refusedPropertyKeywords.has(keyword));
       if (refused !== undefined) {
         throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
       }
@@ -102,7 +102,7 @@ function isEmptyObject(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0;
 }
 
-function reading(read: () => FormModel): SchemaReading {
+function readForm(read: () => FormModel): SchemaReading {
   try {
     return { ok: true, form: read() };
   } catch (error) {
@@ -136,28 +136,28 @@ function readProperties(root: SchemaKeywords, raw: JsonObject, refuse: PropertyC
     const rule = `it has ${groupDigits(names.length)} properties, and at most ${groupDigits(maxFields)} can be shown.`;
     throw new SchemaRefusal(undefined, 'properties', rule, 'mostFields');
   }
-  const long = names.find((name) => name.length > maxNameLength);
-  if (long !== undefined) {
+  const longName = names.find((name) => name.length > maxNameLength);
+  if (longName !== undefined) {
     throw new SchemaRefusal(
-      long,
+      longName,
       'properties',
       `its name is longer than ${groupDigits(maxNameLength)} characters.`,
       'nameLength',
     );
   }
   const context: PropertyContext = { root: raw, budget: new SchemaBudget(), refuse };
-  const plain = names.map((name) => {
+  const unwrapped = names.map((name) => {
     const property = properties[name];
     if (!isRecord(property)) {
       throw new SchemaRefusal(name, 'type', 'it must be an object with a "type".');
     }
     return unwrapProperty(name, property, context);
   });
-  checkTotals(plain);
-  return { fields: plain.map((property) => readField(property, required.has(property.keywords.property))) };
+  checkTotals(unwrapped);
+  return { fields: unwrapped.map((property) => readField(property, required.has(property.keywords.propertyName))) };
 }
 
-/** Limits on all fields together, checked before anything is built. */
+/** Refuses a schema that exceeds a limit on all fields together, before any field is built. */
 function checkTotals(properties: readonly UnwrappedProperty[]): void {
   const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
   const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');
@@ -169,19 +169,19 @@ function checkTotals(properties: readonly UnwrappedProperty[]): void {
     const rule = `its patterns have more than ${maxTotalUnicodeClasses} Unicode classes (\\p{...}) in all.`;
     throw new SchemaRefusal(undefined, 'pattern', rule, 'patternClasses');
   }
-  if (sum(schemas, optionsOf) > maxTotalOptions) {
+  if (sum(schemas, optionCount) > maxTotalOptions) {
     const rule = `its fields have more than ${groupDigits(maxTotalOptions)} options in all.`;
     throw new SchemaRefusal(undefined, 'enum', rule, 'mostOptions');
   }
 }
 
-function optionsOf(schema: SchemaKeywords): number {
+function optionCount(schema: SchemaKeywords): number {
   const lists = ['enum', 'oneOf', 'anyOf'].map((keyword) => schema.get(keyword));
   return sum(lists, (list) => (Array.isArray(list) ? list.length : 0));
 }
 
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
+function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + amountOf(item), 0);
 }
 
 function readRequired(root: SchemaKeywords, properties: JsonObject): ReadonlySet<string> {

@@ -4,47 +4,54 @@ import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The known keywords (`keywordTreatment.ts`) of one schema. Each getter returns the right type or throws `SchemaRefusal`. */
+/**
+ * The known keywords (`keywordTreatment.ts`) of one schema. `text`, `number` and `nonNegativeInteger` throw `SchemaRefusal` for a
+ * value of another type; `array` returns `undefined`.
+ */
 export class SchemaKeywords {
-  readonly #property: string | undefined;
+  readonly #propertyName: string | undefined;
   readonly #known: ReadonlyMap<string, unknown>;
   readonly #budget: SchemaBudget;
 
-  private constructor(property: string | undefined, known: ReadonlyMap<string, unknown>, budget: SchemaBudget) {
-    this.#property = property;
+  private constructor(propertyName: string | undefined, known: ReadonlyMap<string, unknown>, budget: SchemaBudget) {
+    this.#propertyName = propertyName;
     this.#known = known;
     this.#budget = budget;
   }
 
-  /** `property`: its name; `undefined` for the root schema. Own keywords only, not inherited ones. */
-  static of(property: string | undefined, schema: JsonObject, budget: SchemaBudget): SchemaKeywords {
-    const names = Object.keys(schema);
-    budget.spendEntries(property, names[0] ?? '', names.length);
-    const known = names.filter((keyword) => knownKeywords.has(keyword));
-    return new SchemaKeywords(property, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
+  /**
+   * `propertyName`: the name of the property that the schema describes, `undefined` for the root schema. Reads own properties of
+   * `schema`, not those of its prototype.
+   */
+  static of(propertyName: string | undefined, schema: JsonObject, budget: SchemaBudget): SchemaKeywords {
+    const keywords = Object.keys(schema);
+    budget.spendElements(propertyName, keywords[0] ?? '', keywords.length);
+    const known = keywords.filter((keyword) => knownKeywords.has(keyword));
+    return new SchemaKeywords(propertyName, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
   }
 
-  get property(): string {
-    return this.#property ?? '';
+  /** The name of the property, empty for the root schema. */
+  get propertyName(): string {
+    return this.#propertyName ?? '';
   }
 
-  get names(): readonly string[] {
+  get keywords(): readonly string[] {
     return [...this.#known.keys()];
   }
 
-  /** The keywords of a schema inside this property: of its `items`, or of one of its options. */
-  inner(schema: JsonObject): SchemaKeywords {
-    return SchemaKeywords.of(this.#property, schema, this.#budget);
+  /** The keywords of a subschema of this property: its `items`, an option, or a schema that it wraps. */
+  ofSubschema(schema: JsonObject): SchemaKeywords {
+    return SchemaKeywords.of(this.#propertyName, schema, this.#budget);
   }
 
   /** A copy with one keyword set. */
   with(keyword: string, value: unknown): SchemaKeywords {
-    return new SchemaKeywords(this.#property, new Map([...this.#known, [keyword, value]]), this.#budget);
+    return new SchemaKeywords(this.#propertyName, new Map([...this.#known, [keyword, value]]), this.#budget);
   }
 
   without(keyword: string): SchemaKeywords {
     const others = [...this.#known].filter(([name]) => name !== keyword);
-    return new SchemaKeywords(this.#property, new Map(others), this.#budget);
+    return new SchemaKeywords(this.#propertyName, new Map(others), this.#budget);
   }
 
   /** The value of a keyword, as received. */
@@ -61,17 +68,17 @@ export class SchemaKeywords {
     if (value !== undefined && typeof value !== 'string') {
       throw this.refusal(keyword, `"${keyword}" must be a string.`);
     }
-    this.#budget.spendText(this.#property, keyword, value?.length ?? 0);
+    this.#budget.spendText(this.#propertyName, keyword, value?.length ?? 0);
     return value;
   }
 
-  /** The entries of a list; `undefined` where it is absent or not a list. */
-  list(keyword: string): readonly unknown[] | undefined {
+  /** The elements of an array; `undefined` if it is absent or not an array. */
+  array(keyword: string): readonly unknown[] | undefined {
     const value = this.get(keyword);
     if (!Array.isArray(value)) {
       return undefined;
     }
-    this.#budget.spendEntries(this.#property, keyword, value.length);
+    this.#budget.spendElements(this.#propertyName, keyword, value.length);
     return value;
   }
 
@@ -83,8 +90,7 @@ export class SchemaKeywords {
     return value as number | undefined;
   }
 
-  /** A non-negative integer: a length or a count. */
-  size(keyword: string): number | undefined {
+  nonNegativeInteger(keyword: string): number | undefined {
     const value = this.number(keyword);
     if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
       throw this.refusal(keyword, `"${keyword}" must be a whole number of 0 or more.`);
@@ -92,7 +98,7 @@ export class SchemaKeywords {
     return value;
   }
 
-  refusal(rule: string, problem: string, limit?: FormLimit): SchemaRefusal {
-    return new SchemaRefusal(this.#property, rule, problem, limit);
+  refusal(keyword: string, problem: string, limit?: FormLimit): SchemaRefusal {
+    return new SchemaRefusal(this.#propertyName, keyword, problem, limit);
   }
 }

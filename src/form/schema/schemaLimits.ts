@@ -1,14 +1,14 @@
 import { SchemaRefusal } from './schemaRefusal.ts';
 
-/** The limits of one form. A larger schema is refused with the property and the rule; docs/limits.md has the reasons. */
+/** The limits of one form. A schema that exceeds one is refused with the property and the keyword; docs/limits.md has the reasons. */
 
-/** Fields of a form. Ajv takes a quarter of a second for 500 with a pattern each, and three seconds for 2,000. */
+/** Fields of a form. For fields with a pattern, Ajv takes a quarter of a second for 500, and three seconds for 2,000. */
 export const maxFields = 500;
 /** Options of a field. */
 export const maxOptions = 10_000;
 /** UTF-16 code units of a property's name. */
 export const maxNameLength = 1000;
-/** Options of all fields together, each of which is sent to the webview and drawn. */
+/** Options of all fields together. All of them are sent to the webview and drawn. */
 export const maxTotalOptions = 20_000;
 /** UTF-16 code units of a pattern. */
 export const maxPatternLength = 2000;
@@ -23,32 +23,32 @@ export function groupDigits(count: number): string {
 }
 
 /** UTF-16 code units of all texts of a form. */
-const maxTotalText = 1_000_000;
-/** List entries and keywords that are read for one form. Twenty thousand titled options need less than half. */
-const maxTotalEntries = 200_000;
+const maxTotalTextLength = 1_000_000;
+/** Array elements and keywords that are read for one form. Twenty thousand titled options need less than half. */
+const maxTotalElements = 200_000;
 
 /**
  * The cost of reading one schema. References let a small schema stand for a huge one, so every reading of a part counts, not
  * only the first.
  */
 export class SchemaBudget {
-  #text = 0;
-  #entries = 0;
+  #textLength = 0;
+  #elements = 0;
 
-  /** @throws SchemaRefusal when all texts together are too long. */
+  /** @throws SchemaRefusal if all texts together are too long. */
   spendText(property: string | undefined, keyword: string, length: number): void {
-    this.#text += length;
-    if (this.#text > maxTotalText) {
-      const rule = `its texts are longer than ${groupDigits(maxTotalText)} characters in all.`;
+    this.#textLength += length;
+    if (this.#textLength > maxTotalTextLength) {
+      const rule = `its texts are longer than ${groupDigits(maxTotalTextLength)} characters in all.`;
       throw new SchemaRefusal(property, keyword, rule, 'schemaLength');
     }
   }
 
-  /** @throws SchemaRefusal when all lists together are too long. */
-  spendEntries(property: string | undefined, keyword: string, count: number): void {
-    this.#entries += count;
-    if (this.#entries > maxTotalEntries) {
-      const rule = `its lists and schemas have more than ${groupDigits(maxTotalEntries)} entries in all.`;
+  /** @throws SchemaRefusal if all arrays and schemas together have too many elements and keywords. */
+  spendElements(property: string | undefined, keyword: string, count: number): void {
+    this.#elements += count;
+    if (this.#elements > maxTotalElements) {
+      const rule = `its lists and schemas have more than ${groupDigits(maxTotalElements)} entries in all.`;
       throw new SchemaRefusal(property, keyword, rule, 'mostOptions');
     }
   }

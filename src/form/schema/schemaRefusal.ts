@@ -1,8 +1,7 @@
 import { inOneLine } from '#form/text.ts';
 
 /**
- * Thrown while a schema is read, and caught by `readSchema.ts`: the schema cannot be drawn. `rule` is the keyword that was
- * broken.
+ * Thrown while a schema is read, and caught by `readSchema.ts`: the schema cannot be a form. `rule` is the refused keyword.
  */
 export class SchemaRefusal extends Error {
   readonly property: string;

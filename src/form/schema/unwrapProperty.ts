@@ -8,16 +8,16 @@ const maxWrappers = 10;
 /** Steps of a JSON Pointer. */
 const maxPointerSteps = 20;
 
-/** What is needed to read a property. */
+/** The values that are shared by all properties of a form. */
 export interface PropertyContext {
-  /** The root schema, which local references point into. */
+  /** The root schema, which contains the targets of local references. */
   readonly root: JsonObject;
   readonly budget: SchemaBudget;
   /** Throws `SchemaRefusal` for keywords that the form cannot enforce. */
   readonly refuse: (keywords: SchemaKeywords) => void;
 }
 
-/** A property without wrappers; of a list also its `items`. */
+/** A property without wrappers. `items`: those of an array. */
 export interface UnwrappedProperty {
   readonly keywords: SchemaKeywords;
   readonly items: SchemaKeywords | undefined;
@@ -25,25 +25,25 @@ export interface UnwrappedProperty {
 
 /** Refuses keywords that the schema of a form elicitation must not have in a property. */
 export function refuseUnsupported(keywords: SchemaKeywords): void {
-  const refused = keywords.names.find((keyword) => keywordTreatment(keyword, 'property') === 'refused');
+  const refused = keywords.keywords.find((keyword) => keywordTreatment(keyword, 'property') === 'refused');
   if (refused !== undefined) {
     throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
   }
 }
 
 /**
- * Removes the wrappers of a property: a local `$ref`, an `allOf` with one entry, `anyOf` or `oneOf` of one schema and null,
- * null in a list of types and among their options. Null is never sent, so allowing it means only that the property may be
- * left out where it is not required. Throws `SchemaRefusal` where several meanings remain.
+ * Removes the wrappers of a property: a local `$ref`, an `allOf` with one element, `anyOf` or `oneOf` of one schema and null,
+ * null in a list of types and among their options. Null is never sent, so a schema that allows null means only that the property
+ * may be left out if it is not required. Throws `SchemaRefusal` if several meanings remain.
  */
 export function unwrapProperty(property: string, schema: JsonObject, context: PropertyContext): UnwrappedProperty {
-  const keywords = unwrapped(SchemaKeywords.of(property, schema, context.budget), context);
+  const keywords = unwrap(SchemaKeywords.of(property, schema, context.budget), context);
   const items = keywords.get('items');
-  return { keywords, items: isRecord(items) ? unwrapped(keywords.inner(items), context) : undefined };
+  return { keywords, items: isRecord(items) ? unwrap(keywords.ofSubschema(items), context) : undefined };
 }
 
-function unwrapped(given: SchemaKeywords, context: PropertyContext): SchemaKeywords {
-  let keywords = given;
+function unwrap(outermost: SchemaKeywords, context: PropertyContext): SchemaKeywords {
+  let keywords = outermost;
   for (let wrappers = 0; ; wrappers += 1) {
     // Nested objects are refused as such, not for a keyword in them.
     if (keywords.get('type') !== 'object') {
@@ -64,27 +64,27 @@ function withoutReference(keywords: SchemaKeywords, root: JsonObject): SchemaKey
   if (!keywords.has('$ref')) {
     return undefined;
   }
-  const target = targetOf(keywords.text('$ref') ?? '', root);
+  const target = findTarget(keywords.text('$ref') ?? '', root);
   if (!isRecord(target)) {
     const rule = '"$ref" must point to a definition in the same schema, such as "#/$defs/color"; or write it in place.';
     throw keywords.refusal('$ref', rule);
   }
-  return merged(keywords, '$ref', target);
+  return mergeWrapper(keywords, '$ref', target);
 }
 
-/** The target of a JSON Pointer in a fragment (RFC 6901, 6); `undefined` where it points to nothing in this schema. */
-function targetOf(reference: string, root: JsonObject): unknown {
+/** The target of a JSON Pointer in a fragment (RFC 6901, 6); `undefined` if this schema has no such target. */
+function findTarget(reference: string, root: JsonObject): unknown {
   const [fragment, ...steps] = reference.split('/', maxPointerSteps);
   if (fragment !== '#') {
     return undefined;
   }
   return steps.reduce<unknown>((part, step) => {
-    const name = decoded(step);
+    const name = decodePointerStep(step);
     return typeof part === 'object' && part !== null && Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined;
   }, root);
 }
 
-function decoded(step: string): string {
+function decodePointerStep(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
   } catch {
@@ -96,84 +96,84 @@ function withoutAllOf(keywords: SchemaKeywords): SchemaKeywords | undefined {
   if (!keywords.has('allOf')) {
     return undefined;
   }
-  const [only, ...others] = keywords.list('allOf') ?? [];
+  const [only, ...others] = keywords.array('allOf') ?? [];
   if (!isRecord(only) || others.length > 0) {
     throw keywords.refusal('allOf', '"allOf" of several schemas is not supported; write the keywords in one schema.');
   }
-  return merged(keywords, 'allOf', only);
+  return mergeWrapper(keywords, 'allOf', only);
 }
 
-/** Removes null from `anyOf` or `oneOf`. One schema is left, or a list of options, or the schema is refused. */
+/** Removes null from `anyOf` or `oneOf`. The rest is one schema, which replaces the wrapper, or a list of options. */
 function withoutNullBranch(keywords: SchemaKeywords): SchemaKeywords | undefined {
-  const rule = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
-  const entries = rule === undefined ? undefined : keywords.list(rule);
-  if (rule === undefined || !entries) {
+  const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
+  const schemas = combinator === undefined ? undefined : keywords.array(combinator);
+  if (combinator === undefined || !schemas) {
     return undefined;
   }
-  const others = entries.filter((entry) => !isNull(entry));
+  const others = schemas.filter((schema) => !isNull(schema));
   const [only] = others;
   if (others.length === 1 && isRecord(only) && !Object.hasOwn(only, 'const')) {
-    return merged(keywords, rule, only);
+    return mergeWrapper(keywords, combinator, only);
   }
-  return others.length < entries.length ? keywords.with(rule, others) : undefined;
+  return others.length < schemas.length ? keywords.with(combinator, others) : undefined;
 }
 
 function isNull(schema: unknown): boolean {
   if (!isRecord(schema)) {
     return false;
   }
-  const { type, enum: listed } = schema;
+  const { type, enum: values } = schema;
   const hasConst = Object.hasOwn(schema, 'const') && schema['const'] === null;
-  return type === 'null' || hasConst || (Array.isArray(listed) && listed.length === 1 && listed[0] === null);
+  return type === 'null' || hasConst || (Array.isArray(values) && values.length === 1 && values[0] === null);
 }
 
 /** Replaces a list of one type and null by the type, and removes null from the options. */
 function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
-  const types = keywords.list('type');
+  const types = keywords.array('type');
   const others = types?.filter((type) => type !== 'null') ?? [];
   if (!types || others.length !== 1) {
     return keywords;
   }
-  const options = types.length > 1 ? keywords.list('enum')?.filter((option) => option !== null) : undefined;
+  const options = types.length > 1 ? keywords.array('enum')?.filter((option) => option !== null) : undefined;
   const typed = keywords.with('type', others[0]);
   return options ? typed.with('enum', options) : typed;
 }
 
-/** Gives options without a type the type of their values. */
+/** Adds the type of their values to options without a type. */
 function withType(keywords: SchemaKeywords): SchemaKeywords {
   if (keywords.has('type')) {
     return keywords;
   }
-  const types = new Set(listedValues(keywords).map((value) => typeof value));
+  const types = new Set(optionValues(keywords).map((value) => typeof value));
   const [type] = types;
   return types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean')
     ? keywords.with('type', type)
     : keywords;
 }
 
-function listedValues(keywords: SchemaKeywords): readonly unknown[] {
+function optionValues(keywords: SchemaKeywords): readonly unknown[] {
   if (keywords.has('const')) {
     return [keywords.get('const')];
   }
-  const rule = ['enum', 'oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
-  const listed = (rule !== undefined && keywords.list(rule)) || [];
-  return listed.map((entry) => (isRecord(entry) && rule !== 'enum' ? entry['const'] : entry));
+  const keyword = ['enum', 'oneOf', 'anyOf'].find((name) => keywords.has(name));
+  const options = (keyword !== undefined && keywords.array(keyword)) || [];
+  return options.map((option) => (isRecord(option) && keyword !== 'enum' ? option['const'] : option));
 }
 
 /**
- * Merges a wrapper with the schema that it wraps: both apply. The wrapper's texts for the user take precedence; any other
- * keyword may occur in both only with the same value.
+ * Merges a wrapper with the schema that it wraps: the keywords of both apply. The wrapper's texts for the user take precedence;
+ * any other keyword may occur in both only with the same value.
  */
-function merged(keywords: SchemaKeywords, wrapper: string, schema: JsonObject): SchemaKeywords {
+function mergeWrapper(keywords: SchemaKeywords, wrapper: string, schema: JsonObject): SchemaKeywords {
   const outer = keywords.without(wrapper);
-  const inner = keywords.inner(schema);
-  const twice = outer.names.find(
+  const inner = keywords.ofSubschema(schema);
+  const twice = outer.keywords.find(
     (keyword) => inner.has(keyword) && !isForUser(keyword) && outer.get(keyword) !== inner.get(keyword),
   );
   if (twice !== undefined) {
     throw keywords.refusal(twice, `"${twice}" stands beside "${wrapper}" and in it; say it once.`);
   }
-  return outer.names.reduce((all, keyword) => all.with(keyword, outer.get(keyword)), inner);
+  return outer.keywords.reduce((all, keyword) => all.with(keyword, outer.get(keyword)), inner);
 }
 
 function isForUser(keyword: string): boolean {

@@ -87,7 +87,7 @@ export async function timeVerdict(page: Panel, count: number, name: string): Pro
 /** Every field holds something else than what it began with, and the form is started over. */
 export function timeStartOver(page: Panel, count: number, name: string): Measured {
   const filled = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'typed']));
-  const draft = { minutes: 0, otherWords: false, missing: [], startedOver: true };
+  const draft = { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true };
   const fill = (content: Readonly<Record<string, string>>): ToWebview => {
     const { inputs } = formScreen({ schema: requiredTexts(count), content });
     return { type: 'fill', screen: 'question', inputs, draft };

@@ -33,7 +33,7 @@ export class Viewing {
   /** Milliseconds to go on with a text until there is nothing older. */
   async searched(text: string): Promise<number> {
     let ms = await this.asked({ text });
-    while (this.#page?.more) ms += await this.older();
+    while (this.#page?.hasMore) ms += await this.older();
     return ms;
   }
 

@@ -4,7 +4,12 @@ import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from
 import { earlierStepsOf, endedStep, sixEarlierSteps, stepsOfCall } from './stepBuilders.ts';
 
 const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
-const running = (held: boolean) => (): Screen => ({ kind: 'running', id: 'running', held, answered: [] });
+const running = (held: boolean) => (): Screen => ({
+  kind: 'running',
+  id: 'running',
+  areAllSuspended: held,
+  answered: [],
+});
 
 const call = (id: string, progress?: RunningCall['progress']): RunningCall => ({
   id,
@@ -29,7 +34,7 @@ export const suspendedCall = (more: Partial<ShownSuspendedCall> = {}): ShownSusp
 });
 
 const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
-  address: shownAddress(url).address,
+  url: shownAddress(url).url,
   message: untranslated('Sign in there.'),
   done,
 });
@@ -62,7 +67,7 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       kind: 'running',
       id: 'running',
-      held: false,
+      areAllSuspended: false,
       answered: [
         { id: 'plain', target: bookingTool, earlierSteps: sixEarlierSteps() },
         {

@@ -12,12 +12,12 @@ function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): Scree
     message: untranslated('For whom is the table?'),
     action: 'accept',
     answers: [{ label: untranslated('name'), value: untranslated('Ada') }, { label: untranslated('Password') }],
-    more: 0,
+    moreAnswers: 0,
     state: 'refused',
     reason: 'http',
     status: 403,
-    ended: false,
-    runs: true,
+    hasCallEnded: false,
+    isCallKnown: true,
     ignoreInputMs: 0,
     ...more,
   };
@@ -28,7 +28,7 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   return {
     kind: 'running',
     id: 'running',
-    held: false,
+    areAllSuspended: false,
     answered: [{ id: 'call', target: bookingTool, earlierSteps: earlierStepsOf(step) }],
   };
 }
@@ -46,25 +46,25 @@ export const deliveryStates: readonly PanelState[] = [
       status: 429,
       retryAfter: 600,
       answers: [{ label: untranslated('w'.repeat(110)), value: untranslated('w'.repeat(190)) }],
-      more: 3,
+      moreAnswers: 3,
     }),
   ),
   panelState('answer-decline-refused', () => notDeliveredScreen({ action: 'decline', answers: [], status: 500 })),
   panelState('answer-unknown', () => notDeliveredScreen({ state: 'unknown', reason: 'broken', status: undefined })),
-  panelState('answer-expired', () => notDeliveredScreen({ reason: 'expired', status: undefined, ended: true })),
+  panelState('answer-expired', () => notDeliveredScreen({ reason: 'expired', status: undefined, hasCallEnded: true })),
   panelState('answer-no-result', () =>
-    notDeliveredScreen({ state: 'unknown', reason: 'noResult', status: undefined, ended: true }),
+    notDeliveredScreen({ state: 'unknown', reason: 'noResult', status: undefined, hasCallEnded: true }),
   ),
   panelState('answer-no-response', () =>
-    notDeliveredScreen({ state: 'unknown', reason: 'noResponse', status: undefined, ended: true }),
+    notDeliveredScreen({ state: 'unknown', reason: 'noResponse', status: undefined, hasCallEnded: true }),
   ),
   panelState('answer-lost-without-call', () =>
     notDeliveredScreen({
       state: 'unknown',
       reason: 'serverEnded',
       status: undefined,
-      ended: true,
-      runs: false,
+      hasCallEnded: true,
+      isCallKnown: false,
       call: undefined,
     }),
   ),

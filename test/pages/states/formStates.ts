@@ -99,24 +99,24 @@ export const formStates: readonly PanelState[] = [
     ),
     (page) => page.button('Submit').click(),
   ),
-  panelState('form-asked-again', () => formScreen({ askedAgain: true, call: bookingTool, content: { name: 'Ada' } })),
+  panelState('form-asked-again', () => formScreen({ isRepeated: true, call: bookingTool, content: { name: 'Ada' } })),
   panelState('form-draft', () =>
     formScreen({
-      draft: { minutes: 12, otherWords: false, missing: [], startedOver: false },
+      draft: { minutes: 12, isMessageDifferent: false, missing: [], startedOver: false },
       content: { name: 'Ada' },
     }),
   ),
   panelState('form-draft-of-other-words', () =>
     formScreen({
-      draft: { minutes: 12, otherWords: true, missing: [untranslated('Password')], startedOver: false },
+      draft: { minutes: 12, isMessageDifferent: true, missing: [untranslated('Password')], startedOver: false },
       content: { name: 'Ada' },
     }),
   ),
   panelState('form-started-over', () =>
-    formScreen({ draft: { minutes: 0, otherWords: false, missing: [], startedOver: true } }),
+    formScreen({ draft: { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true } }),
   ),
   panelState('form-draft-offered', () =>
-    formScreen({ draft: { minutes: 12, otherWords: true, missing: [], startedOver: true, offered: true } }),
+    formScreen({ draft: { minutes: 12, isMessageDifferent: true, missing: [], startedOver: true, offered: true } }),
   ),
   panelState('form-of-ended-call', () => formScreen({ call: bookingTool, callEnded: true })),
   panelState('form-declined-before', () => formScreen({ declinedBefore: true, call: bookingTool })),
@@ -177,7 +177,7 @@ export const formStates: readonly PanelState[] = [
       server: {
         name: untranslated('bookings'),
         scope: untranslated('restaurant'),
-        selfName: untranslated('Table Booker'),
+        reportedName: untranslated('Table Booker'),
       },
       call: bookingTool,
     }),
@@ -195,7 +195,7 @@ export const formStates: readonly PanelState[] = [
   ),
   panelState('form-right-to-left', () =>
     formScreen({
-      server: { name: untranslated('حجوزات'), selfName: untranslated('خادم الحجز') },
+      server: { name: untranslated('حجوزات'), reportedName: untranslated('خادم الحجز') },
       message: untranslated('لمن هذه الطاولة؟ (book_table)'),
       schema: objectSchema({
         name: { type: 'string', title: untranslated('الاسم الكامل'), description: untranslated('كما في الهوية') },
@@ -206,7 +206,7 @@ export const formStates: readonly PanelState[] = [
     formScreen({
       server: {
         name: untranslated(`</h1><img src=x onerror=alert(1)>${'W'.repeat(300)}`),
-        selfName: '\u202Esknab\u202C',
+        reportedName: '\u202Esknab\u202C',
       },
       message: untranslated(
         `<script>alert(1)</script>\n${'\u0301'.repeat(50)}${'M'.repeat(500)}\n\u202E}tnemyap{ \u2066`,

@@ -5,7 +5,7 @@ const statusMessage = (more: Partial<HistoryStatus> = {}): ToHistory => ({
   type: 'status',
   status: {
     enabled: true,
-    full: false,
+    recordsValues: false,
     retentionDays: 90,
     alerts: [],
     servers: [
@@ -53,7 +53,7 @@ const pageMessage = (more: Partial<Extract<ToHistory, { type: 'page' }>> = {}): 
   query: 1,
   older: false,
   rows: [...rows],
-  more: false,
+  hasMore: false,
   unreadable: 0,
   ...more,
 });
@@ -64,14 +64,14 @@ function historyState(name: string, messages: () => readonly ToHistory[], act?: 
 
 const choose: HistoryState['act'] = async (opened) => {
   await opened.page.getByRole('option', { name: untranslated('Accepted') }).click();
-  await opened.send({ type: 'details', key: '1', details: [...details], wire: true });
+  await opened.send({ type: 'details', key: '1', details: [...details], hasExchange: true });
 };
 
 export const historyStates: readonly HistoryState[] = [
   historyState('list', () => [statusMessage(), pageMessage()]),
   historyState('more', () => [
-    statusMessage({ full: true, retentionDays: 1 }),
-    pageMessage({ more: true, unreadable: 3 }),
+    statusMessage({ recordsValues: true, retentionDays: 1 }),
+    pageMessage({ hasMore: true, unreadable: 3 }),
     { type: 'newer' },
   ]),
   historyState('details', () => [statusMessage(), pageMessage()], choose),

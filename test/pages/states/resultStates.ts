@@ -37,14 +37,14 @@ export const resultStates: readonly PanelState[] = [
   panelState('running-with-results', () => ({
     kind: 'running',
     id: 'running',
-    held: false,
+    areAllSuspended: false,
     answered: [],
     results: rows.slice(0, 1),
   })),
   panelState('result-beside-others', () =>
     resultScreen(
       { kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Soup, salad, cake') }] },
-      { back: 'call-0', results: rows.slice(0, 2) },
+      { openedFrom: 'call-0', results: rows.slice(0, 2) },
     ),
   ),
   panelState('result-without-arguments', () =>

@@ -19,7 +19,7 @@ export const titledTool = {
   ...bookingTool,
   title: untranslated('Book a table'),
   description: untranslated('Books a table in the restaurant of your choice.\nIt costs nothing.'),
-  claims: untranslated('Says that it changes nothing.'),
+  annotationText: untranslated('Says that it changes nothing.'),
 };
 
 /** A requested schema. Properties without a title get a marked one. */
@@ -54,7 +54,7 @@ export function formScreen({ schema, content = {}, ...more }: FormScreenOptions 
     form,
     inputs: [...inputs],
     secrets: shownSecrets(form, message, inputs),
-    askedAgain: false,
+    isRepeated: false,
     requiresReview: false,
     declinedBefore: false,
     ignoreInputMs: 0,
@@ -63,11 +63,13 @@ export function formScreen({ schema, content = {}, ...more }: FormScreenOptions 
 }
 
 export function shownSecrets(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'form'>['secrets'] {
-  return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(({ field, what, reason }) => ({
-    field,
-    what,
-    reason,
-  }));
+  return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(
+    ({ field, secretKind, reason }) => ({
+      field,
+      secretKind,
+      reason,
+    }),
+  );
 }
 
 interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs'>> {
@@ -92,11 +94,11 @@ export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScre
 }
 
 /** A URL and its findings for a user who has visited nothing. */
-export function shownAddress(raw: string): { readonly address: ShownUrl; readonly findings: ShownUrlFinding[] } {
+export function shownAddress(raw: string): { readonly url: ShownUrl; readonly findings: ShownUrlFinding[] } {
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = urlFindings(reading.url, { visited: [], known: [] });
-  return { address: shownUrl(reading.url), findings: shownUrlFindings(findings, reading.url, false) };
+  return { url: shownUrl(reading.url), findings: shownUrlFindings(findings, reading.url, false) };
 }
 
 export function urlScreen(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {

@@ -25,7 +25,7 @@ const toHistory: { readonly [T in ToHistory['type']]: Extract<ToHistory, { type:
     type: 'status',
     status: {
       enabled: true,
-      full: false,
+      recordsValues: false,
       retentionDays: 90,
       alerts: [{ severity: 'error', text: 'The disk is full.' }],
       servers: [{ id: 'user:a', name: 'a' }],
@@ -36,12 +36,17 @@ const toHistory: { readonly [T in ToHistory['type']]: Extract<ToHistory, { type:
     query: 1,
     older: false,
     rows: [{ key: 'a:1', at: '2026-03-10T12:00:00.000Z', about: 'Form', outcome: { word: 'Accepted', tone: 'done' } }],
-    more: true,
+    hasMore: true,
     unreadable: 0,
   },
   pageFailed: { type: 'pageFailed', query: 1, text: 'No.' },
   newer: { type: 'newer' },
-  details: { type: 'details', key: 'a:1', details: [{ label: 'Server', values: ['a'], style: 'quote' }], wire: true },
+  details: {
+    type: 'details',
+    key: 'a:1',
+    details: [{ label: 'Server', values: ['a'], style: 'quote' }],
+    hasExchange: true,
+  },
   verifying: { type: 'verifying', entries: 1, file: 0, files: 2 },
   verified: { type: 'verified', verdict: { ok: false, text: 'No.', problems: [], remarks: ['a'] } },
 };

@@ -25,7 +25,7 @@ const form: FormModel = {
     { kind: 'multiChoice', name: 'm', label: 'M', required: true, options, minItems: 1, maxItems: 2, default: [0, 1] },
   ],
 };
-const server = { name: 'weather', scope: 'workspace', selfName: 'The Weather' };
+const server = { name: 'weather', scope: 'workspace', reportedName: 'The Weather' };
 const target = { kind: 'tool' as const, name: 'forecast', title: 'Forecast', description: 'Of tomorrow' };
 
 export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, { type: T }> } = {
@@ -107,7 +107,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
   running: {
     kind: 'running',
     id: screenId,
-    held: true,
+    areAllSuspended: true,
     answered: [{ id: 'c1', target, earlierSteps: sampleEarlierSteps }],
   },
   form: {
@@ -126,11 +126,11 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     message: 'Where?',
     form,
     inputs: sampleInputs,
-    secrets: [{ field: 0, what: 'a password', reason: 'The name says so.' }],
-    askedAgain: true,
+    secrets: [{ field: 0, secretKind: 'a password', reason: 'The name says so.' }],
+    isRepeated: true,
     requiresReview: true,
     declinedBefore: true,
-    draft: { minutes: 10, otherWords: true, missing: ['Password'], startedOver: false },
+    draft: { minutes: 10, isMessageDifferent: true, missing: ['Password'], startedOver: false },
     ignoreInputMs: 500,
   },
   url: {
@@ -140,7 +140,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     call: target,
     steps: { current: 0, total: 2, first: 0, states: ['waiting', 'waiting'], waiting: 1 },
     message: 'Sign in.',
-    address,
+    url: address,
     findings: [
       { severity: 'severe', sentence: 'Look out.' },
       { severity: 'note', sentence: 'Fine.' },
@@ -157,13 +157,13 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     message: 'Where?',
     action: 'accept',
     answers: [{ label: 'City', value: 'Paris' }, { label: 'Secret' }],
-    more: 3,
+    moreAnswers: 3,
     state: 'refused',
     reason: 'http',
     status: 429,
     retryAfter: 90,
-    ended: false,
-    runs: true,
+    hasCallEnded: false,
+    isCallKnown: true,
     ignoreInputMs: 500,
   },
   arguments: {
@@ -233,7 +233,7 @@ export const viewWith = (shown: Screen): View => ({
       elapsed: 60_000,
       waiting: 0,
       progress: { progress: 1 },
-      openedPages: [{ address, message: 'Sign in.', done: true }],
+      openedPages: [{ url: address, message: 'Sign in.', done: true }],
       retriesCall: true,
       attempts: 2,
       retrying: false,
@@ -251,7 +251,7 @@ export const messagesToWebview: { readonly [T in ToWebview['type']]: Extract<ToW
     screen: screenId,
     revision: 3,
     problems: [{ field: 0, message: 'Too short' }],
-    secrets: [{ field: 1, what: 'an access token of GitHub', reason: 'It looks like one.' }],
+    secrets: [{ field: 1, secretKind: 'an access token of GitHub', reason: 'It looks like one.' }],
   },
   fill: { type: 'fill', screen: screenId, inputs: sampleInputs },
   fillJson: { type: 'fillJson', screen: screenId, text: '{}' },

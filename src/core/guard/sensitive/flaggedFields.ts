@@ -16,7 +16,7 @@ interface FlaggedField {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   /** The kind of secret, with its article: "a password", "an access token of GitHub". */
-  readonly what: string;
+  readonly secretKind: string;
   /** One sentence for the user, without words of the server. */
   readonly reason: string;
 }
@@ -32,12 +32,18 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
   return form.fields.flatMap((_, field): FlaggedField[] => {
     const found = asked.get(field);
     if (found) {
-      return [{ field, what: secretNoun(found.kind), reason: found.reason }];
+      return [{ field, secretKind: secretNoun(found.kind), reason: found.reason }];
     }
     const input = inputs[field];
     const shape = input?.kind === 'text' ? secretIn(bothEnds(input.text, ...textRead)) : undefined;
     return shape
-      ? [{ field, what: shape.looksLike, reason: t('What stands in this field looks like {0}.', shape.looksLike) }]
+      ? [
+          {
+            field,
+            secretKind: shape.looksLike,
+            reason: t('What stands in this field looks like {0}.', shape.looksLike),
+          },
+        ]
       : [];
   });
 }

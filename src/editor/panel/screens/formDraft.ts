@@ -3,7 +3,7 @@ import type { DraftValue } from '#core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
 import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
 import { distinctFieldLabels } from '#form/fieldLabels.ts';
-import { displayedValue, inputsMatchForm } from '#form/formInputs.ts';
+import { comparisonKey, inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
 
 /** The draft of a form while it is filled in, and the draft from before. */
@@ -59,7 +59,7 @@ export class FormDraft {
       this.#found &&
       found && {
         minutes: found.minutes,
-        otherWords: found.otherMessage,
+        isMessageDifferent: found.otherMessage,
         missing: [...this.#missing].map((field) => labels[field] ?? ''),
         startedOver: this.#before !== undefined,
         ...(this.#isOffered && { offered: true as const }),
@@ -163,6 +163,6 @@ export class FormDraft {
 
   /** True if an input differs from the one that the form begins with. */
   #differs(input: FieldInput | undefined, field: number): boolean {
-    return displayedValue(input) !== displayedValue(this.#beginning[field]);
+    return comparisonKey(input) !== comparisonKey(this.#beginning[field]);
   }
 }

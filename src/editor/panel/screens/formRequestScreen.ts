@@ -118,7 +118,7 @@ export class FormRequestScreen implements PanelScreen {
       form: this.#edited.form,
       inputs: [...this.#edited.inputs],
       secrets: this.#edited.secretsIn(this.#edited.inputs),
-      askedAgain: this.request.acceptedBefore !== undefined,
+      isRepeated: this.request.acceptedBefore !== undefined,
       draft: this.#draft.label,
       ...this.#rememberedMarks(),
       remember: this.#remembered.isOffered ? this.#remember : undefined,

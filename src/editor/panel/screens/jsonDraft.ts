@@ -35,7 +35,7 @@ export class JsonDraft {
       this.#found &&
       found && {
         minutes: found.minutes,
-        otherWords: found.otherMessage,
+        isMessageDifferent: found.otherMessage,
         missing: isWhole ? [] : [...this.#found.secrets],
         startedOver: this.#before !== undefined,
       }

@@ -31,11 +31,11 @@ export interface PanelScreen {
 }
 
 /** The name of a server on a screen, and the scope of its entry if it is not the user's own. */
-export function serverLabel(definition: Pick<ServerDefinition, 'name' | 'scope'>, selfName?: string) {
+export function serverLabel(definition: Pick<ServerDefinition, 'name' | 'scope'>, reportedName?: string) {
   const { name, scope } = definition;
   return {
     name,
     scope: scope.kind === 'folder' ? scope.name : scope.kind === 'workspace' ? 'workspace' : undefined,
-    selfName,
+    reportedName,
   };
 }

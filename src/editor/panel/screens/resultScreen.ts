@@ -63,7 +63,7 @@ export class ResultScreen implements PanelScreen {
       outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
       earlierSteps: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
       ...(!request && { withoutArguments: true as const }),
-      back: this.#back,
+      openedFrom: this.#back,
       results: this.#actions.rows(),
       ignoreInputMs,
     };

@@ -53,18 +53,18 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     return {
       kind: 'notDelivered',
       id: this.id,
-      server: { name: server.name, scope: this.#context.scope, selfName: server.selfName },
+      server: { name: server.name, scope: this.#context.scope, reportedName: server.selfName },
       call: call && { kind: call.request.kind, name: targetOf(call.request) },
       message: inOneLine(message, longestMessage),
       action: decision.action === 'accept' && request.mode === 'url' ? 'opened' : decision.action,
       answers: [...answers],
-      more: Math.max(0, Object.keys(content).length - answers.length),
+      moreAnswers: Math.max(0, Object.keys(content).length - answers.length),
       state: isUnknown ? 'unknown' : 'refused',
       reason: code,
       status,
       retryAfter: retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000),
-      ended,
-      runs: call !== undefined,
+      hasCallEnded: ended,
+      isCallKnown: call !== undefined,
       ignoreInputMs,
     };
   }

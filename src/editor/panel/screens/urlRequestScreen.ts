@@ -56,7 +56,7 @@ export class UrlRequestScreen implements PanelScreen {
     return {
       kind: 'url',
       ...drawRequest(this.request, this.#context),
-      address: shownUrl(this.request.reading),
+      url: shownUrl(this.request.reading),
       findings: shownUrlFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
       copied: this.#copied,
       ignoreInputMs,

@@ -25,9 +25,9 @@ describe('an open history', () => {
     const { session, last, posted } = opened(testBed);
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.equal(last('page')?.rows.length, 100);
-    assert.ok(last('page')?.more);
+    assert.ok(last('page')?.hasMore);
     await Promise.all([session.older(1), session.older(1)]);
-    assert.deepEqual([last('page')?.rows.length, last('page')?.older, last('page')?.more], [30, true, false]);
+    assert.deepEqual([last('page')?.rows.length, last('page')?.older, last('page')?.hasMore], [30, true, false]);
     assert.equal(posted.length, 2, 'the same page is not shown twice');
     await session.older(7);
     assert.equal(posted.length, 2, 'another query is none of ours');
@@ -41,9 +41,9 @@ describe('an open history', () => {
     assert.equal(posted.length, 0);
     await session.query({ type: 'query', query: 1, filter: {} });
     session.select(`${file}:1`);
-    assert.deepEqual([last('details')?.key, last('details')?.wire], [`${file}:1`, true]);
+    assert.deepEqual([last('details')?.key, last('details')?.hasExchange], [`${file}:1`, true]);
     session.select(`${file}:2`);
-    assert.equal(last('details')?.wire, false);
+    assert.equal(last('details')?.hasExchange, false);
     assert.deepEqual([...session.servers], [['user:travel', 'travel']]);
   });
 

@@ -25,7 +25,7 @@ describe('a server that asks too often', () => {
     ask(4);
     const card = {
       id: weatherServer.id,
-      server: { name: 'weather', scope: undefined, selfName: undefined },
+      server: { name: 'weather', scope: undefined, reportedName: undefined },
       muted: false,
     };
     assert.deepEqual(panel.view.rateLimitCards, [{ ...card, asked: 14, withheld: 4 }]);

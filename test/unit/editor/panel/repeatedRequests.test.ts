@@ -28,7 +28,7 @@ describe('a question that is asked again after it was accepted', () => {
     const panel = new TestPanel();
     const acceptedBefore = { city: 'Oslo', days: 3 };
     void panel.inbox.ask(formRequest('a', 'Where?', { form: withDefaults, acceptedBefore, call: callContext }));
-    assert.equal(panel.question.askedAgain, true);
+    assert.equal(panel.question.isRepeated, true);
     assert.deepEqual(
       panel.question.inputs.map((input) => ('text' in input ? input.text : 'value' in input && input.value)),
       ['Oslo', '', null, '3'],
@@ -46,7 +46,7 @@ describe('a question that is asked again after it was accepted', () => {
   it('is not made out to be asked again when it is not', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
-    assert.deepEqual([panel.question.askedAgain, panel.question.draft], [false, undefined]);
+    assert.deepEqual([panel.question.isRepeated, panel.question.draft], [false, undefined]);
   });
 });
 

@@ -30,7 +30,7 @@ describe('a call that is held', () => {
       suspendedCalls.map(({ id: _, ...hold }) => hold),
       [
         {
-          server: { name: 'weather', scope: undefined, selfName: 'The Weather' },
+          server: { name: 'weather', scope: undefined, reportedName: 'The Weather' },
           call: { kind: 'tool', name: 'forecast' },
           elapsed: 0,
           waiting: 0,
@@ -42,7 +42,7 @@ describe('a call that is held', () => {
         },
       ],
     );
-    assert.ok(screen.kind === 'running' && screen.held);
+    assert.ok(screen.kind === 'running' && screen.areAllSuspended);
   });
 
   it('posts later changes: attempts, retries, finished pages', () => {
@@ -80,7 +80,7 @@ describe('a call that is held', () => {
     hold.close();
     assert.equal(panel.view.suspendedCalls.length, 0);
     assert.equal(panel.view.calls.length, 1);
-    assert.ok(panel.view.screen.kind === 'running' && !panel.view.screen.held);
+    assert.ok(panel.view.screen.kind === 'running' && !panel.view.screen.areAllSuspended);
   });
 
   for (const [type, step] of [

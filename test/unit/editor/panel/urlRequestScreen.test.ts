@@ -22,7 +22,7 @@ describe('a page that a server wants opened', () => {
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
     void panel.inbox.ask(urlRequest('a', { url, call: callContext }));
     const { server, call, message, ignoreInputMs, copied } = panel.page;
-    assert.equal(urlText(panel.page.address), url);
+    assert.equal(urlText(panel.page.url), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
     assert.deepEqual([message, ignoreInputMs, copied], ['Sign in.', 500, false]);

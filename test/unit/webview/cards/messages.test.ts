@@ -45,8 +45,8 @@ describe('messages of the cards above the screen', () => {
   });
 
   describe('for a suspended call', () => {
-    const address = { pieces: [], site: 'example.com', hostname: 'example.com', unicodeHostname: 'example.com' };
-    const opened = { address, message: '', done: false };
+    const url = { pieces: [], site: 'example.com', hostname: 'example.com', unicodeHostname: 'example.com' };
+    const opened = { url, message: '', done: false };
     const suspended = (more: Partial<ShownSuspendedCall>): ShownSuspendedCall => ({
       id: 'h',
       server: { name: 'a' },

@@ -52,7 +52,7 @@ describe('the flagged fields of a form', () => {
 
   it('include card numbers in number fields', () => {
     const form = guarded({ kind: 'number', name: 'amount', label: 'Amount', required: false, integer: true });
-    assert.equal(flaggedFields(form, typed('4242424242424242'))[0]?.what, 'the number of a payment card');
+    assert.equal(flaggedFields(form, typed('4242424242424242'))[0]?.secretKind, 'the number of a payment card');
     assert.deepEqual(flaggedProperties(form, { amount: 4242424242424242 }), ['amount']);
   });
 

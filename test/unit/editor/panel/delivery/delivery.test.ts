@@ -22,7 +22,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
       await host.treat(String(status));
       host.submit();
       const screen = await host.shows('notDelivered');
-      assert.deepEqual([screen.state, screen.status, screen.ended], ['refused', status, false]);
+      assert.deepEqual([screen.state, screen.status, screen.hasCallEnded], ['refused', status, false]);
       assert.deepEqual(screen.answers, [{ label: 'name', value: 'Ann' }]);
       assert.deepEqual(host.recorded, []);
       host.press('sendAgain');
@@ -121,7 +121,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     host.submit();
     await until(() => host.ends.length === 1);
     const screen = await host.shows('notDelivered');
-    assert.deepEqual([screen.ended, screen.runs, screen.status], [true, true, 404]);
+    assert.deepEqual([screen.hasCallEnded, screen.isCallKnown, screen.status], [true, true, 404]);
     assert.deepEqual(host.recorded, ['accept refused 404']);
     host.press('sendAgain');
     host.press('runAgain');
@@ -198,7 +198,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
       await host.treat(how);
       host.submit();
       const screen = await host.shows('notDelivered');
-      assert.deepEqual([screen.state, screen.ended, screen.runs], [state, true, true]);
+      assert.deepEqual([screen.state, screen.hasCallEnded, screen.isCallKnown], [state, true, true]);
       await until(() => host.ends.length === 1);
       assert.deepEqual(host.recorded, [kept]);
       assert.ok((await host.seen()).answers.length <= 1);
@@ -244,7 +244,7 @@ for (const era of ['legacy', 'modern'] as const) {
         await host.ask();
         host.submit();
         await until(() => host.ends.length === 1);
-        const { ended } = await host.shows('notDelivered');
+        const { hasCallEnded: ended } = await host.shows('notDelivered');
         assert.equal(ended, true);
         await until(() => host.recorded.length === 1);
         assert.match(host.recorded[0] ?? '', /^accept (refused|unknown)$/);

@@ -51,7 +51,10 @@ describe("the user's answer over HTTP, in 2026-07-28, on which the tool works", 
   it('is kept when the connection breaks, is not sent again, and is not recorded as delivered', async () => {
     await host.control('cut');
     const screen = await host.shows('notDelivered');
-    assert.deepEqual([screen.state, screen.reason, screen.ended, screen.runs], ['unknown', 'noResult', true, true]);
+    assert.deepEqual(
+      [screen.state, screen.reason, screen.hasCallEnded, screen.isCallKnown],
+      ['unknown', 'noResult', true, true],
+    );
     await until(() => host.ends.length === 1);
     assert.deepEqual(host.recorded, ['accept unknown']);
     assert.equal(host.files.list().length, 1);

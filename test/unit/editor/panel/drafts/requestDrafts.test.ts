@@ -110,7 +110,7 @@ describe('what is typed into a question', () => {
     panel.inbox.withdraw('c', { by: 'server', reason: 'It gave up.' });
     void askForm(panel, 'd', 'Where?', again);
     assert.deepEqual(
-      [shownTexts(panel), panel.question.askedAgain, panel.question.draft?.minutes],
+      [shownTexts(panel), panel.question.isRepeated, panel.question.draft?.minutes],
       [['Bergen'], true, 0],
     );
   });
@@ -127,18 +127,18 @@ describe('what is typed into a question', () => {
     }
     const after = await reloadWindow(panel);
     void askForm(after, 'c', 'Guest 1?');
-    assert.deepEqual([shownTexts(after), after.question.draft?.otherWords], [['for Guest 1?'], false]);
+    assert.deepEqual([shownTexts(after), after.question.draft?.isMessageDifferent], [['for Guest 1?'], false]);
     after.controller.receive({ type: 'submit', screen: 'c', inputs: textInputs('Ada') });
     void askForm(after, 'd', 'Guest 3?');
     assert.deepEqual(shownTexts(after), ['']);
     assert.deepEqual(
-      [after.question.draft?.otherWords, after.question.draft?.startedOver, after.question.draft?.offered],
+      [after.question.draft?.isMessageDifferent, after.question.draft?.startedOver, after.question.draft?.offered],
       [true, true, true],
     );
     after.controller.receive({ type: 'undoStartOver', screen: 'd' });
     assert.deepEqual(filledTexts(after), ['for Guest 2?']);
     const { draft } = after.posted.findLast((message) => message.type === 'fill') ?? {};
-    assert.deepEqual([draft?.otherWords, draft?.startedOver, draft?.offered], [true, false, undefined]);
+    assert.deepEqual([draft?.isMessageDifferent, draft?.startedOver, draft?.offered], [true, false, undefined]);
     after.controller.receive({ type: 'submit', screen: 'd', inputs: textInputs('Bea') });
     await after.drafts.flush();
     assert.equal(after.files.texts.size, 0);
