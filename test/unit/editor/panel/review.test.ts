@@ -158,7 +158,7 @@ describe('a question whose answers are reviewed', () => {
     review('a', 'Oslo', 'hunter2');
     const reviewed = said();
     assert.ok(reviewed?.type === 'reviewed');
-    assert.deepEqual(reviewed.secrets, [{ field: 1, what: 'a password', reason }]);
+    assert.deepEqual(reviewed.secrets, [{ field: 1, secretKind: 'a password', reason }]);
     submit('a', 'Oslo', 'hunter2');
     const rejected = said();
     assert.ok(rejected?.type === 'rejected' && rejected.unconfirmed?.length === 1);

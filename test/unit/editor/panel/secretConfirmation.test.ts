@@ -13,10 +13,10 @@ const form: FormModel = {
   ],
 };
 const asksForPassword = { form, sensitive: [{ field: 1, kind: 'password', reason }], call: callContext } as const;
-const password = { field: 1, what: 'a password', reason };
+const password = { field: 1, secretKind: 'a password', reason };
 const github = {
   field: 0,
-  what: 'an access token of GitHub',
+  secretKind: 'an access token of GitHub',
   reason: 'What stands in this field looks like an access token of GitHub.',
 };
 const both = (city: string, secret: string) => [...textInputs(city), ...textInputs(secret)];

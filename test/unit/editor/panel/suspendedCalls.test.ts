@@ -35,7 +35,7 @@ describe('a call that is held', () => {
           elapsed: 0,
           waiting: 0,
           progress: undefined,
-          openedPages: [{ address: shownUrl(visit.reading), message: 'Sign in.', done: false }],
+          openedPages: [{ url: shownUrl(visit.reading), message: 'Sign in.', done: false }],
           retriesCall: true,
           attempts: 0,
           retrying: false,

@@ -87,7 +87,7 @@ describe('what is typed for a call', () => {
       type: 'fillJson',
       screen,
       text: '{}',
-      draft: { minutes: 0, otherWords: false, missing: [], startedOver: true },
+      draft: { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true },
     });
     after.controller.receive({ type: 'undoStartOver', screen });
     after.controller.receive({ type: 'runJson', screen, text: '{"city": "Oslo"}' });

@@ -26,7 +26,7 @@ describe('what is typed into a question', () => {
     after.now += 10 * minuteMs;
     const ending = askForm(after, 'b');
     assert.deepEqual(shownTexts(after), ['Os']);
-    assert.deepEqual(after.question.draft, { minutes: 10, otherWords: false, missing: [], startedOver: false });
+    assert.deepEqual(after.question.draft, { minutes: 10, isMessageDifferent: false, missing: [], startedOver: false });
     assert.equal(await settledAction(ending), 'open');
   });
 
