@@ -40,7 +40,7 @@ export class AttemptHistory {
     }
   }
 
-  /** Throws HostError when the user must not be asked to sign in. */
+  /** Throws HostError if the user must not be asked to sign in. */
   checkMayAsk(): void {
     const { attemptLimit } = this.#options;
     const failure = this.#failure ?? (attemptLimit.isReached ? attemptLimit.failure : undefined);
@@ -56,8 +56,8 @@ export class AttemptHistory {
   }
 
   /**
-   * The scopes to request. Throws HostError when all scopes that the server demands were requested before.
-   * @param granted The scopes of the present grant. @param asks True when the user has to sign in for them.
+   * The scopes to request. Throws HostError if all scopes that the server demands were requested before.
+   * @param granted The scopes of the present grant. @param asks True if the user has to sign in for them.
    */
   scopesToRequest(challenge: Challenge, granted: readonly string[], asks: boolean): readonly string[] {
     const scopes = scopesToRequest(challenge, this.#options.settings, granted, this.#scopes);

@@ -35,13 +35,13 @@ export interface RedirectOptions {
   readonly registeredUri?: string;
   /** The port that the user registered with the authorization server: this one or none. */
   readonly port?: number;
-  /** True when the client was registered beforehand: the path has to be the one that was registered then. */
+  /** True if the client was registered beforehand: the path has to be the one that was registered then. */
   readonly fixedPath: boolean;
 }
 
 /** Waits for the authorization server to send the browser back to us. */
 export interface RedirectReceiver {
-  /** Begins to wait. Throws HostError when it cannot, such as when `port` is taken. */
+  /** Begins to wait. Throws HostError if it cannot, such as when `port` is taken. */
   open(wish: RedirectOptions): Promise<Redirect>;
 }
 
@@ -72,12 +72,12 @@ export interface SignInRequest {
 
 export interface SignInPrompts {
   /**
-   * True when the user agrees to sign in at that host. Asked at each sign-in, before anything is sent there. When `signal`
+   * True if the user agrees to sign in at that host. Asked at each sign-in, before anything is sent there. When `signal`
    * aborts, the answer is ignored.
    */
   confirmSignIn(signIn: SignInRequest, signal: AbortSignal): Promise<boolean>;
   /**
-   * True when the user agrees to send credentials to this server unencrypted. When `signal` aborts, the answer is ignored.
+   * True if the user agrees to send credentials to this server unencrypted. When `signal` aborts, the answer is ignored.
    */
   confirmUnencrypted(
     server: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>,

@@ -55,7 +55,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     };
   }
 
-  /** To be called in the window that the editor activated. True when a window waits for these parameters. */
+  /** To be called in the window that the editor activated. True if a window waits for these parameters. */
   async receive(params: URLSearchParams): Promise<boolean> {
     const { shared } = this.#options;
     const key = keyOf(params.get('state') ?? '');

@@ -27,7 +27,7 @@ export class GrantCache {
     this.#maskSecret = maskSecret;
   }
 
-  /** True when the grant in use has tokens of the user, and not of a program. */
+  /** True if the grant in use has tokens of the user, and not of a program. */
   get signedIn(): boolean {
     return this.#signedIn;
   }

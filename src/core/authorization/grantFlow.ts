@@ -27,7 +27,7 @@ import {
 /**
  * Finds the authorization server that a challenge leads to. Fetches metadata only, and sends no secret.
  * @param last The last grant. Where the MCP server cannot be reached, the grant tells where its tokens can be refreshed.
- * @throws HostError `AuthorizationFailed`; the signal's reason when aborted.
+ * @throws HostError `AuthorizationFailed`; the signal's reason if aborted.
  */
 export async function findAuthorizationServer(
   context: FlowContext,
@@ -59,7 +59,7 @@ export async function findAuthorizationServer(
 
 /**
  * Gets tokens from the authorization server: by a sign-in of the user, or by the credentials of a program.
- * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
+ * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason if aborted.
  */
 export async function obtainGrant(
   context: FlowContext,
@@ -94,7 +94,7 @@ export async function obtainGrant(
  * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens when there is no refresh token
  * or it was refused, and unchanged when the authorization server failed for another reason.
  * @param grant From the authorization server that was found.
- * @throws HostError when the authorization server could not be asked; the signal's reason when aborted.
+ * @throws HostError if the authorization server could not be asked; the signal's reason if aborted.
  * Source: OAuth 2.1 section 4.3. The newest refresh token counts, and the old one where none came.
  */
 export async function refreshGrant(

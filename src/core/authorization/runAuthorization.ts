@@ -77,7 +77,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     return this.#asking;
   }
 
-  /** True when tokens of the user are known. */
+  /** True if tokens of the user are known. */
   get signedIn(): boolean {
     return this.#grants.signedIn;
   }
@@ -94,7 +94,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
 
   /**
    * The credential to send, if there is one. Asks for the user's consent before the first one goes unencrypted.
-   * @throws HostError `AuthorizationDeclined` when the user does not consent.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent.
    */
   async credential(): Promise<Credential | undefined> {
     const credential = await this.#grants.credential();
@@ -128,8 +128,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
 
   /**
    * Gets another token than the refused one: one that another window stored meanwhile, by a refresh, by a grant of a
-   * program, or by a sign-in. False when only a sign-in is left and the request is not interactive.
-   * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
+   * program, or by a sign-in. False if only a sign-in is left and the request is not interactive.
+   * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason if aborted.
    */
   async authorize(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
     for (;;) {

@@ -49,7 +49,7 @@ export class ServerAuthorization {
 
   /**
    * Asks the user before credentials of the entry are sent unencrypted. To be called before each run.
-   * @throws HostError `AuthorizationDeclined` when the user does not consent.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent.
    */
   async checkEncryption({
     definition,

@@ -68,7 +68,7 @@ export interface SignInProgress {
 /**
  * Runs one sign-in: consent, registration, browser, tokens. Sends nothing before the user consents.
  * @param proofs The DPoP session whose key the tokens are bound to.
- * @throws HostError, or what the SDK throws; the signal's reason when aborted.
+ * @throws HostError, or what the SDK throws; the signal's reason if aborted.
  * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
  */
 export async function signIn(

@@ -15,7 +15,7 @@ export class SignInAttemptLimit {
     return this.#asked >= maxSignIns;
   }
 
-  /** Why the last sign-in failed; `undefined` when it did not. */
+  /** Why the last sign-in failed; `undefined` if it did not. */
   get failure(): HostError | undefined {
     return this.#failure;
   }

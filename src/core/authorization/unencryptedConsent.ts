@@ -32,12 +32,12 @@ export class UnencryptedConsent {
     this.#services = services;
   }
 
-  /** True when `check` would not ask. */
+  /** True if `check` would not ask. */
   async isGiven(): Promise<boolean> {
     return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === consentGiven;
   }
 
-  /** @throws HostError `AuthorizationDeclined` when the user does not consent, or declined an earlier check of this object. */
+  /** @throws HostError `AuthorizationDeclined` if the user does not consent, or declined an earlier check of this object. */
   async check(signal: AbortSignal): Promise<void> {
     if (await this.isGiven()) {
       return;

@@ -48,7 +48,7 @@ export class Lists implements Disposable {
     return this.#offerings;
   }
 
-  /** True when a kind was listed: a name that is not in its list does not exist. */
+  /** True if a kind was listed: a name that is not in its list does not exist. */
   hasListed(kind: ListKind): boolean {
     return this.#freshUntil.has(kind);
   }

@@ -30,7 +30,7 @@ interface InputOption {
 }
 
 /**
- * True when the user types the value, which is then masked in logs and the record; false when the user picks a value of the
+ * True if the user types the value, which is then masked in logs and the record; false if the user picks a value of the
  * settings.
  */
 export function isTypedInput({ type }: InputDefinition): boolean {

@@ -44,7 +44,7 @@ export function reportWrongType(
   report(key, t('{0} must be {1}, but it is {2}.', key, expected, jsonTypeName(value)), remedy);
 }
 
-/** Reads an optional text. `undefined` when it is absent, or of another type, which is reported. */
+/** Reads an optional text. `undefined` if it is absent, or of another type, which is reported. */
 export function readOptionalText(
   fields: ReadonlyMap<string, unknown>,
   key: string,

@@ -9,7 +9,7 @@ export interface VariableContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `process.platform` unless given. */
   readonly platform?: NodeJS.Platform;
-  /** The value of an input. Asks the user if needed. `undefined` when no input has this id or the user gave no value. */
+  /** The value of an input. Asks the user if needed. `undefined` if no input has this id or the user gave no value. */
   input(id: string): Promise<{ value: string; secret: boolean } | undefined>;
 }
 

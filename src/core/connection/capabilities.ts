@@ -24,7 +24,7 @@ export class Capabilities {
     };
   }
 
-  /** True when the host can ask to run tools as tasks. In the modern era the server decides that. */
+  /** True if the host can ask to run tools as tasks. In the modern era the server decides that. */
   get supportsTasks(): boolean {
     return this.#isLegacy && this.#declared?.tasks?.requests?.tools?.call !== undefined;
   }
@@ -37,7 +37,7 @@ export class Capabilities {
     return this.#declared?.[capabilityOf(kind)] !== undefined;
   }
 
-  /** True when the server declares that it announces changes of this list. */
+  /** True if the server declares that it announces changes of this list. */
   declaresChanges(kind: ListKind): boolean {
     return this.#declared?.[capabilityOf(kind)]?.listChanged === true;
   }
@@ -50,7 +50,7 @@ export class Capabilities {
     this.#subscribed = to;
   }
 
-  /** True when the server announces changes of this list at present. */
+  /** True if the server announces changes of this list at present. */
   notifiesOfChanges(kind: ListKind): boolean {
     return this.declaresChanges(kind) && (this.#isLegacy || this.#subscribed.has(capabilityOf(kind)));
   }

@@ -15,7 +15,7 @@ const drainMs = 300;
 
 /**
  * Begins a session over the transport of `attempt`. `reopen` opens another connection to the same server.
- * @throws HostError, whose cause says whether another attempt may succeed; the signal's reason when aborted.
+ * @throws HostError, whose cause says whether another attempt may succeed; the signal's reason if aborted.
  */
 export async function connect(
   options: OpenOptions,

@@ -153,7 +153,7 @@ export class Connection {
     return new PausableTimeout(this.#context.limits.pollMs, this.#context.interactions);
   }
 
-  /** True when the host can ask to run tools as tasks. */
+  /** True if the host can ask to run tools as tasks. */
   get supportsTasks(): boolean {
     return this.#capabilities.supportsTasks;
   }
@@ -166,7 +166,7 @@ export class Connection {
     return this.#capabilities.offers(kind);
   }
 
-  /** True when the server announces changes of this list. */
+  /** True if the server announces changes of this list. */
   notifiesOfChanges(kind: ListKind): boolean {
     return this.#capabilities.notifiesOfChanges(kind);
   }
@@ -205,7 +205,7 @@ export class Connection {
     }
   }
 
-  /** The values that the server suggests for an argument; none when it has no completions. Rejects with the server's error. */
+  /** The values that the server suggests for an argument; none if it has no completions. Rejects with the server's error. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
     if (!this.serverInfo.declares.completions) {
       return [];

@@ -20,7 +20,7 @@ export interface ConnectionContext {
 }
 
 /**
- * True when annotated arguments of a tool call are repeated in HTTP headers.
+ * True if annotated arguments of a tool call are repeated in HTTP headers.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
  */
 export function repeatsParametersInHeaders({ era, type }: Pick<ConnectionContext, 'era' | 'type'>): boolean {

@@ -72,7 +72,7 @@ export class ConnectionFactory {
 
   /** Masks values, any JSON, in the log from now on, as answers are masked. */
   withhold(values: readonly unknown[]): void {
-    this.#answers.learnAll(values);
+    this.#answers.rememberAll(values);
   }
 
   /** The URL of the last connection; `undefined` for a process. */

@@ -242,7 +242,7 @@ export function oversizedIn(error: unknown): OversizedMessageError | undefined {
 }
 
 /**
- * True when the HTTP status says that the URL accepts no such message. An old server that speaks HTTP+SSE only answers so.
+ * True if the HTTP status says that the URL accepts no such message. An old server that speaks HTTP+SSE only answers so.
  * Source: MCP specification, basic/transports, "Backwards Compatibility".
  */
 export function isRefusedThere(error: unknown): boolean {
@@ -266,7 +266,7 @@ function codeOf(error: unknown): string | undefined {
     );
 }
 
-/** True when the server has answered, but not as an MCP server does: with a web page, other JSON, a refusal. */
+/** True if the server has answered, but not as an MCP server does: with a web page, other JSON, a refusal. */
 function hasAnswered(error: unknown): boolean {
   const parts = chain(error);
   const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');

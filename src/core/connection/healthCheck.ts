@@ -59,7 +59,7 @@ export class HealthCheck {
 }
 
 /**
- * True when a server has refused a request for its session. The specification requires 404; many servers answer 400.
+ * True if a server has refused a request for its session. The specification requires 404; many servers answer 400.
  * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
  */
 export function refusesSession(error: unknown): boolean {

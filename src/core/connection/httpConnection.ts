@@ -13,7 +13,7 @@ import type { ConnectAttempt, EraProbe, OpenOptions } from './connectAttempt.ts'
 import type { Connection } from './connection.ts';
 import { explainHostEnded, explainHttpLoss, explainUnreachable } from './connectionFailure.ts';
 
-/** Prepares an attempt to connect to a server at a URL. Throws HostError `EntryInvalid` when the URL cannot be parsed. */
+/** Prepares an attempt to connect to a server at a URL. Throws HostError `EntryInvalid` if the URL cannot be parsed. */
 export function prepareHttp(
   options: OpenOptions,
   spec: LaunchSpec & { type: 'http' | 'sse' },
@@ -27,7 +27,7 @@ export function prepareHttp(
     url: urlOf(spec),
     headers: spec.headers,
     fetch: authorized?.fetch ?? fetchWithoutTimeout,
-    invalid: (text: string) => nonProtocol.add(text),
+    onInvalid: (text: string) => nonProtocol.add(text),
   };
   const replies = new ReplyDelivery(type);
   const attemptOver = (http: HttpSseTransport | StreamableHttpTransport) => {
@@ -61,7 +61,7 @@ export function prepareHttp(
     fetchStandalone: authorized?.fetchWithoutPrompt ?? fetchWithoutTimeout,
     pauses: limits.pauses,
     interactions: combineInteractions(elicitations, authorization),
-    reopened: () => connection?.relistChangingLists(),
+    onReopened: () => connection?.relistChangingLists(),
     checkHealth: () => void connection?.checkHealth(),
   });
   return {

@@ -17,7 +17,7 @@ const maxFailures = 5;
  * Connects to a server of either era. The era is asked for on the connection that is then used. A server that is remembered
  * as legacy is not asked. A stdio server that exits when it is asked is started once more and not asked; one that answers
  * after the time-out is started once more and given more time.
- * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason when aborted.
+ * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason if aborted.
  * Source: MCP specification, basic/lifecycle, and basic/transports, "Backwards Compatibility".
  */
 export async function openConnection(options: OpenOptions): Promise<Connection> {

@@ -81,7 +81,7 @@ export class PresentRoots implements Roots {
   }
 }
 
-/** `undefined` when the file system does not say. */
+/** `undefined` if the file system does not say. */
 async function isAbsent(uri: string): Promise<boolean | undefined> {
   let absent: boolean | undefined;
   const inspect = async () => {

@@ -27,8 +27,8 @@ export function prepareStdio(
   const stderr = new StderrLog(log);
   const nonProtocol = new NonProtocolOutputLog(log, 'Standard output is for protocol messages only');
   const stdio = new StdioTransport(spec, launcher, {
-    stderr: (line) => stderr.add(line),
-    nonProtocolOutput: (line) => nonProtocol.add(line),
+    onStderrLine: (line) => stderr.add(line),
+    onNonProtocolOutput: (line) => nonProtocol.add(line),
   });
   const replies = new ReplyDelivery('stdio');
   const transport = new ObservedStdioTransport(stdio, log, replies);

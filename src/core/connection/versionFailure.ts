@@ -74,7 +74,7 @@ function capabilitiesIn(required: unknown): readonly string[] {
   });
 }
 
-/** The first `most` of a server's texts, each cut to `longest` characters; `undefined` when there are none. */
+/** The first `most` of a server's texts, each cut to `longest` characters; `undefined` if there are none. */
 function firstOf(texts: readonly string[], most: number, longest: number): string | undefined {
   const shown = texts.slice(0, most).map((text) => inOneLine(text, longest));
   return shown.length > 0 ? [...shown, ...(texts.length > most ? ['…'] : [])].join(', ') : undefined;

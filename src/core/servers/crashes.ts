@@ -44,7 +44,7 @@ export class Crashes implements Disposable {
     return true;
   }
 
-  /** True when only the user may start it again. */
+  /** True if only the user may start it again. */
   get tooMany(): boolean {
     const now = performance.now();
     return this.#times.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.maxCrashes;

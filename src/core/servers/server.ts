@@ -83,7 +83,7 @@ export class Server extends ServerLifecycle {
   /**
    * Stores the level, and sends it to the server if it runs. A legacy server can return to its own level only at its next
    * start.
-   * @throws HostError when the server refuses it
+   * @throws HostError if the server refuses it
    */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevels.level = level;
@@ -94,7 +94,7 @@ export class Server extends ServerLifecycle {
     }
   }
 
-  /** The server's completions for an argument; empty when it has none or fails. */
+  /** The server's completions for an argument; empty if it has none or fails. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<readonly string[]> {
     return (await this.run?.complete(request, signal).catch(() => [])) ?? [];
   }
@@ -120,13 +120,13 @@ export class Server extends ServerLifecycle {
     return this.#access.signingIn;
   }
 
-  /** True when there are tokens for this server. */
+  /** True if there are tokens for this server. */
   get signedIn(): boolean {
     return this.#access.signedIn;
   }
 
   /**
-   * Stops the server and deletes its tokens. Returns false when the authorization server did not revoke them: they then
+   * Stops the server and deletes its tokens. Returns false if the authorization server did not revoke them: they then
    * expire. Rejects when the secret store does.
    */
   async signOut(): Promise<boolean> {
@@ -146,7 +146,7 @@ export class Server extends ServerLifecycle {
     return starting;
   }
 
-  /** @throws HostError when the server does not start again */
+  /** @throws HostError if the server does not start again */
   restart(origin: CallOrigin = 'program'): Promise<void> {
     const restarting = this.stopAndStart(origin === 'person');
     this.#startedBy(origin);
@@ -155,7 +155,7 @@ export class Server extends ServerLifecycle {
 
   /**
    * Sends a request, and starts the server first if needed. There is no time limit, because the server may ask the user.
-   * @throws HostError `CallCancelled` when cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with the
+   * @throws HostError `CallCancelled` if cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with the
    * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */

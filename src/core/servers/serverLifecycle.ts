@@ -41,7 +41,7 @@ export abstract class ServerLifecycle {
     return this.#definition;
   }
 
-  /** True when a changed definition waits to be applied: see `update`. */
+  /** True if a changed definition waits to be applied: see `update`. */
   get pendingChange(): boolean {
     return this.#pending !== undefined;
   }
@@ -107,7 +107,7 @@ export abstract class ServerLifecycle {
     await this.stop(t('The server was removed from the settings.'));
   }
 
-  /** @throws HostError when the server does not start again */
+  /** @throws HostError if the server does not start again */
   protected async stopAndStart(byUser = false): Promise<void> {
     void this.stop(t('The server was restarted.'));
     await this.ensureRunning(byUser);
@@ -140,7 +140,7 @@ export abstract class ServerLifecycle {
 
   /**
    * Puts the definition that waits in force, with a restart if the server runs.
-   * @throws HostError when the restart fails
+   * @throws HostError if the restart fails
    */
   async applyPendingChange(): Promise<void> {
     if (this.#pending) {

@@ -46,7 +46,7 @@ export class SecretReferences {
     });
   }
 
-  /** Removes these settings from the users of a secret. True when other settings use it, or may use it because the notes are full. */
+  /** Removes these settings from the users of a secret. True if other settings use it, or may use it because the notes are full. */
   remove(key: string): boolean {
     const { memory, notes: shared, settingsId } = this.#options;
     const name = noteKeyOf(key);

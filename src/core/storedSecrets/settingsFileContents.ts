@@ -13,7 +13,7 @@ interface SettingInFiles {
 }
 
 /**
- * True when the editor has read a setting completely: no file has a syntax error, which would make the editor drop a part,
+ * True if the editor has read a setting completely: no file has a syntax error, which would make the editor drop a part,
  * and one file has exactly this value, or no file has a value if the setting is not set.
  */
 export function isReadCompletely({ texts, path, value }: SettingInFiles): boolean {

@@ -23,7 +23,7 @@ export interface StoredSecret {
 
 /** A stored secret whose entry or definition is not in the settings, as far as they can be read. */
 interface UnusedSecret extends StoredSecret {
-  /** False when a part of the settings that cannot be read may have the entry or definition. */
+  /** False if a part of the settings that cannot be read may have the entry or definition. */
   readonly isGone: boolean;
 }
 
@@ -33,11 +33,11 @@ export interface ScopeSnapshot {
   readonly scope: string;
   /** The secrets that may be stored for its entries and input definitions. */
   readonly present: readonly StoredSecret[];
-  /** True when a faulty part of the settings may have the entry or definition. */
+  /** True if a faulty part of the settings may have the entry or definition. */
   isFaulty(stored: StoredSecret): boolean;
-  /** True when the settings were read completely. Called only where an entry or definition is absent. */
+  /** True if the settings were read completely. Called only where an entry or definition is absent. */
   isWhole(kind: StoredSecret['kind']): Promise<boolean>;
-  /** True when a settings file of another profile has an entry or definition of this name. */
+  /** True if a settings file of another profile has an entry or definition of this name. */
   isInOtherFile(stored: StoredSecret): Promise<boolean>;
 }
 
@@ -98,7 +98,7 @@ export class StoredSecrets {
     return unused;
   }
 
-  /** Deletes without a delay. False when an authorization server did not revoke its tokens. */
+  /** Deletes without a delay. False if an authorization server did not revoke its tokens. */
   async delete({ key, kind }: StoredSecret): Promise<boolean> {
     const { secrets, memory } = this.#options;
     if (memory.get(key) !== undefined) {

@@ -6,101 +6,100 @@ import { isRecord } from '#form/json.ts';
 
 const marker = '[withheld]';
 const maxDepth = 100;
-/** Answers that are remembered, the newest. */
+/** The number of remembered answers; the oldest are evicted. */
 const maxValues = 5000;
-/** UTF-16 code units of these answers in all their spellings. */
-const maxText = 8_000_000;
-/** Properties with a boolean answer that are remembered, the newest. */
-const maxFlags = 1000;
+/** UTF-16 code units of the remembered answers in all their spellings. */
+const maxTextLength = 8_000_000;
+/** The number of remembered properties with a boolean answer; the oldest are evicted. */
+const maxBooleanProperties = 1000;
 
 /**
- * Masks the user's answers in the log of the server that received them, in everything that is logged afterwards:
+ * Masks the user's answers in the log of the server that received them, in each line that is logged afterwards:
  * - in plain text an answer of three characters or more (a number counts as its digits);
  * - in a message a whole string, or a property name, that contains such an answer;
  * - a string that equals a shorter answer;
  * - a number that equals an answered number;
  * - a boolean only under the name of the answered property, because booleans are everywhere.
- * An answer that the server has changed before it sends it back (its case, its encoding) is not recognised, nor is one
- * that was evicted by newer answers.
+ * An answer is not recognised if the server returns it in another case or encoding, or if newer answers have evicted it.
  */
 export class AnswerMask {
-  /** The answers with the spellings by which they are found in text, the newest last. */
-  readonly #known = new Map<string | number, readonly string[]>();
+  /** The answers, and the spellings of each that are searched in text. The newest answer is the last. */
+  readonly #spellings = new Map<string | number, readonly string[]>();
   /** UTF-16 code units of all spellings. */
-  #text = 0;
-  readonly #flags = new Set<string>();
-  #withheld: MaskedValues | undefined;
+  #textLength = 0;
+  readonly #booleanProperties = new Set<string>();
+  #maskedValues: MaskedValues | undefined;
 
   /** Remembers the values of an accepted elicitation's `content`. */
-  learn(content: unknown): void {
+  remember(content: unknown): void {
     if (!isRecord(content)) {
       return;
     }
     for (const [property, value] of Object.entries(content)) {
       for (const item of Array.isArray(value) ? value : [value]) {
-        this.#learnValue(property, item);
+        this.#rememberValue(property, item);
       }
     }
   }
 
-  /** Remembers the leaves of any JSON, such as arguments that are secrets. */
-  learnAll(value: unknown, depth = 0): void {
+  /** Remembers the strings and numbers in any JSON, such as arguments that are secrets. */
+  rememberAll(value: unknown, depth = 0): void {
     if (depth > maxDepth) {
       return;
     }
     if (Array.isArray(value) || isRecord(value)) {
       for (const item of Object.values(value)) {
-        this.learnAll(item, depth + 1);
+        this.rememberAll(item, depth + 1);
       }
     } else if (typeof value !== 'boolean') {
-      this.#learnValue('', value);
+      this.#rememberValue('', value);
     }
   }
 
-  #learnValue(property: string, value: unknown): void {
+  #rememberValue(property: string, value: unknown): void {
     if (typeof value === 'boolean') {
-      this.#flags.delete(property);
-      this.#flags.add(property);
-      evictOldest(this.#flags, maxFlags);
+      this.#booleanProperties.delete(property);
+      this.#booleanProperties.add(property);
+      evictOldest(this.#booleanProperties, maxBooleanProperties);
     } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
-      this.#forget(value);
+      this.#remove(value);
       const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= minValueLength));
-      this.#known.set(value, [...spellings]);
-      this.#text += lengthOf([...spellings]);
+      this.#spellings.set(value, [...spellings]);
+      this.#textLength += lengthOf([...spellings]);
       this.#evict();
-      this.#withheld = undefined;
+      this.#maskedValues = undefined;
     }
   }
 
-  /** Evicts the oldest answers until the rest fits. The newest always stays. */
+  /** Evicts the oldest answers until the limits hold. The newest always stays. */
   #evict(): void {
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size === 1 || (this.#known.size <= maxValues && this.#text <= maxText)) {
+    for (const oldest of this.#spellings.keys()) {
+      if (this.#spellings.size === 1 || (this.#spellings.size <= maxValues && this.#textLength <= maxTextLength)) {
         return;
       }
-      this.#forget(oldest);
+      this.#remove(oldest);
     }
   }
 
-  #forget(value: string | number): void {
-    this.#text -= lengthOf(this.#known.get(value) ?? []);
-    this.#known.delete(value);
+  #remove(value: string | number): void {
+    this.#textLength -= lengthOf(this.#spellings.get(value) ?? []);
+    this.#spellings.delete(value);
   }
 
   /** All spellings of the known answers that are long enough to be found in text. */
   get maskedValues(): MaskedValues {
-    this.#withheld ??= { values: new KnownValues([...this.#known.values()].flat()), marker };
-    return this.#withheld;
+    this.#maskedValues ??= { values: new KnownValues([...this.#spellings.values()].flat()), marker };
+    return this.#maskedValues;
   }
 
-  /** True when a string or a number of a message equals an answer. */
+  /** True if a string or a number of a message equals an answer. */
   has(value: string | number): boolean {
-    return this.#known.has(value);
+    return this.#spellings.has(value);
   }
 
-  /** True when the property has a boolean answer. */
-  hasFlag(property: string): boolean {
-    return this.#flags.has(property);
+  /** True if the property has a boolean answer. */
+  hasBoolean(property: string): boolean {
+    return this.#booleanProperties.has(property);
   }
 }
 

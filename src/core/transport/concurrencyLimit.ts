@@ -1,7 +1,7 @@
-/** Replies that are posted to one server at once: each takes a socket until the server answers it. */
+/** Replies that are posted to one server at once: each takes a socket until the server responds. */
 export const maxConcurrentReplies = 20;
 
-/** Runs at most so many tasks at once; the others wait in their order. */
+/** Runs at most `maxRunning` actions at once; the others wait, and start in the order in which they were passed. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -10,11 +10,11 @@ export class ConcurrencyLimit {
     this.#free = maxRunning;
   }
 
-  /** @throws what `work` throws, or the signal's reason when the signal fires before `work` has begun. */
-  async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** @throws what `action` throws, or the signal's reason if the signal fires before `action` has started. */
+  async run<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#acquire(signal);
     try {
-      return await work();
+      return await action();
     } finally {
       this.#release();
     }
@@ -27,16 +27,16 @@ export class ConcurrencyLimit {
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.#waiting.delete(begin);
+      const stopWaiting = () => {
+        this.#waiting.delete(start);
         reject(signal.reason);
       };
-      const begin = () => {
-        signal.removeEventListener('abort', leave);
+      const start = () => {
+        signal.removeEventListener('abort', stopWaiting);
         resolve();
       };
-      this.#waiting.add(begin);
-      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.add(start);
+      signal.addEventListener('abort', stopWaiting, { once: true });
     });
   }
 

@@ -9,12 +9,12 @@ import type { AnswerMask } from './answerMask.ts';
 import { isLocalError } from './receivedMessages.ts';
 import { tracedMessage } from './tracedMessage.ts';
 
-/** Of a line, in UTF-16 code units. */
+/** UTF-16 code units of a line. */
 const maxLineLength = 10_000;
 /** Lines about unread messages that are logged in a second. */
 const unreadPerSecond = 20;
 
-/** Colors and weights of a terminal. Source: ECMA-48, 8.3.117 (SGR). */
+/** The escape sequences for colours and weights in a terminal. Source: ECMA-48, 8.3.117 (SGR). */
 const terminalColors = /\p{Cc}\[[\d;:]*m/gu;
 /** Characters that begin another line, control a terminal, or change the direction of text. A tab may stay. */
 const unsafeInLine = /(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -29,7 +29,7 @@ export class ConnectionLog {
   readonly #answers: AnswerMask;
   readonly #unread: LogThrottle;
 
-  /** `answers`: what the user answered before, which the server may still print after a restart. */
+  /** `answers`: earlier answers of the user, which the server may still print after a restart. */
   constructor(log: ServerLog, secrets: SecretMask, answers: AnswerMask) {
     this.#log = log;
     this.#secrets = secrets;
@@ -40,15 +40,15 @@ export class ConnectionLog {
   }
 
   sent(message: JSONRPCMessage): void {
-    for (const content of answersIn(message)) {
-      this.#answers.learn(content);
+    for (const content of answerContentsIn(message)) {
+      this.#answers.remember(content);
     }
     if (this.#log.traceEnabled) {
-      this.#trace('-->', message, answersIn(message));
+      this.#trace('-->', message, answerContentsIn(message));
     }
   }
 
-  /** The error with which a transport has ended a request is logged as such, not as a message of the server. */
+  /** Logs a message of the server. The error with which a transport has ended a request is logged as the host's. */
   received(message: JSONRPCMessage): void {
     if (isLocalError(message)) {
       this.info(`The request ${message.id} was ended here: ${message.error.message}`);
@@ -69,58 +69,58 @@ export class ConnectionLog {
     this.write('error', this.clean(line));
   }
 
-  /** Logs that a message was not read: the first of each second, and the number of others. */
+  /** Logs that a message was not read: the first such messages of each second, and the number of the others. */
   unread(line: string, level: 'info' | 'warn' = 'warn'): void {
     this.#unread.write(() => this[level](line));
   }
 
-  /** Logs a response that no request waits for. */
+  /** Logs that a response was ignored because no request waits for it. */
   ignoredResponse(response: JSONRPCMessage): void {
     if (!isLocalError(response)) {
       this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
     }
   }
 
-  /** A text for the log: secrets and answers masked, and cut. */
+  /** Masks secrets and answers in a line, removes the colours of a terminal, and cuts the line. */
   clean(line: string): string {
-    // Colors are removed first: they could stand inside a secret.
+    // Colours are removed first: they could stand inside a secret.
     const kinds = [this.#secrets.maskedValues, this.#answers.maskedValues];
     return cut(maskPrefix(line.replace(terminalColors, ''), kinds, maxLineLength));
   }
 
   /**
-   * Writes a line that `clean` has returned. When the log fails, as on a full disk, the line is lost, but not the message
-   * that it is about.
+   * Writes a line that `clean` has returned. If the log fails, for example on a full disk, the line is lost; nothing is
+   * thrown, so that the logged message is still processed.
    */
   write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
     try {
-      // Only the host begins a line of the log.
+      // Line breaks are escaped: only the host may begin a line of the log.
       this.#log[level](line.replace(unsafeInLine, codePointNotation));
     } catch {
-      // There is nowhere to report it.
+      // A failure of the log cannot be logged.
     }
   }
 
-  #trace(direction: string, message: unknown, answered: readonly unknown[] = []): void {
+  #trace(direction: string, message: unknown, answerContents: readonly unknown[] = []): void {
     const { text, rest, isWhole } = tracedMessage(message, {
       secrets: this.#secrets,
       answers: this.#answers,
-      answered,
-      shown: maxLineLength,
+      answerContents,
+      shownLength: maxLineLength,
     });
     const line = isWhole ? cut({ text, rest }) : `${text.slice(0, maxLineLength)}... (and more characters)`;
     this.write('trace', `${direction} ${line}`);
   }
 }
 
-/** Cuts a text that is too long, also because markers are longer than what they replace. */
+/** Cuts a text that is too long; masking may have made it longer. */
 function cut({ text, rest }: MaskedText): string {
   const more = Math.max(0, text.length - maxLineLength) + rest;
   return more > 0 ? `${text.slice(0, maxLineLength)}... (${more} more characters)` : text;
 }
 
-/** The `content` of every answer in a message to the server: pushed (`result`) or in a round (`inputResponses`). */
-function answersIn(message: JSONRPCMessage): unknown[] {
+/** The `content` of every answer in a message to the server: of a pushed request (`result`) or a round (`inputResponses`). */
+function answerContentsIn(message: JSONRPCMessage): unknown[] {
   if ('result' in message) {
     return [message.result['content']];
   }

@@ -3,27 +3,27 @@ import { createParser } from 'eventsource-parser';
 import { checkMessageSize, messageTooLongError, type OversizedMessageError } from '#core/common/messageLimits.ts';
 import { bodyChunks } from './fetchWithoutTimeout.ts';
 
-/** An event with data. */
+/** A server-sent event that has data. */
 export interface StreamEvent {
-  /** `message` when the server names none. */
+  /** The `event` field; `message` if there is none. */
   readonly type: string;
   readonly data: string;
 }
 
-/** Bytes of an event's id, which is sent in a header when the stream is resumed. */
+/** The number of bytes of an event's id: resuming the stream sends the id in a header. */
 const maxIdBytes = 1000;
 const emptyData = 'data:\n';
-/** Characters of events that are yielded in one turn of the event loop. */
+/** The number of characters of events that are yielded in one turn of the event loop. */
 const maxCharactersPerTurn = 4096;
 
 /**
- * Parses a `text/event-stream`, also one that goes on over several connections. Holds at most `limit` characters of one
+ * Parses a `text/event-stream`, also one that continues over several connections. Holds at most `limit` characters of one
  * event, and one chunk. Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream".
  */
 export class EventStreamReader {
   readonly #limit: number;
   #decoder = new TextDecoder();
-  #afterReturn = false;
+  #endsWithReturn = false;
   #atLineStart = true;
   #events: StreamEvent[] = [];
   #oversized: OversizedMessageError | undefined;
@@ -41,10 +41,10 @@ export class EventStreamReader {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
           this.#isPrimed = true;
         }
-        // Removes the line that `#withData` has added.
-        const sent = data.slice(0, -1);
-        if (sent !== '') {
-          this.#events.push({ type: event ?? 'message', data: sent });
+        // Removes the line that `#withEmptyData` has added.
+        const sentData = data.slice(0, -1);
+        if (sentData !== '') {
+          this.#events.push({ type: event ?? 'message', data: sentData });
         }
       },
       onRetry: (ms) => {
@@ -59,25 +59,25 @@ export class EventStreamReader {
     });
   }
 
-  /** The id from which the stream can be resumed; `undefined` when the server sent none. */
+  /** The id from which the stream can be resumed; `undefined` without a usable id. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
 
-  /** The pause that the server asks for before the next connection. */
+  /** The pause before the next connection, from the server's `retry` field. */
   get retryMs(): number | undefined {
     return this.#retryMs;
   }
 
-  /** True when this connection has brought an id or a `retry` field: the server expects it to be resumed. */
+  /** True if the present connection has had an id or a `retry` field: the server expects that the stream is resumed. */
   get isPrimed(): boolean {
     return this.#isPrimed;
   }
 
-  /** The events that `chunk` completes. Throws OversizedMessageError when one is too long or has too many parts. */
+  /** Returns the events that `chunk` completes. Throws OversizedMessageError if one is too long or has too many values. */
   push(chunk: Uint8Array): readonly StreamEvent[] {
     this.#events = [];
-    this.#parser.feed(this.#withData(this.#withNewlines(this.#decoder.decode(chunk, { stream: true }))));
+    this.#parser.feed(this.#withEmptyData(this.#withNewlines(this.#decoder.decode(chunk, { stream: true }))));
     if (this.#oversized) {
       throw this.#oversized;
     }
@@ -87,36 +87,36 @@ export class EventStreamReader {
     return this.#events;
   }
 
-  /** The server cannot resume from the last event: the stream begins anew. */
+  /** Forgets the id of the last event, from which the server cannot resume: the next request starts the stream again. */
   forgetLastEvent(): void {
     this.#lastEventId = undefined;
   }
 
-  /** The connection has ended. Drops an unfinished event. */
+  /** Prepares for the next connection. Drops an unfinished event; keeps the last id and the pause. */
   reset(): void {
     this.#decoder = new TextDecoder();
-    this.#afterReturn = false;
+    this.#endsWithReturn = false;
     this.#atLineStart = true;
     this.#isPrimed = false;
     this.#parser.reset();
   }
 
-  /** Replaces carriage returns, which end a line too: at the end of a chunk the parser would wait for the next one. */
+  /** Replaces carriage returns, which also end a line: after one at the end of a chunk the parser would wait for more. */
   #withNewlines(text: string): string {
-    const rest = this.#afterReturn && text.startsWith('\n') ? text.slice(1) : text;
-    this.#afterReturn = text === '' ? this.#afterReturn : text.endsWith('\r');
+    const rest = this.#endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
+    this.#endsWithReturn = text === '' ? this.#endsWithReturn : text.endsWith('\r');
     return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
   }
 
   /**
-   * Adds an empty line of data to every event: the parser drops events without data, but the stream is resumed from the id
-   * of such an event too. Servers of 2025-11-25 begin a stream with one.
+   * Adds an empty line of data to every event: the parser drops events without data, although a stream can be resumed from
+   * the id of such an event. Servers of 2025-11-25 begin a stream with an event without data.
    * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server".
    */
-  #withData(text: string): string {
-    const begun = this.#atLineStart && text.startsWith('\n') ? emptyData : '';
+  #withEmptyData(text: string): string {
+    const prefix = this.#atLineStart && text.startsWith('\n') ? emptyData : '';
     this.#atLineStart = text === '' ? this.#atLineStart : text.endsWith('\n');
-    return begun + text.replace(/(?<=\n)\n/g, `${emptyData}\n`);
+    return prefix + text.replace(/(?<=\n)\n/g, `${emptyData}\n`);
   }
 }
 
@@ -125,20 +125,20 @@ export class EventStreamReader {
  * loop, so that other servers are not blocked. Throws OversizedMessageError.
  */
 export async function* readEvents(response: Response, events: EventStreamReader): AsyncGenerator<StreamEvent> {
-  let inTurn = 0;
+  let charactersInTurn = 0;
   for await (const chunk of bodyChunks(response)) {
     for (const event of events.push(chunk)) {
-      if (inTurn >= maxCharactersPerTurn) {
-        inTurn = 0;
+      if (charactersInTurn >= maxCharactersPerTurn) {
+        charactersInTurn = 0;
         await nextTurn();
       }
-      inTurn += event.data.length;
+      charactersInTurn += event.data.length;
       yield event;
     }
   }
 }
 
-/** False when the id is empty, too long, or has control characters: the stream cannot be resumed from such an event. */
+/** False if the id is empty, too long, or has control characters: the stream cannot be resumed from such an event. */
 function fitsHeader(id: string): boolean {
   return id !== '' && Buffer.byteLength(id) <= maxIdBytes && !/\p{Cc}/u.test(id);
 }

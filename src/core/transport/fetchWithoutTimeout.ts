@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { FetchLike } from '@modelcontextprotocol/client';
 
-// Required at run time and without the prefix `node:`: an extension host answers that with modules of its own, which apply
-// its proxy settings and its certificates.
-const load = createRequire(import.meta.url);
-const http: typeof import('node:http') = load('http');
-const https: typeof import('node:https') = load('https');
+// Loaded with `require` and without the prefix `node:`: the extension host replaces exactly these modules, by ones that
+// apply VS Code's proxy settings and certificates.
+const requireModule = createRequire(import.meta.url);
+const http: typeof import('node:http') = requireModule('http');
+const https: typeof import('node:https') = requireModule('https');
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Keeps a silent connection open in routers, and detects that the other side is gone. */
+/** The interval of TCP keep-alive, which keeps an idle connection open in routers and detects a dead server. */
 const keepAliveMs = 30_000;
-/** Bytes of a response that are read only to reuse its connection. */
+/** The number of bytes of a discarded body that are read so that its connection can be reused. */
 const maxDiscardedBytes = 64 * 1024;
 
-/** A request that got no response. `reached`: it had a connection, so the server may have it. */
+/** An HTTP request got no response. `wasConnected`: there was a connection, so the server may have received the request. */
 export class FetchError extends TypeError {
   readonly wasConnected: boolean;
 
-  constructor(reached: boolean, cause: unknown) {
+  constructor(wasConnected: boolean, cause: unknown) {
     super('fetch failed', { cause });
-    this.wasConnected = reached;
+    this.wasConnected = wasConnected;
   }
 }
 
-interface Outgoing {
+interface HttpRequestParts {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer | undefined;
@@ -32,85 +32,97 @@ interface Outgoing {
 }
 
 /**
- * `fetch` without a time-out: a response may be silent for as long as the user thinks. Node's own `fetch` ends a response
- * after 300 s without a byte, and VS Code, which replaces it in the extension host, replaces any dispatcher that would wait
- * longer. So requests are made with Node's `http`, which has no such limit; VS Code gives it the user's proxy and
- * certificates too.
+ * `fetch` without a time-out: during a response the server may send nothing until the user has answered. Node's own `fetch`
+ * ends a response after 300 s without a byte. In the extension host VS Code has its own `fetch`, which overrides the option
+ * `dispatcher`, so this limit cannot be raised. Therefore requests are made with Node's `http`, which has no such limit and,
+ * in the extension host, uses the same proxy and certificates.
  *
  * Redirects are not followed: see `sendHttpRequest`. Response bodies are never compressed.
- * @throws FetchError `fetch failed` with the system's error as its cause, or the signal's reason; a TypeError for a URL
- * with a user or a password in it.
+ * @throws FetchError if there is no response; `cause` is the system's error.
+ * @throws the signal's reason if it is aborted.
+ * @throws TypeError if the URL has a user name or a password.
  */
 export const fetchWithoutTimeout: FetchLike = async (url, init = {}) => {
   const target = new URL(url);
   if (target.username || target.password) {
     throw new TypeError('A URL with a user or a password in it cannot be requested.');
   }
-  return responseOf(await send(target, await outgoingOf(target, init)));
+  return createResponse(await send(target, await readRequestInit(target, init)));
 };
 
-/** Makes a `Request` only for a body that is no text: each leaves a listener on its signal until it is collected. */
-async function outgoingOf(url: URL, { method = 'GET', headers: given, body, signal }: RequestInit): Promise<Outgoing> {
+/** Reads the method, the headers and the body. A body that is no string is serialized by a `Request`, which adds its type. */
+async function readRequestInit(
+  url: URL,
+  { method = 'GET', headers: init, body, signal }: RequestInit,
+): Promise<HttpRequestParts> {
   const common = { method: method.toUpperCase(), signal: signal ?? undefined };
-  const headers = given instanceof Headers ? given : new Headers(given);
+  const headers = init instanceof Headers ? init : new Headers(init);
   if (typeof body === 'string' || body === undefined || body === null) {
-    return { ...common, headers: headersOf(headers), body: body ?? undefined };
+    return { ...common, headers: withFixedHeaders(headers), body: body ?? undefined };
   }
   const request = new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
-  return { ...common, headers: headersOf(request.headers), body: Buffer.from(await request.arrayBuffer()) };
+  return { ...common, headers: withFixedHeaders(request.headers), body: Buffer.from(await request.arrayBuffer()) };
 }
 
-function headersOf(headers: Headers): Record<string, string> {
+function withFixedHeaders(headers: Headers): Record<string, string> {
   return { accept: '*/*', ...Object.fromEntries(headers), 'accept-encoding': 'identity' };
 }
 
-function send(url: URL, { method, headers, body, signal }: Outgoing): Promise<IncomingMessage> {
+function send(url: URL, { method, headers, body, signal }: HttpRequestParts): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    let end: (reason: Error) => void = (reason) => sending.destroy(reason);
-    const sending = request(url, { method, headers }, (message) => {
-      // Destroying the request now would return its connection to the pool and then break it, with an uncaught error.
-      end = (reason) => message.destroy(reason);
+    let destroy: (reason: Error) => void = (reason) => clientRequest.destroy(reason);
+    const clientRequest = request(url, { method, headers }, (message) => {
+      // After the response has begun, `clientRequest.destroy` would return the connection to the pool and then break it, with
+      // an uncaught error.
+      destroy = (reason) => message.destroy(reason);
       resolve(message);
     });
-    // As an option of the request, the signal would also end the connection, which another request may use by then.
-    const abort = () => end(signal?.reason);
+    // `signal` is not passed as an option: aborting would then also close the connection, although another request may use
+    // it by then.
+    const abort = () => destroy(signal?.reason);
     signal?.addEventListener('abort', abort);
-    sending.on('close', () => signal?.removeEventListener('abort', abort));
-    let reached = false;
-    sending.once('socket', (socket) => {
-      // A socket that is connected already has carried other requests, or comes from a proxy: it counts as connected.
-      reached = !socket.connecting;
+    clientRequest.on('close', () => signal?.removeEventListener('abort', abort));
+    let wasConnected = false;
+    clientRequest.once('socket', (socket) => {
+      // A socket that needs no connecting was used by an earlier request, or comes from a proxy agent.
+      wasConnected = !socket.connecting;
       if (socket.connecting) {
         socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-          reached = true;
+          wasConnected = true;
         });
       }
     });
-    sending.on('error', (error) => reject(signal?.aborted ? signal.reason : new FetchError(reached, error)));
-    sending.setSocketKeepAlive(true, keepAliveMs);
-    sending.end(body);
+    clientRequest.on('error', (error) => reject(signal?.aborted ? signal.reason : new FetchError(wasConnected, error)));
+    clientRequest.setSocketKeepAlive(true, keepAliveMs);
+    clientRequest.end(body);
   });
 }
 
-/** The messages whose bodies are those of the responses. */
-const sources = new WeakMap<Response, IncomingMessage>();
+/** The `IncomingMessage` of each `Response`, which reads its body. */
+const incomingMessages = new WeakMap<Response, IncomingMessage>();
 
-/** The chunks of a response's body. For a response of `fetchWithoutTimeout` without the web stream, which costs more. */
+/**
+ * The chunks of a response's body. The body of a response of `fetchWithoutTimeout` is read from Node's stream, which is
+ * faster than the web stream.
+ */
 export function bodyChunks(response: Response): AsyncIterable<Uint8Array> {
-  return sources.get(response) ?? response.body ?? noChunks();
+  return incomingMessages.get(response) ?? response.body ?? noChunks();
 }
 
-/** Discards the rest of a body, so that its connection can be reused. A body that is too long ends the connection. */
+/**
+ * Discards the rest of a body, so that its connection can be reused. If the rest is longer than `maxDiscardedBytes`, the
+ * connection is closed instead.
+ */
 export function discardBody(response: Response): void {
-  const source = sources.get(response);
-  if (source) {
-    let left = maxDiscardedBytes;
-    source.on('data', ({ length }: Buffer) => {
-      left -= length;
-      if (left < 0) {
-        source.destroy();
+  const message = incomingMessages.get(response);
+  if (message) {
+    let bytesLeft = maxDiscardedBytes;
+    message.on('data', ({ length }: Buffer) => {
+      bytesLeft -= length;
+      if (bytesLeft < 0) {
+        message.destroy();
       }
     });
   } else {
@@ -120,8 +132,8 @@ export function discardBody(response: Response): void {
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-function responseOf(message: IncomingMessage): Response {
-  // An error that comes while nothing is read is thrown at the next read.
+function createResponse(message: IncomingMessage): Response {
+  // Without a listener, an error while the body is not read would be uncaught. The next read still throws it.
   message.on('error', () => undefined);
   const status = message.statusCode ?? 0;
   const headers = new Headers();
@@ -137,13 +149,13 @@ function responseOf(message: IncomingMessage): Response {
     byteStream(message, () => message.destroy()),
     init,
   );
-  sources.set(response, message);
+  incomingMessages.set(response, message);
   return response;
 }
 
 /**
- * The chunks as the body of a response: pulled as they are read, and cancelled with the body. `release` ends their source,
- * because returning an iterator that was never started does not.
+ * A response body made of the chunks. A chunk is taken when the body is read. Cancelling the body calls `release`, which
+ * must end the source of the chunks: `iterator.return()` does not do so before the first `next()`.
  */
 function byteStream(chunks: AsyncIterable<Uint8Array>, release: () => void): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();

@@ -14,15 +14,16 @@ interface HttpInit {
 }
 
 /**
- * Sends one request to a server, once, and resolves with the response, whatever its status. Follows redirects that keep the
- * method and stay within the origin, so that headers with credentials reach no other host; returns other redirects.
+ * Sends one HTTP request to a server, once, and resolves with the response, whatever its status. Follows redirects that keep
+ * the method and stay within the origin, so that headers with credentials reach no other origin; the change from `http:` to
+ * `https:` at the default ports is allowed. Returns other redirects as they are.
  * @throws SendFailure `notSent` or `unknown`; a HostError of the sign-in; the reason of the signal.
  */
 export async function sendHttpRequest(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
   let target = url;
   for (let hops = 0; ; hops += 1) {
     const response = await fetchOnce(fetch, target, init);
-    const next = hops < maxRedirects ? redirectOf(response, target, init.method) : undefined;
+    const next = hops < maxRedirects ? redirectTarget(response, target, init.method) : undefined;
     if (!next) {
       return response;
     }
@@ -36,30 +37,34 @@ async function fetchOnce(fetch: FetchLike, url: URL, init: HttpInit): Promise<Re
     return await fetch(url, { ...init, redirect: 'manual' });
   } catch (error) {
     init.signal.throwIfAborted();
-    throw error instanceof HostError ? error : failureOf(error);
+    throw error instanceof HostError ? error : toSendFailure(error);
   }
 }
 
-/** A request that had a connection may have arrived; any other was not sent. */
-function failureOf(error: unknown): SendFailure {
-  const reached = error instanceof FetchError ? error.wasConnected : isFetchFailure(error);
+/** The outcome is `unknown` if there was a connection, because the request may have arrived; otherwise `notSent`. */
+function toSendFailure(error: unknown): SendFailure {
+  const wasConnected = error instanceof FetchError ? error.wasConnected : isFetchFailure(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new SendFailure({ outcome: reached ? 'unknown' : 'notSent', message, cause: error });
+  return new SendFailure({ outcome: wasConnected ? 'unknown' : 'notSent', message, cause: error });
 }
 
 function isFetchFailure(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed';
 }
 
-function redirectOf(response: Response, from: URL, method: string): URL | undefined {
+function redirectTarget(response: Response, source: URL, method: string): URL | undefined {
   const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null;
   const keepsMethod = method === 'GET' || response.status === 307 || response.status === 308;
-  if (location === null || !keepsMethod || !URL.canParse(location, from.href)) {
+  if (location === null || !keepsMethod || !URL.canParse(location, source.href)) {
     return undefined;
   }
-  const to = new URL(location, from);
-  const safer =
-    from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname && !from.port && !to.port;
-  return !to.username && !to.password && (to.origin === from.origin || safer) ? to : undefined;
+  const target = new URL(location, source);
+  const isUpgrade =
+    source.protocol === 'http:' &&
+    target.protocol === 'https:' &&
+    source.hostname === target.hostname &&
+    !source.port &&
+    !target.port;
+  return !target.username && !target.password && (target.origin === source.origin || isUpgrade) ? target : undefined;
 }

@@ -3,21 +3,21 @@ import { checkMessageSize, maxMessageLength, messageTooLongError } from '#core/c
 import { bodyChunks } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
-/** Characters of the body of a refusal that are read, and how long that may take. */
-const maxRefusal = 1024 * 1024;
+/** How many characters of the body of a refusal are read, and how long that may take. */
+const maxRefusalLength = 1024 * 1024;
 const refusalMs = 2000;
-/** The longest pause that a server can ask for: an hour. */
+/** The longest pause that a server can request: an hour. */
 const maxRetryAfterMs = 3_600_000;
 
 export function isEventStream(response: Response): boolean {
-  return isOf(response, 'text/event-stream');
+  return isSuccessWithType(response, 'text/event-stream');
 }
 
 export function isJson(response: Response): boolean {
-  return isOf(response, 'application/json');
+  return isSuccessWithType(response, 'application/json');
 }
 
-/** The text of a body. Rejects with OversizedMessageError when it is longer than `limit` or has too many parts. */
+/** Reads the text of a body. Rejects with OversizedMessageError if it is longer than `limit` or has too many JSON values. */
 export async function readText(response: Response, limit = maxMessageLength): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
@@ -38,16 +38,16 @@ export async function readText(response: Response, limit = maxMessageLength): Pr
   return text;
 }
 
-/** Reads a response with an error status. The body is left out when it is too long or takes too long. */
+/** Makes a `refused` SendFailure of a response with an error status. The body is left out if it is too long or too slow. */
 export async function readRefusal(response: Response): Promise<SendFailure> {
   const { status, statusText, headers } = response;
-  const late = new AbortController();
-  const reading = readText(response, maxRefusal).catch(() => undefined);
+  const timeout = new AbortController();
+  const bodyText = readText(response, maxRefusalLength).catch(() => undefined);
   const body = await Promise.race([
-    reading,
-    delay(refusalMs, undefined, { signal: late.signal }).catch(() => undefined),
+    bodyText,
+    delay(refusalMs, undefined, { signal: timeout.signal }).catch(() => undefined),
   ]);
-  late.abort();
+  timeout.abort();
   if (body === undefined) {
     response.body?.cancel().catch(() => undefined);
   }
@@ -55,28 +55,28 @@ export async function readRefusal(response: Response): Promise<SendFailure> {
     outcome: 'refused',
     message: `${status} ${statusText}`.trim(),
     status,
-    retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
-    wantsAuthorization: status === 401 || (status === 403 && demandsScopes(headers.get('www-authenticate'))),
+    retryAfterMs: readRetryAfter(headers.get('retry-after'), Date.now()),
+    requiresAuthorization: status === 401 || (status === 403 && requiresMoreScopes(headers.get('www-authenticate'))),
     body,
   });
 }
 
 /** Source: RFC 6750 section 3.1. */
-function demandsScopes(challenge: string | null): boolean {
+function requiresMoreScopes(challenge: string | null): boolean {
   return /\berror\s*=\s*"?insufficient_scope\b/i.test(challenge ?? '');
 }
 
 /**
- * Milliseconds from a `Retry-After` header, at most an hour; `undefined` when there is none or it cannot be read.
- * Source: RFC 9110, section 10.2.3: seconds, or a date.
+ * The milliseconds that a `Retry-After` header demands, at most an hour; `undefined` if it is absent or invalid.
+ * Source: RFC 9110, section 10.2.3: a number of seconds, or a date.
  */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
+export function readRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : /[A-Za-z]{3}/.test(text) ? Date.parse(text) - now : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
 }
 
-function isOf({ ok, headers }: Response, type: string): boolean {
+function isSuccessWithType({ ok, headers }: Response, type: string): boolean {
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   return ok && mediaType.trim().toLowerCase() === type;
 }

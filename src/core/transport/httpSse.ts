@@ -17,18 +17,18 @@ import { isEventStream, readRefusal } from './httpResponses.ts';
 import { dispatchMessage, type MessageReceiver, receiveEvent, reportError } from './receivedMessages.ts';
 import { SendFailure } from './sendFailure.ts';
 
-interface HttpSseParts {
+interface HttpSseOptions {
   readonly url: URL;
-  /** Of the entry: sent with every request. */
+  /** The headers of the entry, sent with every HTTP request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** Called with text that is no message. */
-  readonly invalid: MessageReceiver['invalid'];
+  /** Called with an event that contains something that is no message. */
+  readonly onInvalid: MessageReceiver['onInvalid'];
 }
 
 /**
- * The HTTP+SSE transport: one stream brings all messages, and names the URL that our messages are posted to. The stream is
- * the session: when it ends, the transport closes, and another session has to be begun.
+ * The HTTP+SSE transport: one stream carries all messages of the server and names the endpoint, the URL to which the host
+ * posts its messages. The stream is the session: when it ends, the transport closes, and a new session is necessary.
  * Source: MCP specification 2024-11-05, basic/transports, "HTTP with SSE".
  */
 export class HttpSseTransport implements Transport {
@@ -36,7 +36,7 @@ export class HttpSseTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
 
-  readonly #parts: HttpSseParts;
+  readonly #options: HttpSseOptions;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
   readonly #replies = new ConcurrencyLimit(maxConcurrentReplies);
@@ -44,12 +44,12 @@ export class HttpSseTransport implements Transport {
   #version: string | undefined;
   #fault: OversizedMessageError | undefined;
 
-  constructor(parts: HttpSseParts) {
-    this.#parts = parts;
-    this.#receiver = { invalid: parts.invalid, receive: (message) => dispatchMessage(this, message) };
+  constructor(options: HttpSseOptions) {
+    this.#options = options;
+    this.#receiver = { onInvalid: options.onInvalid, onMessage: (message) => dispatchMessage(this, message) };
   }
 
-  /** Why the host ended the connection. */
+  /** Why the host ended the connection; `undefined` if it did not. */
   get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
@@ -59,13 +59,13 @@ export class HttpSseTransport implements Transport {
   }
 
   /**
-   * Opens the stream; resolves when it has named the endpoint.
-   * @throws SendFailure, a HostError of the sign-in, or SdkError when the server answers with no event stream.
+   * Opens the stream; resolves when the server has named the endpoint.
+   * @throws SendFailure; a HostError of the sign-in; SdkError if the response is no event stream.
    */
   async start(): Promise<void> {
-    const { fetch, url } = this.#parts;
+    const { fetch, url } = this.#options;
     const { signal } = this.#closing;
-    const headers = connectionHeaders(this.#parts.headers, undefined, undefined);
+    const headers = connectionHeaders(this.#options.headers, undefined, undefined);
     headers.set('accept', 'text/event-stream');
     const response = await sendHttpRequest(fetch, url, { method: 'GET', headers, signal });
     if (!response.ok) {
@@ -107,24 +107,24 @@ export class HttpSseTransport implements Transport {
   }
 
   async #post(endpoint: URL, message: JSONRPCMessage, signal: AbortSignal): Promise<void> {
-    const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);
+    const headers = connectionHeaders(this.#options.headers, undefined, this.#version);
     setMessageHeaders(headers, message);
     const body = JSON.stringify(message);
-    const response = await sendHttpRequest(this.#parts.fetch, endpoint, { method: 'POST', headers, body, signal });
+    const response = await sendHttpRequest(this.#options.fetch, endpoint, { method: 'POST', headers, body, signal });
     if (!response.ok) {
       throw await readRefusal(response);
     }
     discardBody(response);
   }
 
-  /** Receives the events until the stream ends, then closes. Resolves with why it ended; never rejects. */
-  async #receive(response: Response, opened: () => void): Promise<Error> {
+  /** Receives the events until the stream ends, then closes the transport. Resolves with the reason of the end. */
+  async #receive(response: Response, onEndpoint: () => void): Promise<Error> {
     let reason: Error = unexpected('The event stream ended.');
     try {
       for await (const event of readEvents(response, new EventStreamReader(maxMessageLength))) {
         this.#receiveEvent(event);
         if (this.#endpoint) {
-          opened();
+          onEndpoint();
         }
       }
     } catch (error) {
@@ -138,13 +138,13 @@ export class HttpSseTransport implements Transport {
     return reason;
   }
 
-  /** Throws SdkError for an endpoint at another origin. */
+  /** Throws SdkError for an endpoint at another origin than the stream's. */
   #receiveEvent(event: StreamEvent): void {
     if (event.type !== 'endpoint') {
       receiveEvent(event, tryParseJson(event.data), this.#receiver);
       return;
     }
-    const { url } = this.#parts;
+    const { url } = this.#options;
     const endpoint = URL.canParse(event.data, url.href) ? new URL(event.data, url) : undefined;
     if (endpoint?.origin !== url.origin) {
       throw unexpected('The server named an endpoint that is not at its own origin.');

@@ -13,35 +13,39 @@ import { messagesInBatch, OversizedMessageError } from '#core/common/messageLimi
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
 
-/** Receives what a server sent. */
+/** The listeners for the data of a server. */
 export interface MessageReceiver {
-  /** Called with messages, also with malformed requests: they must be refused, or the server waits for ever. */
-  readonly receive: (message: JSONRPCMessage) => void;
-  /** Called with text that is no message. */
-  readonly invalid: (text: string) => void;
+  /** Called with messages and with malformed requests, which must be refused: otherwise the server waits for ever. */
+  readonly onMessage: (message: JSONRPCMessage) => void;
+  /** Called with a text that is, or contains, something other than a message. */
+  readonly onInvalid: (text: string) => void;
 }
 
 /**
- * Receives the messages of an event; only events of the type `message` have some. `json`: the parsed data. Throws
- * OversizedMessageError.
- * Source: MCP specification 2025-03-26, basic/index, "Batching": clients have to take batches.
+ * Receives the messages of an event; only an event of the type `message` has messages. `json`: the event's parsed data.
+ * Throws OversizedMessageError.
+ * Source: MCP specification 2025-03-26, basic/index, "Batching": clients must accept batches.
  */
-export function receiveEvent({ type, data }: StreamEvent, json: unknown, { receive, invalid }: MessageReceiver): void {
+export function receiveEvent(
+  { type, data }: StreamEvent,
+  json: unknown,
+  { onMessage, onInvalid }: MessageReceiver,
+): void {
   if (type !== 'message') {
     return;
   }
-  const all = messagesInBatch(json);
-  const readable = all.filter((one) => isMessage(one) || isRequestLike(one));
-  readable.forEach(receive);
-  if (readable.length < all.length || all.length === 0) {
-    invalid(data);
+  const values = messagesInBatch(json);
+  const messages = values.filter((value) => isMessage(value) || isRequestLike(value));
+  messages.forEach(onMessage);
+  if (messages.length < values.length || values.length === 0) {
+    onInvalid(data);
   }
 }
 
 /** The `data` of the error that ends a request whose HTTP response is no JSON-RPC response. No server can send it. */
 export const noResponse = Symbol('noResponse');
 
-/** True for the error with which a transport has ended a request: no server has sent it. */
+/** True for the error with which a transport has ended a request: the server has not sent it. */
 export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorResponse {
   return (
     'error' in message && (message.error.data === noResponse || message.error.data instanceof OversizedMessageError)
@@ -49,72 +53,72 @@ export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorRe
 }
 
 /**
- * Receives the messages in the JSON response to request `id`. When none of them is the response, ends the request with an
- * error, because nothing else will come. Throws OversizedMessageError.
- * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
+ * Receives the messages in the JSON body of the HTTP response to request `id`. If none of them is the JSON-RPC response,
+ * ends the request with an error, because no other message will follow. Throws OversizedMessageError.
+ * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 has batches.
  */
-export function receiveJson(text: string, id: string | number, { receive, invalid }: MessageReceiver): void {
-  const all = messagesInBatch(tryParseJson(text));
+export function receiveJson(text: string, id: string | number, { onMessage, onInvalid }: MessageReceiver): void {
+  const values = messagesInBatch(tryParseJson(text));
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
-  for (const each of all) {
-    if (isMessage(each)) {
-      messages.push(each);
+  for (const value of values) {
+    if (isMessage(value)) {
+      messages.push(value);
     } else {
-      others.push(each);
+      others.push(value);
     }
   }
-  if (!others.every(isRequestLike) || all.length === 0) {
-    invalid(text);
+  if (!others.every(isRequestLike) || values.length === 0) {
+    onInvalid(text);
   }
-  others.filter(isRequestLike).forEach(receive);
-  messages.forEach(receive);
+  others.filter(isRequestLike).forEach(onMessage);
+  messages.forEach(onMessage);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
-    receiveNoResponse(id, 'The server answered with something that is no response.', { receive, invalid });
+    endWithoutResponse(id, 'The server answered with something that is no response.', { onMessage, onInvalid });
   }
 }
 
-/** Ends request `id` with an error, because its HTTP response is no JSON-RPC response and nothing else will come. */
-export function receiveNoResponse(id: string | number, message: string, { receive }: MessageReceiver): void {
-  receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
+/** Ends request `id` with an error, because its HTTP response is no JSON-RPC response and no other message will follow. */
+export function endWithoutResponse(id: string | number, message: string, { onMessage }: MessageReceiver): void {
+  onMessage({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
 }
 
-/** Ends request `id` with an error whose `data` says what limit its response exceeds. */
-export function receiveOversized(id: string | number, data: OversizedMessageError, { receive }: MessageReceiver): void {
-  receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message: data.summary, data } });
+/** Ends request `id` with an error whose `data` names the limit that its response exceeds. */
+export function endAsOversized(id: string | number, data: OversizedMessageError, { onMessage }: MessageReceiver): void {
+  onMessage({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message: data.summary, data } });
 }
 
-/** Passes a message to `onmessage`. An exception is reported: the messages of the same batch are still received. */
-export function dispatchMessage(to: Pick<Transport, 'onmessage' | 'onerror'>, message: JSONRPCMessage): void {
+/** Passes a message to `onmessage`. An exception is reported, so that the other messages of a batch are still received. */
+export function dispatchMessage(transport: Pick<Transport, 'onmessage' | 'onerror'>, message: JSONRPCMessage): void {
   try {
-    to.onmessage?.(message);
+    transport.onmessage?.(message);
   } catch (error) {
-    reportError(to, error);
+    reportError(transport, error);
   }
 }
 
-/** Passes an error, or anything else that was thrown, to `onerror`. */
-export function reportError(to: Pick<Transport, 'onerror'>, error: unknown): void {
-  to.onerror?.(error instanceof Error ? error : new Error(String(error)));
+/** Passes an error, or any other thrown value, to `onerror`. */
+export function reportError(transport: Pick<Transport, 'onerror'>, error: unknown): void {
+  transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
 }
 
-/** The JSON-RPC error in a body that refuses request `id`; `undefined` when the body is anything else. */
+/** The JSON-RPC error for request `id` in the body of a refusal; `undefined` if the body contains no such error. */
 export function errorResponseIn(body: string | undefined, id: string | number): JSONRPCMessage | undefined {
   const message = body === undefined ? undefined : tryParseJson(body);
   return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
 }
 
-/** True when the JSON is, or its batch contains, a response, also a malformed one. Throws OversizedMessageError. */
+/** True if the JSON is a response, also a malformed one, or a batch with one. Throws OversizedMessageError. */
 export function hasResponse(json: unknown): boolean {
-  return messagesInBatch(json).some((one) => isRecord(one) && !('method' in one) && 'id' in one);
+  return messagesInBatch(json).some((value) => isRecord(value) && !('method' in value) && 'id' in value);
 }
 
-/** True for a value with a method and an id: if it is no valid request, it must be refused. */
+/** True for a value with a method and an id, which must be refused if it is no valid request. */
 function isRequestLike(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && 'method' in value && (typeof value['id'] === 'string' || typeof value['id'] === 'number');
 }
 
-/** Checks a value only against the schemas that can match: a check that fails is slow in the SDK's schema library. */
+/** Checks a value only against the schemas that can match, because a failing check is slow in the SDK's schema library. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (!isRecord(value)) {
     return false;

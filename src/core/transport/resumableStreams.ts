@@ -12,15 +12,15 @@ interface ReceivedEvent {
   readonly json: unknown;
 }
 
-/** A stream of events, over one connection after another. */
+/** A stream of events that continues over one HTTP connection after another. */
 export interface ResumableStream {
-  /** Requests the stream again, from the named event on. */
+  /** Requests the stream again, from the event after `lastEventId` on, or from its beginning. */
   readonly request: (lastEventId: string | undefined) => Promise<Response>;
   /** Ends the stream. */
   readonly signal: AbortSignal;
 }
 
-/** The stream of the response to a request. */
+/** The stream with the response to a request. `resumable`: false if the host must not request its rest. */
 export interface ResponseStream extends ResumableStream {
   resumable: boolean;
 }
@@ -28,32 +28,32 @@ export interface ResponseStream extends ResumableStream {
 export interface StreamContext {
   readonly pauses: StreamPauses;
   readonly interactions: UserInteractions;
-  /** The standalone stream was lost and is open again: messages may have been missed. */
-  readonly reopened: () => void;
-  /** A stream cannot be opened again: the server may be gone, or may have forgotten the session. */
+  /** Called if the standalone stream was lost and is open again: messages may have been missed. */
+  readonly onReopened: () => void;
+  /** Called if a stream cannot be opened again: the server may be gone, or may have forgotten the session. */
   readonly checkHealth: () => void;
 }
 
-/** A connection that lasted as long is no failure, also when it brought no event. */
+/** A connection that lasted longer than this is no failure, even without an event. */
 const stableMs = 20_000;
 /** How often in a row the stream of a response may fail to open. */
 const maxFailures = 5;
-/** After so many failures in a row the server's health is checked: sooner while the user is asked. */
+/** The number of failures in a row after which the server's health is checked: earlier while the user is asked. */
 const failuresBeforeCheck = { asking: 2, idle: 3 };
-/** HTTP statuses of a server that does not know the event to resume from, or the session. */
+/** HTTP statuses for an unknown session, or an unknown event to resume from. */
 const unknownStatuses: ReadonlySet<number> = new Set([400, 404]);
 
 /**
- * The streams of one Streamable HTTP connection. When the connection of a stream is lost, the stream is requested again from
- * its last event on, if the server gives its events ids. A stream ends only when it cannot be opened any more.
+ * The streams of one Streamable HTTP connection. If the HTTP connection of a stream is lost, the stream is requested again,
+ * from its last event on if its events have ids. A stream ends if it is complete or cannot be opened again.
  * Source: MCP specification 2025-11-25, basic/transports, "Listening for Messages from the Server" and "Resumability and
  * Redelivery".
  */
 export class ResumableStreams {
-  readonly #parts: StreamContext;
+  readonly #context: StreamContext;
 
-  constructor(parts: StreamContext) {
-    this.#parts = parts;
+  constructor(context: StreamContext) {
+    this.#context = context;
   }
 
   /** The events of a response, from `first` on, until the response is complete or lost. */
@@ -67,53 +67,53 @@ export class ResumableStreams {
   }
 
   /**
-   * Opens the standalone stream when the first attempt has failed. Resolves with `undefined` when the server refuses it or a
-   * few more attempts fail: not every server has one.
+   * Opens the standalone stream after the first attempt has failed. Resolves with `undefined` if the server refuses it or
+   * `maxFailures` more attempts fail: not every server has this stream.
    */
-  async standaloneLater({ request: ask, signal }: ResumableStream): Promise<Response | undefined> {
-    const { pauses, reopened } = this.#parts;
+  async retryStandalone({ request, signal }: ResumableStream): Promise<Response | undefined> {
+    const { pauses, onReopened } = this.#context;
     for (let failures = 0; failures < maxFailures; failures += 1) {
       await pauseBeforeReconnect({ retryMs: undefined }, failures, { ...pauses, maxMs: pauses.idleMs }, signal);
-      const outcome = await reconnectStream(() => ask(undefined), signal);
-      if (outcome.kind === 'open') {
-        reopened();
-        return outcome.response;
+      const reconnect = await reconnectStream(() => request(undefined), signal);
+      if (reconnect.kind === 'open') {
+        onReopened();
+        return reconnect.response;
       }
-      if (outcome.kind === 'refused' && outcome.status !== 429) {
+      if (reconnect.kind === 'refused' && reconnect.status !== 429) {
         return undefined;
       }
     }
     return undefined;
   }
 
-  /** The events of one connection after another; `next` opens the next one. Rejects with OversizedMessageError. */
+  /** The events of one HTTP connection after another; `next` opens the next one. Rejects with OversizedMessageError. */
   async *#follow(
     first: Response,
     stream: ResumableStream,
     next: (progress: Progress) => Promise<Response | undefined>,
   ): AsyncGenerator<ReceivedEvent> {
     const events = new EventStreamReader(maxMessageLength);
-    const progress: Progress = { events, ended: false, quietConnections: 0, answered: false };
+    const progress: Progress = { events, wasEndedByServer: false, quietConnections: 0, hasResponse: false };
     for (let response: Response | undefined = first; response; response = await next(progress)) {
       const since = performance.now();
       for await (const event of eventsOf(response, progress, stream)) {
         progress.quietConnections = 0;
         const json = tryParseJson(event.data);
-        progress.answered ||= hasResponse(json);
+        progress.hasResponse ||= hasResponse(json);
         yield { event, json };
       }
-      // A server may be polled: it sends an id or `retry` on each connection, ends it, and expects the next.
-      const polled = progress.ended && events.isPrimed;
+      // A server may want to be polled: it sends an id or `retry` on each connection, ends it, and expects the next.
+      const isPolled = progress.wasEndedByServer && events.isPrimed;
       events.reset();
-      progress.quietConnections = polled || performance.now() - since > stableMs ? 1 : progress.quietConnections + 1;
+      progress.quietConnections = isPolled || performance.now() - since > stableMs ? 1 : progress.quietConnections + 1;
     }
   }
 
-  /** Opens the rest of a response; `undefined` when it is complete or lost. */
+  /** Opens the rest of a response; `undefined` if it is complete or lost. */
   async #resume(progress: Progress, stream: ResponseStream): Promise<Response | undefined> {
     const { events, quietConnections } = progress;
-    const { interactions: questions, pauses } = this.#parts;
-    const isResumable = () => !progress.answered && stream.resumable && events.lastEventId !== undefined;
+    const { interactions, pauses } = this.#context;
+    const isResumable = () => !progress.hasResponse && stream.resumable && events.lastEventId !== undefined;
     for (let failures = 0; isResumable(); failures += 1) {
       await pauseBeforeReconnect(
         events,
@@ -121,13 +121,13 @@ export class ResumableStreams {
         { ...pauses, maxMs: pauses.longestMs },
         stream.signal,
       );
-      const outcome = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
-      if (outcome.kind === 'open') {
-        return outcome.response;
+      const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
+      if (reconnect.kind === 'open') {
+        return reconnect.response;
       }
-      // A network may come back before the user has answered; a server that refuses connections does not.
-      const waits = outcome.kind === 'unreachable' && questions.anyOpen;
-      if (outcome.kind === 'refused' || (failures + 1 >= maxFailures && !waits)) {
+      // The network may be back before the user has answered; a machine that refuses connections has lost its server.
+      const isRetriedLonger = reconnect.kind === 'unreachable' && interactions.anyOpen;
+      if (reconnect.kind === 'refused' || (failures + 1 >= maxFailures && !isRetriedLonger)) {
         return undefined;
       }
       this.#countFailure(failures + 1);
@@ -135,9 +135,9 @@ export class ResumableStreams {
     return undefined;
   }
 
-  /** Opens the standalone stream again; `undefined` when the server stops offering it. */
+  /** Opens the standalone stream again; `undefined` if the server stops offering it. */
   async #reopen({ events, quietConnections }: Progress, stream: ResumableStream): Promise<Response | undefined> {
-    const { pauses, reopened } = this.#parts;
+    const { pauses, onReopened } = this.#context;
     for (let failures = 0; ; failures += 1) {
       await pauseBeforeReconnect(
         events,
@@ -145,49 +145,52 @@ export class ResumableStreams {
         { ...pauses, maxMs: pauses.idleMs },
         stream.signal,
       );
-      const outcome = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
-      if (outcome.kind === 'open') {
-        reopened();
-        return outcome.response;
+      const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
+      if (reconnect.kind === 'open') {
+        onReopened();
+        return reconnect.response;
       }
-      if (outcome.kind === 'refused' && outcome.status === 405) {
+      if (reconnect.kind === 'refused' && reconnect.status === 405) {
         return undefined;
       }
-      if (outcome.kind === 'refused' && unknownStatuses.has(outcome.status)) {
+      if (reconnect.kind === 'refused' && unknownStatuses.has(reconnect.status)) {
         events.forgetLastEvent();
       }
-      this.#countFailure(outcome.kind === 'refused' ? Number.POSITIVE_INFINITY : failures + 1);
+      this.#countFailure(reconnect.kind === 'refused' ? Number.POSITIVE_INFINITY : failures + 1);
     }
   }
 
   #countFailure(failures: number): void {
-    const { interactions: questions, checkHealth: suspect } = this.#parts;
-    if (failures >= (questions.anyOpen ? failuresBeforeCheck.asking : failuresBeforeCheck.idle)) {
-      suspect();
+    const { interactions, checkHealth } = this.#context;
+    if (failures >= (interactions.anyOpen ? failuresBeforeCheck.asking : failuresBeforeCheck.idle)) {
+      checkHealth();
     }
   }
 }
 
 interface Progress {
   readonly events: EventStreamReader;
-  /** The server ended the last connection; it did not break. */
-  ended: boolean;
-  /** Connections since the last event, or since one that lasted or was polled, including that one. */
+  /** True if the server ended the last connection, false if the connection broke. */
+  wasEndedByServer: boolean;
+  /**
+   * The number of connections since the last one that had an event, lasted long, or was ended by a server that wants to be
+   * polled; that one is included.
+   */
   quietConnections: number;
-  /** The response that the stream was opened for has come. */
-  answered: boolean;
+  /** True after the stream has contained a response. */
+  hasResponse: boolean;
 }
 
-/** The events of one connection. A connection that breaks is no error: the stream may be resumed. */
+/** The events of one HTTP connection. A connection that breaks is no error: the stream may be resumed. */
 async function* eventsOf(
   response: Response,
   progress: Progress,
   { signal }: ResumableStream,
 ): AsyncGenerator<StreamEvent> {
-  progress.ended = false;
+  progress.wasEndedByServer = false;
   try {
     yield* readEvents(response, progress.events);
-    progress.ended = true;
+    progress.wasEndedByServer = true;
   } catch (error) {
     if (signal.aborted || error instanceof OversizedMessageError) {
       throw error;

@@ -1,40 +1,49 @@
 /**
- * How far a message came that was not delivered.
- * `notSent`: nothing of it left (no connection, the server's input is closed). `refused`: the server answered that it does
- * not accept it. `unknown`: the connection broke before the server acknowledged it; the server may have received it.
+ * How far a message got that was not delivered.
+ * `notSent`: no part of the message left (no connection, the server's input is closed). `refused`: the response says that the
+ * server does not accept the message. `unknown`: the connection broke before the server acknowledged the message, which it
+ * may have received.
  */
 type SendOutcome = 'notSent' | 'refused' | 'unknown';
 
-interface SendFailureParts {
+interface SendFailureOptions {
   readonly outcome: SendOutcome;
-  /** For the log and the record: English, one line, such as "403 Forbidden". Never text of the server. */
+  /** A text for the log and the record: English, one line, such as "403 Forbidden". Never contains text of the body. */
   readonly message: string;
   /** The HTTP status of a refusal. */
   readonly status?: number;
-  /** From the header `Retry-After` if it is valid; at most an hour. */
+  /** The time in the header `Retry-After` if it is valid; at most an hour. */
   readonly retryAfterMs?: number | undefined;
-  /** The refusal asks for a sign-in, or for more permissions. */
-  readonly wantsAuthorization?: boolean;
-  /** The body of a refusal, at most 1 MiB. Hostile text. */
+  /** True if the refusal demands a sign-in or more permissions. */
+  readonly requiresAuthorization?: boolean;
+  /** The body of a refusal, at most 1 Mi characters. Untrusted text. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** The error of `send` of the host's transports when a message was not delivered, or may not have been. */
+/** The error of `send` of the host's transports: the message was not delivered, or it is unknown whether it was. */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
   readonly outcome: SendOutcome;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  readonly wantsAuthorization: boolean;
+  readonly requiresAuthorization: boolean;
   readonly body: string | undefined;
 
-  constructor({ outcome, message, status, retryAfterMs, wantsAuthorization = false, body, cause }: SendFailureParts) {
+  constructor({
+    outcome,
+    message,
+    status,
+    retryAfterMs,
+    requiresAuthorization = false,
+    body,
+    cause,
+  }: SendFailureOptions) {
     super(message, { cause });
     this.outcome = outcome;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.wantsAuthorization = wantsAuthorization;
+    this.requiresAuthorization = requiresAuthorization;
     this.body = body;
   }
 }

@@ -6,19 +6,22 @@ import { discardBody } from './fetchWithoutTimeout.ts';
 import { isEventStream } from './httpResponses.ts';
 import { SendFailure } from './sendFailure.ts';
 
-/** `failed`: the server, or at least its machine, answered. */
+/**
+ * The result of one attempt to request a stream again. `refused`: the response is no event stream. `failed`: the server has
+ * an internal error, or its machine refuses connections. `unreachable`: there was no response.
+ */
 type ReconnectOutcome =
   | { readonly kind: 'open'; readonly response: Response }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed' | 'unreachable' };
 
-/** HTTP statuses of a server that is busy. */
+/** HTTP statuses of a busy server. */
 const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** The bounds of the `retry` field of a server. The lower one prevents a busy loop. */
 const retryRange = { minMs: 100, maxMs: 3_600_000 };
 
 /**
- * Requests a stream again by `get`. Rejects only when the signal has fired.
+ * Requests a stream again by `get`. Rejects only if the signal has fired.
  * Source: MCP specification 2025-11-25, basic/transports, "Resumability and Redelivery".
  */
 export async function reconnectStream(get: () => Promise<Response>, signal: AbortSignal): Promise<ReconnectOutcome> {
@@ -31,13 +34,13 @@ export async function reconnectStream(get: () => Promise<Response>, signal: Abor
     return response.status >= 500 ? { kind: 'failed' } : { kind: 'refused', status: response.status };
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: isRefusal(error) ? 'failed' : 'unreachable' };
+    return { kind: isConnectionRefused(error) ? 'failed' : 'unreachable' };
   }
 }
 
 /**
- * Waits before a stream is requested again: as long as the server's `retry` field asks, within bounds, and longer after
- * failures. `failures`: how many there were in a row before the last. Rejects when the signal fires.
+ * Waits before a stream is requested again: for the time in the server's `retry` field, within bounds, and longer after
+ * failures. `failures`: the number of failures in a row. Rejects when the signal fires.
  * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server": "The client MUST respect the
  * `retry` field".
  */
@@ -47,18 +50,19 @@ export async function pauseBeforeReconnect(
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const growing = backoffMs(failures, firstMs, maxMs);
-  const asked = retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.minMs), retryRange.maxMs);
-  await delay(failures === 0 ? (asked ?? growing) : Math.max(asked ?? 0, growing), undefined, { signal });
+  const backoff = backoffMs(failures, firstMs, maxMs);
+  const fromServer =
+    retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.minMs), retryRange.maxMs);
+  await delay(failures === 0 ? (fromServer ?? backoff) : Math.max(fromServer ?? 0, backoff), undefined, { signal });
 }
 
-/** True when a stream may open at a later attempt: the server is out of reach or busy. */
+/** True if a later attempt to open a stream may succeed: the server is unreachable or busy. */
 export function isTemporaryFailure(error: unknown): boolean {
   return error instanceof SendFailure && (error.status === undefined || busyStatuses.has(error.status));
 }
 
-/** True when the machine answers and no server listens. */
-function isRefusal(error: unknown): boolean {
+/** True if the machine refused the connection, because no server listens at the port. */
+function isConnectionRefused(error: unknown): boolean {
   const fetchError = error instanceof SendFailure ? error.cause : error;
   const cause = fetchError instanceof Error ? fetchError.cause : undefined;
   return isRecord(cause) && cause['code'] === 'ECONNREFUSED';

@@ -16,48 +16,47 @@ import { sendHttpRequest } from './httpRequests.ts';
 import { isEventStream, isJson, readRefusal, readText } from './httpResponses.ts';
 import {
   dispatchMessage,
+  endAsOversized,
+  endWithoutResponse,
   errorResponseIn,
   type MessageReceiver,
   receiveEvent,
   receiveJson,
-  receiveNoResponse,
-  receiveOversized,
   reportError,
 } from './receivedMessages.ts';
 import { type ResponseStream, type ResumableStream, ResumableStreams, type StreamContext } from './resumableStreams.ts';
 import { SendFailure } from './sendFailure.ts';
 import { isTemporaryFailure } from './streamReconnect.ts';
 
-interface StreamableHttpParts extends StreamContext {
+interface StreamableHttpOptions extends StreamContext {
   readonly url: URL;
-  /** Of the entry: sent with every request. */
+  /** The headers of the entry, sent with every HTTP request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** For the standalone stream and the end of the session: never asks the user to sign in. */
+  /** The `fetch` for the standalone stream and the end of the session, which never asks the user to sign in. */
   readonly fetchStandalone: FetchLike;
-  /** Called with text that is no message. */
-  readonly invalid: MessageReceiver['invalid'];
+  /** Called with a text that is, or contains, something other than a message. */
+  readonly onInvalid: MessageReceiver['onInvalid'];
 }
 
-/** How long `ready` waits: some servers send no response headers before their first event. */
+/** The time that `ready` waits at most: some servers send no response headers before their first event. */
 const openLimitMs = 2000;
 const terminateMs = 1000;
 
 /**
  * The Streamable HTTP transport of both eras. `send` makes one attempt: it resolves when the server has accepted the message
- * with a 2xx status, and rejects with a SendFailure that says how far the message came. `fetch` adds the authorization.
- * Messages are received in the asynchronous context of the request whose response brings them. Responses of the modern era
- * are not resumed: it has no resumption.
+ * with a 2xx status, and otherwise rejects. `fetch` adds the authorization. A message is received in the asynchronous context
+ * of the HTTP request whose response contains it. Responses of the modern era are not resumed: the era has no resumption.
  * Source: MCP specification 2025-11-25, basic/transports, "Streamable HTTP"; 2026-07-28, basic/transports/streamable-http.
  */
 export class StreamableHttpTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** For the SDK: a request of the modern era is cancelled by ending its stream. */
+  /** Tells the SDK to cancel a request of the modern era by ending its stream. */
   readonly hasPerRequestStream = true;
 
-  readonly #parts: StreamableHttpParts;
+  readonly #options: StreamableHttpOptions;
   readonly #streams: ResumableStreams;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
@@ -66,20 +65,20 @@ export class StreamableHttpTransport implements Transport {
   readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
   #version: string | undefined;
-  #standaloneAnswered: Promise<void> = Promise.resolve();
+  #standaloneOpened: Promise<void> = Promise.resolve();
   #fault: OversizedMessageError | undefined;
 
-  constructor(parts: StreamableHttpParts) {
-    this.#parts = parts;
-    this.#streams = new ResumableStreams(parts);
-    this.#receiver = { invalid: parts.invalid, receive: (message) => dispatchMessage(this, message) };
+  constructor(options: StreamableHttpOptions) {
+    this.#options = options;
+    this.#streams = new ResumableStreams(options);
+    this.#receiver = { onInvalid: options.onInvalid, onMessage: (message) => dispatchMessage(this, message) };
   }
 
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
 
-  /** Why the host ended the connection. */
+  /** Why the host ended the connection; `undefined` if it did not. */
   get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
@@ -99,13 +98,16 @@ export class StreamableHttpTransport implements Transport {
 
   /**
    * Resolves when the standalone stream is open or refused, at the latest after two seconds. In the legacy era a server may
-   * push elicitations on it, and messages that it sends before the stream is open are lost.
+   * push elicitations on this stream, and messages that the server sends before the stream is open are lost.
    */
   async ready(): Promise<void> {
-    await settlesWithin(this.#standaloneAnswered, openLimitMs);
+    await settlesWithin(this.#standaloneOpened, openLimitMs);
   }
 
-  /** @throws SendFailure, a HostError of the sign-in, OversizedMessageError for a JSON response, the signals' reason. */
+  /**
+   * @throws SendFailure, which has how far the message got; a HostError of the sign-in; OversizedMessageError for a JSON
+   * response; the reason of the signal.
+   */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
@@ -121,26 +123,26 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /**
-   * Tells the server that the session is over, also after the transport was closed. Takes a second at most. Rejects with
-   * SendFailure when the request fails.
+   * Ends the session on the server by a DELETE request, also after the transport was closed. Takes a second at most. Rejects
+   * if the request fails.
    */
   async terminateSession(): Promise<void> {
     if (this.#sessionId === undefined) {
       return;
     }
     const init = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(terminateMs) } as const;
-    const response = await sendHttpRequest(this.#parts.fetchStandalone, this.#parts.url, init);
+    const response = await sendHttpRequest(this.#options.fetchStandalone, this.#options.url, init);
     discardBody(response);
     this.#sessionId = undefined;
   }
 
   async #post(message: JSONRPCMessage, options: TransportSendOptions, signal: AbortSignal): Promise<void> {
-    const { fetch, url } = this.#parts;
+    const { fetch, url } = this.#options;
     this.#stopResuming(message);
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     const headers = this.#headers('application/json', 'text/event-stream');
     setMessageHeaders(headers, message, options.headers);
-    const modern = headers.has('mcp-method');
+    const isModern = headers.has('mcp-method');
     const response = await sendHttpRequest(fetch, url, {
       method: 'POST',
       headers,
@@ -151,7 +153,7 @@ export class StreamableHttpTransport implements Transport {
       const refusal = await readRefusal(response);
       // In the modern era a server sends JSON-RPC errors with this status.
       const error =
-        modern && refusal.status === 400 && id !== undefined ? errorResponseIn(refusal.body, id) : undefined;
+        isModern && refusal.status === 400 && id !== undefined ? errorResponseIn(refusal.body, id) : undefined;
       if (!error) {
         throw refusal;
       }
@@ -163,7 +165,7 @@ export class StreamableHttpTransport implements Transport {
     }
     if (id !== undefined && response.status === 202) {
       discardBody(response);
-      receiveNoResponse(
+      endWithoutResponse(
         id,
         'The server answered a request with HTTP status 202, after which no response comes.',
         this.#receiver,
@@ -173,13 +175,13 @@ export class StreamableHttpTransport implements Transport {
     if (id === undefined) {
       discardBody(response);
       if (isMethod(message, 'notifications/initialized')) {
-        this.#standaloneAnswered = this.#listen();
+        this.#standaloneOpened = this.#openStandaloneStream();
       }
       return;
     }
     if (isEventStream(response)) {
       const request = (lastEventId: string | undefined) => this.#getStream(fetch, lastEventId, signal);
-      const stream: ResponseStream = { request, signal, resumable: !modern };
+      const stream: ResponseStream = { request, signal, resumable: !isModern };
       void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
     } else if (isJson(response)) {
       await this.#receiveJson(response, id, signal);
@@ -191,7 +193,7 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  async #receiveEvents(response: Response, id: RequestId, stream: ResponseStream, ended?: () => void): Promise<void> {
+  async #receiveEvents(response: Response, id: RequestId, stream: ResponseStream, onEnd?: () => void): Promise<void> {
     this.#responses.set(id, stream);
     try {
       for await (const { event, json } of this.#streams.ofResponse(response, stream)) {
@@ -201,14 +203,14 @@ export class StreamableHttpTransport implements Transport {
       if (!stream.signal.aborted) {
         reportError(this, error);
         if (error instanceof OversizedMessageError) {
-          receiveOversized(id, error, this.#receiver);
+          endAsOversized(id, error, this.#receiver);
         }
       }
     } finally {
       this.#responses.delete(id);
     }
     if (!stream.signal.aborted) {
-      ended?.();
+      onEnd?.();
     }
   }
 
@@ -225,9 +227,9 @@ export class StreamableHttpTransport implements Transport {
     receiveJson(text, id, this.#receiver);
   }
 
-  /** Opens the standalone stream. Resolves when the server has answered; the stream is then read on. Never rejects. */
-  async #listen(): Promise<void> {
-    const { fetchStandalone } = this.#parts;
+  /** Opens the standalone stream and reads it. Resolves when the stream is open or refused, before it ends. Never rejects. */
+  async #openStandaloneStream(): Promise<void> {
+    const { fetchStandalone } = this.#options;
     const { signal } = this.#closing;
     const request = (lastEventId: string | undefined) => this.#getStream(fetchStandalone, lastEventId, signal);
     const stream = { request, signal };
@@ -250,11 +252,11 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  /** `first`: absent when the first attempt to open the stream has failed. */
+  /** `first`: `undefined` if the first attempt to open the stream has failed. */
   async #receiveStandalone(first: Response | undefined, stream: ResumableStream): Promise<void> {
     const { signal } = stream;
     try {
-      const response = first ?? (await this.#streams.standaloneLater(stream));
+      const response = first ?? (await this.#streams.retryStandalone(stream));
       for await (const { event, json } of response ? this.#streams.standalone(response, stream) : []) {
         receiveEvent(event, json, this.#receiver);
       }
@@ -276,15 +278,15 @@ export class StreamableHttpTransport implements Transport {
       // The UTF-8 bytes of the id: a header has one character for each byte.
       headers.set('last-event-id', Buffer.from(lastEventId, 'utf8').toString('latin1'));
     }
-    return sendHttpRequest(fetch, this.#parts.url, { method: 'GET', headers, signal });
+    return sendHttpRequest(fetch, this.#options.url, { method: 'GET', headers, signal });
   }
 
   /** The headers of the entry and of the connection. */
   #headers(...accepted: string[]): Headers {
-    return connectionHeaders(this.#parts.headers, this.#sessionId, this.#version, accepted);
+    return connectionHeaders(this.#options.headers, this.#sessionId, this.#version, accepted);
   }
 
-  /** Does not resume the response to a request that is cancelled. */
+  /** Makes the response stream of a request not resumable if `message` cancels the request. */
   #stopResuming(message: JSONRPCMessage): void {
     if ('method' in message && message.method === 'notifications/cancelled') {
       const stream = this.#responses.get(message.params?.['requestId']);

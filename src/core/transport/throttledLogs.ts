@@ -4,25 +4,25 @@ import { inOneLine } from '#form/text.ts';
 import type { ConnectionLog } from './connectionLog.ts';
 import { SendFailure } from './sendFailure.ts';
 
-/** Lines of one connection. */
+/** The number of lines without a message that are logged of one connection. */
 const maxLines = 20;
-/** Characters of a text that are masked, and that are shown. */
-const maxRead = 5000;
-const maxShown = 500;
-/** Errors of a connection that are logged in a second, and characters that are shown of each. */
+/** How many characters of a text are read and masked, and how many of the masked text are logged. */
+const maxReadLength = 5000;
+const maxLoggedLength = 500;
+/** How many errors of a connection are logged in a second, and how many characters of each. */
 const errorsPerSecond = 20;
-const maxError = 1000;
+const maxErrorLength = 1000;
 
 /** Logs the first lines that a server sends in place of protocol messages. */
 export class NonProtocolOutputLog {
   readonly #log: Pick<ConnectionLog, 'clean' | 'write'>;
-  readonly #what: string;
+  readonly #prefix: string;
   #lines = 0;
 
-  /** `what`: the beginning of each line, which says what is wrong. */
-  constructor(log: Pick<ConnectionLog, 'clean' | 'write'>, what: string) {
+  /** `prefix`: the beginning of each line, which names the problem. */
+  constructor(log: Pick<ConnectionLog, 'clean' | 'write'>, prefix: string) {
     this.#log = log;
-    this.#what = what;
+    this.#prefix = prefix;
   }
 
   add(text: string): void {
@@ -31,14 +31,14 @@ export class NonProtocolOutputLog {
       return;
     }
     const more = this.#lines === maxLines ? ' Further lines of this kind are not shown.' : '';
-    const shown = inOneLine(this.#log.clean(text.slice(0, maxRead)), maxShown);
-    this.#log.write('warn', `${this.#what}; ignored: ${shown}${more}`);
+    const shown = inOneLine(this.#log.clean(text.slice(0, maxReadLength)), maxLoggedLength);
+    this.#log.write('warn', `${this.#prefix}; ignored: ${shown}${more}`);
   }
 }
 
 /**
- * Logs the errors of one connection: the first of each second, and the number of others. A server can cause many of them by
- * messages that cannot be read.
+ * Logs the errors of one connection: the first of each second, and the number of the others. A server can cause many errors
+ * by messages that cannot be read.
  */
 export class ConnectionErrorLog {
   readonly #log: Pick<ConnectionLog, 'clean' | 'write'>;
@@ -51,11 +51,11 @@ export class ConnectionErrorLog {
     );
   }
 
-  /** `what`: the beginning of the line, which says what went wrong. */
-  add(error: unknown, what = ''): void {
+  /** `prefix`: the beginning of the line, which names the operation that failed. */
+  add(error: unknown, prefix = ''): void {
     this.#throttle.write(() => {
-      const text = this.#log.clean(textOf(error).slice(0, maxRead));
-      this.#log.write('warn', what + inOneLine(text, maxError));
+      const text = this.#log.clean(textOf(error).slice(0, maxReadLength));
+      this.#log.write('warn', prefix + inOneLine(text, maxErrorLength));
     });
   }
 }
@@ -67,16 +67,16 @@ function textOf(error: unknown): string {
   return error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
 }
 
-/** Lines of standard error that are logged in a second. */
+/** The number of lines of standard error that are logged in a second. */
 const stderrLinesPerSecond = 200;
-/** Lines that a failure shows. */
+/** The number of last lines that the failure of a server shows. */
 const maxRecentLines = 20;
-/** Characters of a line that are shown; the transport passes on twice as many. */
-const maxStderrLine = 2000;
+/** Characters of a masked line that are shown; the transport passes on lines of up to twice as many. */
+const maxStderrLineLength = 2000;
 
 /**
- * Logs what a server writes to standard error: the first lines of each second. Keeps the last lines for the failure of the
- * server. Only lines that are shown are masked, which can take milliseconds for each.
+ * Logs the first lines of each second that a server writes to standard error. Keeps the last lines for the failure of the
+ * server. Masks only lines that are shown, because masking can take milliseconds a line.
  */
 export class StderrLog {
   readonly #log: Pick<ConnectionLog, 'clean' | 'write'>;
@@ -104,11 +104,11 @@ export class StderrLog {
 
   /** Masks before it cuts: a line must not end with the beginning of a secret. */
   #clean(line: string): string {
-    return this.#log.clean(line).slice(0, maxStderrLine);
+    return this.#log.clean(line).slice(0, maxStderrLineLength);
   }
 }
 
-/** The last lines of an endless output. */
+/** Keeps the last `max` lines of an endless output. */
 class RecentLines {
   readonly #max: number;
   readonly #lines: string[] = [];

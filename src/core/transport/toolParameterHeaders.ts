@@ -1,7 +1,7 @@
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** A parameter of a tool that is repeated in an HTTP header. */
+/** A parameter of a tool whose argument is repeated in an HTTP header. `header`: its name without the prefix `Mcp-Param-`. */
 interface HeaderParameter {
   readonly path: readonly string[];
   readonly header: string;
@@ -10,11 +10,11 @@ interface HeaderParameter {
 const headerAnnotation = 'x-mcp-header';
 /** RFC 9110, section 5.1. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Without `number`: a fraction can be written in several ways. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
+/** `number` is missing: a fraction can be written in several ways. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
 const annotatedTypes: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /**
- * The headers `Mcp-Param-*` that repeat the annotated arguments of a call; none when the schema has no annotations or
+ * The headers `Mcp-Param-*` that repeat the annotated arguments of a call; none if the schema has no annotations or
  * invalid ones.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
  */
@@ -24,19 +24,22 @@ export function toolParameterHeaders(inputSchema: unknown, args: unknown): Recor
     ? {}
     : Object.fromEntries(
         parameters.flatMap(({ path, header }) => {
-          const text = textOf(valueAt(args, path));
+          const text = headerText(valueAt(args, path));
           return text === undefined ? [] : [[`Mcp-Param-${header}`, encodeHeaderValue(text)]];
         }),
       );
 }
 
-/** Why the header annotations of a tool are invalid, and with them the whole tool; `undefined` when they are valid. */
+/** Why the header annotations of a tool are invalid, which makes the whole tool invalid; `undefined` if they are valid. */
 export function invalidHeaderReason(inputSchema: unknown): string | undefined {
   const parameters = readAnnotations(inputSchema);
   return typeof parameters === 'string' ? parameters : undefined;
 }
 
-/** The listed tools without those whose annotations are invalid. Source: the same, "Schema Extension". */
+/**
+ * The listed tools without those whose annotations are invalid.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Schema Extension".
+ */
 export function withValidHeaders(items: readonly unknown[], warn: (line: string) => void): unknown[] {
   return items.filter((item) => {
     const problem = isRecord(item) ? invalidHeaderReason(item['inputSchema']) : undefined;
@@ -48,28 +51,28 @@ export function withValidHeaders(items: readonly unknown[], warn: (line: string)
 }
 
 function readAnnotations(inputSchema: unknown): HeaderParameter[] | string {
-  const found: HeaderParameter[] = [];
-  const problem = collect(inputSchema, [], true, found);
-  const names = found.map(({ header }) => header.toLowerCase());
-  return problem ?? (new Set(names).size < names.length ? 'two parameters name the same header' : found);
+  const parameters: HeaderParameter[] = [];
+  const problem = collectParameters(inputSchema, [], true, parameters);
+  const names = parameters.map(({ header }) => header.toLowerCase());
+  return problem ?? (new Set(names).size < names.length ? 'two parameters name the same header' : parameters);
 }
 
-/** Collects the annotations, or returns a problem: only a chain of `properties` may lead to an annotation. */
-function collect(
+/** Collects the annotations, or returns a problem. `isReachable`: only `properties` lead from the root to this schema. */
+function collectParameters(
   schema: unknown,
   path: readonly string[],
-  reachable: boolean,
-  found: HeaderParameter[],
+  isReachable: boolean,
+  parameters: HeaderParameter[],
 ): string | undefined {
   if (Array.isArray(schema)) {
-    return firstProblem(schema.map((part) => () => collect(part, path, false, found)));
+    return firstProblem(schema.map((subschema) => () => collectParameters(subschema, path, false, parameters)));
   }
   if (!isRecord(schema)) {
     return undefined;
   }
   const header = schema[headerAnnotation];
   if (Object.hasOwn(schema, headerAnnotation)) {
-    if (!reachable || path.length === 0) {
+    if (!isReachable || path.length === 0) {
       return `${headerAnnotation} is where no property of the arguments is`;
     }
     if (typeof header !== 'string' || !headerName.test(header)) {
@@ -78,21 +81,21 @@ function collect(
     if (!annotatedTypes.has(schema['type'])) {
       return `${headerAnnotation} is on ${path.join('.')}, which is neither text, a whole number, nor true or false`;
     }
-    found.push({ path, header });
+    parameters.push({ path, header });
   }
   return firstProblem(
-    Object.entries(schema).flatMap(([keyword, part]) => {
-      if (keyword === 'properties' && isRecord(part)) {
-        return Object.entries(part).map(
+    Object.entries(schema).flatMap(([keyword, subschema]) => {
+      if (keyword === 'properties' && isRecord(subschema)) {
+        return Object.entries(subschema).map(
           ([name, property]) =>
             () =>
-              collect(property, [...path, name], reachable, found),
+              collectParameters(property, [...path, name], isReachable, parameters),
         );
       }
-      if (schemaMaps.has(keyword) && isRecord(part)) {
-        return Object.values(part).map((named) => () => collect(named, path, false, found));
+      if (schemaMaps.has(keyword) && isRecord(subschema)) {
+        return Object.values(subschema).map((named) => () => collectParameters(named, path, false, parameters));
       }
-      return subschemaKeywords.has(keyword) ? [() => collect(part, path, false, found)] : [];
+      return subschemaKeywords.has(keyword) ? [() => collectParameters(subschema, path, false, parameters)] : [];
     }),
   );
 }
@@ -120,13 +123,16 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
   );
 }
 
-function textOf(value: unknown): string | undefined {
-  const safe = typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value);
-  return ['string', 'boolean', 'number'].includes(typeof value) && safe ? String(value) : undefined;
+function headerText(value: unknown): string | undefined {
+  const isExact = typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value);
+  return ['string', 'boolean', 'number'].includes(typeof value) && isExact ? String(value) : undefined;
 }
 
-/** A text as the value of an MCP header. Source: the same, "Value Encoding". */
+/**
+ * A text as the value of an MCP header.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Value Encoding".
+ */
 export function encodeHeaderValue(text: string): string {
-  const plain = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
-  return plain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+  const isPlain = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
+  return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }

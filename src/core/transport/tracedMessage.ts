@@ -4,93 +4,93 @@ import { isRecord } from '#form/json.ts';
 import type { AnswerMask } from './answerMask.ts';
 
 const maxDepth = 100;
-/** Ranks of masked ranges: where both overlap, the marker of a secret stands. */
+/** The ranks of masked ranges: the marker of a secret replaces an overlapping answer. */
 const secretRank = 0;
 const answerRank = 1;
 
 interface TraceOptions {
   readonly secrets: SecretMask;
   readonly answers: AnswerMask;
-  /** Values in the message that are answers: only their shape is shown. */
-  readonly answered: readonly unknown[];
+  /** The parts of the message that contain answers: of these only property names and brackets are shown. */
+  readonly answerContents: readonly unknown[];
   /** UTF-16 code units of the JSON that may be shown. */
-  readonly shown: number;
+  readonly shownLength: number;
 }
 
 /**
- * The beginning of a message as JSON, with secrets and answers masked. At most twice as much as is shown is read of the
- * message: `isWhole` is false when it has more. Answers are masked only in `params`, `result` and `error`.
+ * The beginning of a message as JSON, with secrets and answers masked. At most `2 * shownLength` units of the JSON are
+ * written: `isWhole` is false if the message is longer. Answers are masked only in `params`, `result` and `error`.
  */
 export function tracedMessage(message: unknown, options: TraceOptions): MaskedText & { readonly isWhole: boolean } {
   const writer = new MaskedJsonWriter(options);
-  writer.message(message);
+  writer.writeMessage(message);
   const text = writer.parts.join('');
-  const secrets = findMaskedRanges(text, [options.secrets.maskedValues], options.shown, writer.isFull);
+  const secrets = findMaskedRanges(text, [options.secrets.maskedValues], options.shownLength, writer.isFull);
   const ranges = [...secrets.map((range) => ({ ...range, rank: secretRank })), ...writer.ranges];
-  return { ...replaceRanges(text, ranges, options.shown), isWhole: !writer.isFull };
+  return { ...replaceRanges(text, ranges, options.shownLength), isWhole: !writer.isFull };
 }
 
-/** Writes JSON until there is enough of it, and collects the ranges that are answers. */
+/** Writes JSON until its maximum length is exceeded, and collects the ranges of answers. */
 class MaskedJsonWriter {
   readonly parts: string[] = [];
   readonly ranges: MaskedRange[] = [];
   readonly #answers: AnswerMask;
-  readonly #answered: ReadonlySet<unknown>;
-  readonly #max: number;
+  readonly #answerContents: ReadonlySet<unknown>;
+  readonly #maxLength: number;
   #length = 0;
 
-  constructor({ answers, answered, shown }: TraceOptions) {
+  constructor({ answers, answerContents, shownLength }: TraceOptions) {
     this.#answers = answers;
-    this.#answered = new Set(answered.filter((value) => typeof value === 'object' && value !== null));
-    this.#max = 2 * shown;
+    this.#answerContents = new Set(answerContents.filter((value) => typeof value === 'object' && value !== null));
+    this.#maxLength = 2 * shownLength;
   }
 
   get isFull(): boolean {
-    return this.#length > this.#max;
+    return this.#length > this.#maxLength;
   }
 
-  message(message: unknown): void {
+  writeMessage(message: unknown): void {
     if (!isRecord(message)) {
-      this.#value(message, 'search', 0);
+      this.#writeValue(message, 'search', 0);
       return;
     }
-    this.#members(message, (key, value) => {
-      this.#put(`${JSON.stringify(key)}:`);
+    this.#writeMembers(message, (key, value) => {
+      this.#append(`${JSON.stringify(key)}:`);
       const isBody = key === 'params' || key === 'result' || key === 'error';
-      this.#value(value, isBody ? 'search' : 'show', 0);
+      this.#writeValue(value, isBody ? 'search' : 'show', 0);
     });
   }
 
-  /** `how`: 'show' as it is, 'search' for answers, or 'mask' everything. */
-  #value(value: unknown, how: 'show' | 'search' | 'mask', depth: number): void {
-    const inside = this.#answered.has(value) ? 'mask' : how;
+  /** `mode`: `show` writes everything, `search` masks the answers in it, `mask` masks everything but property names. */
+  #writeValue(value: unknown, mode: 'show' | 'search' | 'mask', depth: number): void {
+    const modeInside = this.#answerContents.has(value) ? 'mask' : mode;
     if (depth > maxDepth) {
-      this.#string('', true);
+      this.#writeString('', true);
     } else if (typeof value === 'string') {
-      this.#string(value, how === 'mask' || (how === 'search' && this.#hasAnswer(value)));
+      this.#writeString(value, mode === 'mask' || (mode === 'search' && this.#isOrContainsAnswer(value)));
     } else if (Array.isArray(value)) {
-      this.#put('[');
+      this.#append('[');
       for (let index = 0; index < value.length && !this.isFull; index += 1) {
-        this.#put(index > 0 ? ',' : '');
-        this.#value(value[index] ?? null, inside, depth + 1);
+        this.#append(index > 0 ? ',' : '');
+        this.#writeValue(value[index] ?? null, modeInside, depth + 1);
       }
-      this.#put(']');
+      this.#append(']');
     } else if (isRecord(value)) {
-      this.#members(value, (key, item) => {
-        this.#string(key, how === 'search' && this.#contains(key));
-        this.#put(':');
-        const isFlag = how === 'search' && typeof item === 'boolean' && this.#answers.hasFlag(key);
-        this.#value(item, isFlag ? 'mask' : inside, depth + 1);
+      this.#writeMembers(value, (key, item) => {
+        this.#writeString(key, mode === 'search' && this.#containsAnswer(key));
+        this.#append(':');
+        const isBooleanAnswer = mode === 'search' && typeof item === 'boolean' && this.#answers.hasBoolean(key);
+        this.#writeValue(item, isBooleanAnswer ? 'mask' : modeInside, depth + 1);
       });
-    } else if (how === 'mask' || (how === 'search' && typeof value === 'number' && this.#answers.has(value))) {
-      this.#string(String(value), true);
+    } else if (mode === 'mask' || (mode === 'search' && typeof value === 'number' && this.#answers.has(value))) {
+      this.#writeString(String(value), true);
     } else {
-      this.#put(JSON.stringify(value) ?? 'null');
+      this.#append(JSON.stringify(value) ?? 'null');
     }
   }
 
-  #members(record: Record<string, unknown>, write: (key: string, value: unknown) => void): void {
-    this.#put('{');
+  #writeMembers(record: Record<string, unknown>, write: (key: string, value: unknown) => void): void {
+    this.#append('{');
     let isFirst = true;
     for (const key of Object.keys(record)) {
       if (this.isFull) {
@@ -98,39 +98,41 @@ class MaskedJsonWriter {
       }
       const value = record[key];
       if (value !== undefined) {
-        this.#put(isFirst ? '' : ',');
+        this.#append(isFirst ? '' : ',');
         isFirst = false;
         write(key, value);
       }
     }
-    this.#put('}');
+    this.#append('}');
   }
 
-  #string(value: string, isMasked: boolean): void {
+  #writeString(value: string, isMasked: boolean): void {
     const json = JSON.stringify(this.#prefixOf(value));
     const start = this.#length + 1;
-    this.#put(json);
+    this.#append(json);
     if (isMasked) {
       const { marker } = this.#answers.maskedValues;
       this.ranges.push({ start, end: start + json.length - 2, marker, rank: answerRank });
     }
   }
 
-  #hasAnswer(value: string): boolean {
-    return this.#answers.has(value) || this.#contains(value);
+  #isOrContainsAnswer(value: string): boolean {
+    return this.#answers.has(value) || this.#containsAnswer(value);
   }
 
-  #contains(value: string): boolean {
-    const read = this.#prefixOf(value);
-    return findMaskedRanges(read, [this.#answers.maskedValues], read.length, read.length < value.length).length > 0;
+  #containsAnswer(value: string): boolean {
+    const prefix = this.#prefixOf(value);
+    return (
+      findMaskedRanges(prefix, [this.#answers.maskedValues], prefix.length, prefix.length < value.length).length > 0
+    );
   }
 
-  /** As much of a text as there is room for, and one unit more, which ends the writing. */
+  /** The beginning of a text that has room, and one more unit, which makes `isFull` true. */
   #prefixOf(value: string): string {
-    return value.slice(0, Math.max(0, this.#max - this.#length) + 1);
+    return value.slice(0, Math.max(0, this.#maxLength - this.#length) + 1);
   }
 
-  #put(json: string): void {
+  #append(json: string): void {
     this.parts.push(json);
     this.#length += json.length;
   }

@@ -38,7 +38,7 @@ export class ShellExpander {
     this.#values = new Map(Object.entries(context.env).map(([name, value]) => [this.#nameOf(name), value]));
   }
 
-  /** The text unchanged, and as a shell may expand it. `undefined` when the expansion gets too long. */
+  /** The text unchanged, and as a shell may expand it. `undefined` if the expansion gets too long. */
   expansions(text: string): readonly string[] | undefined {
     const replaced = this.#replaced(text);
     return replaced === undefined ? undefined : [...new Set([text, replaced, this.#unquoted(replaced)])];
@@ -84,7 +84,7 @@ export class ShellExpander {
     return result;
   }
 
-  /** `undefined` when the text gets too long. */
+  /** `undefined` if the text gets too long. */
   #replacedOnce(text: string, variable: RegExp): string | undefined {
     const parts: string[] = [];
     let end = 0;

@@ -16,7 +16,7 @@ export interface Untrusted {
 
 /** The open folders, none of which is trusted. */
 export interface UntrustedFolders {
-  /** True when an absolute path is in one of them after its links are resolved. It need not exist. */
+  /** True if an absolute path is in one of them after its links are resolved. It need not exist. */
   contains(path: string): Promise<boolean>;
   /**
    * The path of one of them that `text` contains literally. For paths with spaces, which `absolutePathsIn` cannot separate

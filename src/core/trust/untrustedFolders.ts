@@ -47,7 +47,7 @@ export class UntrustedDiskFolders implements UntrustedFolders {
     return paths.some((folder) => isWithin(real, folder)) || (await this.#isInFolders(real));
   }
 
-  /** True when `path` or a folder above it is one of the folders. */
+  /** True if `path` or a folder above it is one of the folders. */
   #isInFolders(path: string): Promise<boolean> {
     const before = this.#found.get(path);
     if (before !== undefined) {

@@ -9,9 +9,9 @@ import { t } from '@vscode/l10n';
 import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
 
 /**
- * The first usable metadata document at the well-known URIs of an authorization server; `undefined` when none has one.
+ * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if none has one.
  * @param server Its URL, which is its issuer identifier.
- * @throws HostError, IssuerMismatchError, MetadataError or what `fetchFn` throws, when a document may exist but is not usable.
+ * @throws HostError, IssuerMismatchError, MetadataError or what `fetchFn` throws, if a document may exist but is not usable.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
  * Discovery"; RFC 8414 section 3.3. Two issuers that differ only in a trailing slash are
  * the same.

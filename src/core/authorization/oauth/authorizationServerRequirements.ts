@@ -8,7 +8,7 @@ import { issuerOf } from './authorizationServerDiscovery.ts';
 import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 
 /**
- * The URL of the page where the user signs in. Throws HostError when the authorization server does not support a safe
+ * The URL of the page where the user signs in. Throws HostError if the authorization server does not support a safe
  * sign-in or does not accept this client.
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
  * Without metadata the endpoint has the default path of 2025-03-26.

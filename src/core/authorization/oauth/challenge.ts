@@ -19,7 +19,7 @@ const maxScopes = 100;
 const maxScopeLength = 200;
 
 /**
- * Reads the challenge in a response; `undefined` when there is none. Does not read the body. The challenges of the schemes
+ * Reads the challenge in a response; `undefined` if there is none. Does not read the body. The challenges of the schemes
  * Bearer and DPoP count as one; of a parameter that several have, the first counts.
  * Source: MCP specification 2026-07-28, basic/authorization, "Error Handling"; RFC 6750 section 3; RFC 9449 section 7.1.
  */

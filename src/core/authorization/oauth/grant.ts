@@ -30,7 +30,7 @@ export interface Grant {
   readonly revocation?: { readonly endpoint: string; readonly methods: readonly string[] };
 }
 
-/** True when the tokens can only be used with `proofKey`. Source: RFC 9449 section 5. */
+/** True if the tokens can only be used with `proofKey`. Source: RFC 9449 section 5. */
 export function isBound({ tokens }: Grant): boolean {
   return tokens?.token_type.toLowerCase() === 'dpop';
 }

@@ -24,7 +24,7 @@ const suffix = '/.well-known/oauth-protected-resource';
  * grant changes its authorization server only when all its metadata could be fetched and read. Of several authorization
  * servers the one that the entry names is taken, else that of the last grant, else the first.
  * @param known The issuers that the entry of the MCP server and its last grant name.
- * @throws HostError, MetadataError, or what `fetchFn` throws, when the authorization server could not be determined.
+ * @throws HostError, MetadataError, or what `fetchFn` throws, if the authorization server could not be determined.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Protected Resource Metadata
  * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
  * Discovery".

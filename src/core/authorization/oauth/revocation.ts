@@ -12,7 +12,7 @@ export function revocationEndpointOf(metadata: AuthorizationServerMetadata | und
 }
 
 /**
- * Revokes the tokens of a grant, the refresh token first. True when all were revoked, and when the authorization server has
+ * Revokes the tokens of a grant, the refresh token first. True if all were revoked, and when the authorization server has
  * no revocation endpoint. Never rejects: the user is signed out on this machine either way.
  * Source: RFC 7009 section 2.1.
  */

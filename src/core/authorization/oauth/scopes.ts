@@ -3,7 +3,7 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { type Challenge, parseScopes, usableScopes } from './challenge.ts';
 
 /**
- * The scopes to request; `undefined` when all needed scopes were requested before. Includes the granted scopes, which a new
+ * The scopes to request; `undefined` if all needed scopes were requested before. Includes the granted scopes, which a new
  * token would lack otherwise.
  * @param granted The scopes that were requested for the present grant.
  * @param asked The scopes that were requested since the user's last action, separated by spaces.

@@ -9,7 +9,7 @@ const maxBytes = 64 * 1024;
 /**
  * Reads a file that holds one secret. Returns its text without surrounding whitespace.
  * @param key The setting that names the file.
- * @throws HostError `EntryInvalid` when the file does not exist, is empty or is too large.
+ * @throws HostError `EntryInvalid` if the file does not exist, is empty or is too large.
  */
 export async function readSecretFile(path: string, key: string): Promise<string> {
   const unusable = (summary: string, cause?: unknown) =>

@@ -12,7 +12,7 @@ const cancelMs = 5000;
  * Follows a task of either era, state by state from `first` on, until `step` returns the result. There is no time limit: the
  * task or the user ends it. A task that is abandoned before its end is cancelled at the server, and open elicitations of the
  * call are withdrawn.
- * @throws HostError `CallFailed` when the task cannot be followed, the reason of `context.signal`, and what `step` throws.
+ * @throws HostError `CallFailed` if the task cannot be followed, the reason of `context.signal`, and what `step` throws.
  */
 export async function followTaskSteps(first: Task, context: TaskContext, step: TaskStep): Promise<unknown> {
   const { call, tasks, signal } = context;

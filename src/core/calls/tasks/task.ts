@@ -25,7 +25,7 @@ const longestPauseMs = 300_000;
 
 /**
  * Reads a task. `before`: the previous state of the requested task.
- * @throws HostError `CallFailed` when it is not a task, or another task than requested.
+ * @throws HostError `CallFailed` if it is not a task, or another task than requested.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
  */
 export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
@@ -52,7 +52,7 @@ export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): T
   };
 }
 
-/** True when the task is in a terminal state. */
+/** True if the task is in a terminal state. */
 export function hasEnded({ status }: Task): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

@@ -57,7 +57,7 @@ export class TaskPoller implements Disposable {
   /**
    * Waits for the poll interval, or for a notification, and requests the state. After a transient failure or a timeout the
    * last state stays, and the caller calls this again.
-   * @throws HostError when the server does not know the task, or does not respond three times in a row; the reason of
+   * @throws HostError if the server does not know the task, or does not respond three times in a row; the reason of
    * `signal`.
    */
   async next(signal: AbortSignal): Promise<void> {

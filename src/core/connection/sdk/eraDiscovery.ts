@@ -18,9 +18,9 @@ import { errorInHttpBody } from './errorInHttpBody.ts';
 export interface VersionRefusal {
   /** The version that the host asked for. */
   readonly requested: string;
-  /** The versions that the server named; empty when it named none. */
+  /** The versions that the server named; empty if it named none. */
   readonly supported: readonly string[];
-  /** Absent when the server answered with another version and no error. */
+  /** Absent if the server answered with another version and no error. */
   readonly error: JsonRpcError | undefined;
 }
 
@@ -181,7 +181,7 @@ export class EraDiscovery {
   }
 }
 
-/** True when `initialize` can begin with this version. */
+/** True if `initialize` can begin with this version. */
 function isKnown(version: string): boolean {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
@@ -195,10 +195,10 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** True when the server was reached and has not answered, or not as one of the modern era. A demand to sign in is no answer. */
+/** True if the server was reached and has not answered, or not as one of the modern era. A demand to sign in is no answer. */
 function isAnswer(failure: unknown): failure is Error {
   return failure instanceof SendFailure
-    ? failure.outcome !== 'notSent' && !failure.wantsAuthorization
+    ? failure.outcome !== 'notSent' && !failure.requiresAuthorization
     : failure instanceof SdkError && failure.code === SdkErrorCode.ClientHttpUnexpectedContent;
 }
 

@@ -5,7 +5,7 @@ import { isRecord } from '#form/json.ts';
 
 /**
  * The JSON-RPC error in the body of a response whose HTTP status is an error. The SDK rejects with the status and leaves the
- * body unread, but what the server has to say is there. `undefined` when there is none, or it is nested too deeply.
+ * body unread, but what the server has to say is there. `undefined` if there is none, or it is nested too deeply.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Server Validation" and "Protocol Version
  * Header".
  */

@@ -16,7 +16,7 @@ export class AwaitedResponses {
     this.#awaited.add(id);
   }
 
-  /** True when a response to this request was still awaited. */
+  /** True if a response to this request was still awaited. */
   remove(id: RequestId): boolean {
     this.#streamed.delete(id);
     return this.#awaited.delete(id);
@@ -46,7 +46,7 @@ export class AwaitedResponses {
     };
   }
 
-  /** The response that ends a request whose own is lost; `undefined` when the request has ended otherwise. */
+  /** The response that ends a request whose own is lost; `undefined` if the request has ended otherwise. */
   giveUp(id: RequestId, reason: string): JSONRPCErrorResponse | undefined {
     if (!this.#streamed.has(id)) {
       return undefined;

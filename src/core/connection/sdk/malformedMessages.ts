@@ -15,12 +15,12 @@ import type { LimitCode } from '#core/model/requestCodes.ts';
  * request whose response is malformed waits until it times out. So requests are refused, and responses end their request.
  */
 
-/** True when the `params` are no object, or the id is neither a string nor a number. */
+/** True if the `params` are no object, or the id is neither a string nor a number. */
 export function isMalformedRequest(message: JSONRPCMessage): boolean {
   return !isJSONRPCRequest(message);
 }
 
-/** True when the `result` is no object, or the `error` has no code and message. */
+/** True if the `result` is no object, or the `error` has no code and message. */
 export function isMalformedResponse(message: JSONRPCResponse): boolean {
   return !isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message);
 }

@@ -252,7 +252,7 @@ export class ObservedTransport implements Transport {
     }
   }
 
-  /** Ends the connection when too many requests wait for their replies. True when it did. */
+  /** Ends the connection when too many requests wait for their replies. True if it did. */
   #endFlood(): boolean {
     this.#fault = this.#pendingReplies.fault;
     if (this.#fault === undefined) {

@@ -1,18 +1,20 @@
 /**
- * A program of its own: `node launcher [--grace=MS] -- command args...`. It starts the command in a new process group and
- * ends the whole group with it: behind `npx` or `sh -c` the real server is a grandchild that nothing else would end. The
- * command inherits stdin, stdout and stderr of the launcher: no message passes through this process.
+ * The launcher, which runs as a separate process: `node launcher [--grace=MS] -- command args...`. The launcher starts the
+ * command in a new process group and ends the whole group when the command has ended: behind `npx` or `sh -c` the real
+ * server is a grandchild that nothing else would end. The command inherits the launcher's stdin, stdout and stderr: no
+ * message passes through the launcher.
  *
- * The group is ended when the host closes stdin and sends any message on the IPC channel, or when the host is gone, which
- * closes both and is noticed even while the server does not read. The server, whose stdin is closed, gets SIGTERM, then
- * SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after a grace period of one second. On SIGTERM,
- * SIGINT and SIGHUP the group is ended too, without the first grace period: its stdin is open (not on Windows, see below).
- * The launcher must be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
- * Exit code: the command's own; 128 + n when signal n ended it; 127 when it could not be started.
+ * The launcher ends the group when the host closes stdin and sends any message on the IPC channel, or when the host is gone.
+ * The end of the host closes the IPC channel, which the launcher notices even if the server does not read its stdin. The
+ * server, whose stdin is closed, gets SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each
+ * after a grace period of one second. On SIGTERM, SIGINT and SIGHUP the launcher also ends the group, without the first grace
+ * period, because the server's stdin is still open (not on Windows, see below). The launcher must be started with an IPC
+ * channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
+ * Exit code: that of the command; 128 + n if signal n ended the command; 127 if the command could not be started.
  *
- * Windows has no process groups to signal: `taskkill /T /F` ends the tree. Stdin is piped there, because not every program
- * reads one that it inherits from Node. The Windows path has not been run. cross-spawn finds and quotes the command there
- * (`npx` is `npx.cmd`, which only `cmd.exe` can run); arguments that it does not protect are refused.
+ * On Windows, which has no process groups to signal, `taskkill /T /F` ends the tree. Stdin is piped, because not every
+ * program can read a stdin that it inherits from Node. cross-spawn finds and quotes the command (`npx` is `npx.cmd`, which
+ * only `cmd.exe` can run); arguments that cross-spawn does not protect are refused. The code for Windows has not been run.
  */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -40,14 +42,14 @@ function run(command: string, args: readonly string[]): void {
     windowsHide: true,
   });
   if (!onWindows) {
-    closeOwnInput();
+    closeInput();
   }
-  let ending = false;
+  let isEnding = false;
   const end = async (withGrace: boolean) => {
-    if (ending) {
+    if (isEnding) {
       return;
     }
-    ending = true;
+    isEnding = true;
     child.stdin?.end();
     if (withGrace) {
       await waitFor(() => child.exitCode !== null || child.signalCode !== null);
@@ -73,19 +75,19 @@ function run(command: string, args: readonly string[]): void {
   }
 }
 
-/** Closes the launcher's own stdin: if it stayed open, the host would not notice that the command has closed its stdin. */
-function closeOwnInput(): void {
+/** Closes the launcher's stdin: if it stayed open, the host would not notice that the command has closed its stdin. */
+function closeInput(): void {
   closeSync(0);
-  // Else the next file that is opened would become the standard input.
+  // Otherwise the next file that is opened would become the standard input.
   openSync('/dev/null', 'r');
 }
 
-function pipeInput(stdin: Writable, end: () => Promise<void>): void {
-  // The server may close its input first; its exit is what counts.
-  stdin.on('error', () => undefined);
-  process.stdin.pipe(stdin);
-  process.stdin.once('end', end);
-  process.stdin.once('error', end);
+function pipeInput(serverInput: Writable, onEnd: () => Promise<void>): void {
+  // A server that closes its input is ended by its exit, not by this error.
+  serverInput.on('error', () => undefined);
+  process.stdin.pipe(serverInput);
+  process.stdin.once('end', onEnd);
+  process.stdin.once('error', onEnd);
 }
 
 async function endGroup(child: ChildProcess): Promise<void> {
@@ -103,7 +105,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
 }
 
-/** False when the group has no process left. */
+/** Sends a signal to a process group; signal 0 only checks. False if the group has no process left. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);

@@ -1,38 +1,39 @@
 /*
- * What the host and the launcher agree on: how the environment of a server is passed through the launcher, and how the
- * launcher reports that it could not start the command.
+ * The protocol between the host and the launcher: how the environment of a server is passed through the launcher, and how
+ * the launcher reports that it could not start the command.
  */
 
 /**
- * The prefix of variables that are renamed on their way. The launcher is a Node program: variables that configure Node or
- * Electron would configure the launcher first (`NODE_OPTIONS=--inspect` of an entry would open its debugger), and variables
- * that the launcher itself needs must not reach the server.
+ * The prefix that a variable for the server gets while it passes through the launcher, if it would affect the launcher. The
+ * launcher is a Node program: variables that configure Node or Electron would configure the launcher first
+ * (`NODE_OPTIONS=--inspect` of an entry would open the launcher's debugger). Variables for the launcher must not reach the
+ * server.
  */
-const renamed = 'MCP_ELICITATION_LAUNCH_';
+const renamedPrefix = 'MCP_ELICITATION_LAUNCH_';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment to start the launcher with. `own`: what the launcher itself needs. */
-export function packEnvironment(server: Environment, own: Environment): Record<string, string | undefined> {
+/** The environment to start the launcher with. `server` and `launcher`: the variables for each. */
+export function packEnvironment(server: Environment, launcher: Environment): Record<string, string | undefined> {
   const environment: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(server)) {
-    environment[configuresNode(name) || Object.hasOwn(own, name) ? renamed + name : name] = value;
+    environment[configuresNode(name) || Object.hasOwn(launcher, name) ? renamedPrefix + name : name] = value;
   }
-  return { ...environment, ...own, [`${renamed}OWN`]: Object.keys(own).join('\n') };
+  return { ...environment, ...launcher, [`${renamedPrefix}OWN`]: Object.keys(launcher).join('\n') };
 }
 
-/** Inside the launcher: the environment of the server, exactly as it was packed. */
+/** Returns, inside the launcher, the environment that `packEnvironment` got for the server. */
 export function unpackEnvironment(launcher: Environment): Record<string, string | undefined> {
-  const own = new Set((launcher[`${renamed}OWN`] ?? '').split('\n'));
+  const launcherNames = new Set((launcher[`${renamedPrefix}OWN`] ?? '').split('\n'));
   const environment: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(launcher)) {
-    if (!name.startsWith(renamed) && !configuresNode(name) && !own.has(name)) {
+    if (!name.startsWith(renamedPrefix) && !configuresNode(name) && !launcherNames.has(name)) {
       environment[name] = value;
     }
   }
   for (const [name, value] of Object.entries(launcher)) {
-    if (name.startsWith(renamed) && name !== `${renamed}OWN`) {
-      environment[name.slice(renamed.length)] = value;
+    if (name.startsWith(renamedPrefix) && name !== `${renamedPrefix}OWN`) {
+      environment[name.slice(renamedPrefix.length)] = value;
     }
   }
   return environment;
@@ -44,7 +45,7 @@ function configuresNode(name: string): boolean {
 
 const startFailurePrefix = 'The launcher could not start';
 
-/** The last line of the launcher when it cannot start a command. `code`: the system's error code, such as ENOENT. */
+/** The last line that the launcher writes if it cannot start the command. `code`: the system's error code, such as ENOENT. */
 export function formatStartFailure(command: string, code: string | undefined): string {
   return `${startFailurePrefix} ${command} (${code ?? 'unknown error'})`;
 }

@@ -1,19 +1,19 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Splits a stream of UTF-8 bytes into lines, and holds at most `limit` characters of one. A longer line is passed on at
- * once, as cut, and the rest of it is dropped.
+ * Splits a stream of UTF-8 bytes into lines, and holds at most `limit` characters of a line. Of a longer line the first
+ * `limit` characters are passed on at once, with `isCut`, and the rest is dropped.
  */
 export class LineSplitter {
   readonly #limit: number;
-  readonly #onLine: (line: string, cut: boolean) => void;
+  readonly #onLine: (line: string, isCut: boolean) => void;
   readonly #decoder = new StringDecoder('utf8');
   #parts: string[] = [];
   #length = 0;
-  #cut = false;
+  #isCut = false;
 
   /** `limit` is in UTF-16 code units. Line ends are `\n` or `\r\n` and are not part of the line. */
-  constructor(limit: number, onLine: (line: string, cut: boolean) => void) {
+  constructor(limit: number, onLine: (line: string, isCut: boolean) => void) {
     this.#limit = limit;
     this.#onLine = onLine;
   }
@@ -23,44 +23,44 @@ export class LineSplitter {
     const last = pieces.pop() ?? '';
     for (const piece of pieces) {
       this.#add(piece);
-      this.#end();
+      this.#endLine();
     }
     this.#add(last);
   }
 
-  /** The stream has ended: the rest is a line too. */
+  /** Ends the stream. A last line without a line end is passed on. */
   end(): void {
     this.#add(this.#decoder.end());
     if (this.#length > 0) {
-      this.#end();
+      this.#endLine();
     }
   }
 
   #add(text: string): void {
-    if (this.#cut) {
+    if (this.#isCut) {
       return;
     }
     const room = this.#limit - this.#length;
-    const kept = text.slice(0, room);
-    if (kept) {
-      this.#parts.push(kept);
-      this.#length += kept.length;
+    const fittingText = text.slice(0, room);
+    if (fittingText) {
+      this.#parts.push(fittingText);
+      this.#length += fittingText.length;
     }
     if (text.length > room) {
-      this.#cut = true;
-      this.#onLine(this.#line(), true);
+      this.#isCut = true;
+      this.#onLine(this.#takeLine(), true);
     }
   }
 
-  #end(): void {
-    if (this.#cut) {
-      this.#cut = false;
+  #endLine(): void {
+    if (this.#isCut) {
+      this.#isCut = false;
     } else {
-      this.#onLine(this.#line().replace(/\r$/, ''), false);
+      this.#onLine(this.#takeLine().replace(/\r$/, ''), false);
     }
   }
 
-  #line(): string {
+  #takeLine(): string {
     const line = this.#parts.join('');
     this.#parts = [];
     this.#length = 0;

@@ -19,41 +19,42 @@ import { tryParseJson } from '#form/json.ts';
 import { packEnvironment } from './launcherProtocol.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
-/** How to start the launcher: Node, or Electron with `ELECTRON_RUN_AS_NODE`, and the bundled program. */
+/** How to start the launcher: with Node, or with Electron and `ELECTRON_RUN_AS_NODE`, and the bundled launcher's path. */
 export interface LauncherCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How the process of a server ended. `code` is 128 + n when signal n ended it. */
+/** How the process of a server ended. `code` is 128 + n if signal n ended the server. */
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 interface StdioListeners {
-  /** One line of stderr, at most 4,000 characters. */
-  stderr(line: string): void;
-  /** A line of stdout that is no JSON-RPC message. */
-  nonProtocolOutput(line: string): void;
+  /** Called with each line of stderr, at most 4,000 characters. */
+  onStderrLine(line: string): void;
+  /** Called with each line of stdout that is, or contains, something other than a JSON-RPC message. */
+  onNonProtocolOutput(line: string): void;
 }
 
 const maxStderrLength = 4000;
-/** Longer than the launcher needs to end a server that ignores SIGTERM. */
+/** The time that `close` waits at most. The launcher needs less to end a server that ignores SIGTERM. */
 const closeLimitMs = 4000;
-/** How long output is read after the exit. It may still be on its way; a grandchild may hold the pipe open for ever. */
+/** How long the rest of the output is read after the exit: a grandchild may keep the pipe open for ever. */
 const drainMs = 500;
 /** How long the exit is awaited after the input was closed: a server that exits closes its input first. */
 const exitLimitMs = 500;
-/** Characters that may wait for the server to read its input, in addition to the next message. */
-const maxWaiting = 3 * maxMessageLength;
-/** Bytes of standard output that are read in one turn of the event loop. */
+/** Characters that the server may leave unread in its input, in addition to the next message. */
+const maxUnreadLength = 3 * maxMessageLength;
+/** The number of bytes of standard output that are read in one turn of the event loop. */
 const maxBytesPerTurn = 4096;
 
 /**
- * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
- * the exit code, and spawns a second server to probe the era. A server that has closed its input and runs on is ended.
+ * The stdio transport, which starts the server through the launcher. The SDK's transport is not used: it cannot end a server
+ * behind a wrapper, hides the exit code, and spawns a second server to find out the era. The host ends a server that has
+ * closed its input and still runs.
  * Source: MCP specification, basic/transports, "stdio".
  */
 export class StdioTransport implements Transport {
@@ -67,9 +68,9 @@ export class StdioTransport implements Transport {
   #process: ChildProcess | undefined;
   #exit: ProcessExit | undefined;
   #fault: string | undefined;
-  #closed = false;
-  /** The launcher was told to end the server. */
-  #ending = false;
+  #isClosed = false;
+  /** True after the launcher was requested to end the server. */
+  #isEnding = false;
   #ended: Promise<void> = Promise.resolve();
 
   constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: LauncherCommand, listeners: StdioListeners) {
@@ -83,12 +84,12 @@ export class StdioTransport implements Transport {
     return this.#exit;
   }
 
-  /** Why the host ended the server, as a sentence. */
+  /** Why the host ended the server, as a sentence; `undefined` if it did not. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** Resolves when the process has ended; at once when there is none. */
+  /** Resolves when the process has ended; at once if there is no process. */
   get ended(): Promise<void> {
     return this.#ended;
   }
@@ -102,18 +103,18 @@ export class StdioTransport implements Transport {
         remedy: t('Check "cwd" in the entry.'),
       });
     }
-    if (this.#closed) {
+    if (this.#isClosed) {
       return;
     }
     const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
       cwd,
       env: packEnvironment(env, this.#launcher.env),
-      // By the IPC channel the launcher learns that it has to end the server, or that this process is gone.
+      // The IPC channel carries the request to end the server; it closes if this process is gone.
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     });
     this.#process = child;
-    this.#listen(child);
+    this.#readOutput(child);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);
@@ -121,16 +122,16 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Resolves when the message is written; whether the server reads it cannot be known.
-   * @throws SendFailure `notSent`: no server can read a message without the line break at its end.
+   * Resolves when the message is written, which does not mean that the server reads it.
+   * @throws SendFailure `notSent`, also for a message that was written in part: without its line break no server can read it.
    */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) {
       throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
     }
-    if (stdin.writableLength > maxWaiting) {
-      this.#endNotReading();
+    if (stdin.writableLength > maxUnreadLength) {
+      this.#endAsNotReading();
       throw new SendFailure({ outcome: 'notSent', message: 'The server does not read its input.' });
     }
     await new Promise<void>((resolve, reject) => {
@@ -140,10 +141,10 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Ends the server and every process that it started. Takes at most about four seconds. */
+  /** Ends the server and every process that the server has started. Takes about four seconds at most. */
   async close(): Promise<void> {
     const child = this.#process;
-    this.#closed = true;
+    this.#isClosed = true;
     if (child && !this.#exit) {
       this.#requestEnd();
       await settlesWithin(this.#ended, closeLimitMs);
@@ -152,22 +153,22 @@ export class StdioTransport implements Transport {
     this.#finish();
   }
 
-  #listen(child: ChildProcess): void {
-    const stdout = new LineSplitter(maxMessageLength, (line, cut) => this.#line(line, cut));
-    const stderr = new LineSplitter(maxStderrLength, (line) => this.#listeners.stderr(line));
+  #readOutput(child: ChildProcess): void {
+    const stdout = new LineSplitter(maxMessageLength, (line, isCut) => this.#receiveLine(line, isCut));
+    const stderr = new LineSplitter(maxStderrLength, (line) => this.#listeners.onStderrLine(line));
     if (child.stdout) {
       readInTurns(child.stdout, stdout);
     }
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.once('end', () => stderr.end());
-    // The error rejects the write.
+    // The error is not lost: it rejects the write.
     child.stdin?.on('error', () => undefined);
-    child.stdin?.once('close', () => this.#endUnlessEnding(child));
+    child.stdin?.once('close', () => this.#onInputClosed(child));
     child.on('error', (error) => this.onerror?.(error));
-    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const streamsClosed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.#ended = new Promise<void>((resolve) => {
       child.once('exit', async (code, signal) => {
-        await settlesWithin(closed, drainMs);
+        await settlesWithin(streamsClosed, drainMs);
         this.#exit = { code, signal };
         child.stdout?.destroy();
         child.stderr?.destroy();
@@ -177,23 +178,23 @@ export class StdioTransport implements Transport {
     });
   }
 
-  #line(line: string, cut: boolean): void {
+  #receiveLine(line: string, isCut: boolean): void {
     if (this.#fault !== undefined) {
       return;
     }
-    for (const message of this.#messagesIn(line, cut)) {
+    for (const message of this.#messagesIn(line, isCut)) {
       if (isMessage(message)) {
         dispatchMessage(this, message);
       } else if (line.trim()) {
-        this.#listeners.nonProtocolOutput(line);
+        this.#listeners.onNonProtocolOutput(line);
       }
     }
   }
 
-  /** One message or, in revision 2025-03-26, a batch. None when a limit is exceeded: then the server is ended. */
-  #messagesIn(line: string, cut: boolean): readonly unknown[] {
+  /** The message or, in revision 2025-03-26, the batch in a line. If a limit is exceeded, ends the server and returns none. */
+  #messagesIn(line: string, isCut: boolean): readonly unknown[] {
     try {
-      if (cut) {
+      if (isCut) {
         throw messageTooLongError();
       }
       checkMessageSize(line);
@@ -208,9 +209,9 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Closes the server's input, and tells the launcher: the launcher does not read the input. */
+  /** Closes the server's input and sends the request to the launcher, which does not read the input. */
   #requestEnd(): void {
-    this.#ending = true;
+    this.#isEnding = true;
     this.#process?.stdin?.end();
     if (this.#process?.connected) {
       // The launcher may just have exited.
@@ -218,19 +219,19 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** The server's input was closed, by either side. */
-  async #endUnlessEnding(child: ChildProcess): Promise<void> {
-    const exited = () => child.exitCode !== null || child.signalCode !== null;
-    if (this.#closed || this.#ending || exited()) {
+  /** Handles the end of the server's input, which the host or the server has closed. */
+  async #onInputClosed(child: ChildProcess): Promise<void> {
+    const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+    if (this.#isClosed || this.#isEnding || hasExited()) {
       return;
     }
     await settlesWithin(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
-    if (!this.#closed && !exited()) {
-      this.#endNotReading();
+    if (!this.#isClosed && !hasExited()) {
+      this.#endAsNotReading();
     }
   }
 
-  #endNotReading(): void {
+  #endAsNotReading(): void {
     this.#fault ??= t('It does not read its input any more.');
     this.#requestEnd();
     this.#finish();
@@ -244,8 +245,8 @@ export class StdioTransport implements Transport {
 }
 
 /**
- * Reads a pipe over several turns of the event loop: it delivers 64 KiB at once, which can be hundreds of messages, and other
- * servers must not be blocked.
+ * Reads a pipe over several turns of the event loop: a pipe delivers 64 KiB at once, which can be hundreds of messages, and
+ * other servers must not be blocked.
  */
 function readInTurns(stream: Readable, lines: LineSplitter): void {
   const read = (chunk: Buffer) => {

@@ -32,11 +32,11 @@ const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) =
       fetchStandalone: fetchWithoutPrompt,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
       interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      invalid: () => undefined,
-      reopened: () => undefined,
+      onInvalid: () => undefined,
+      onReopened: () => undefined,
       checkHealth: () => undefined,
     }),
-  sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, invalid: () => undefined }),
+  sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, onInvalid: () => undefined }),
 };
 
 describe('an answer that waits for the user to sign in', () => {

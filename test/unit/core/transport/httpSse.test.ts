@@ -17,7 +17,7 @@ function naming(endpoint: string): { readonly transport: HttpSseTransport; reado
       });
       return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
     },
-    invalid: () => undefined,
+    onInvalid: () => undefined,
   });
   return { transport, posts };
 }

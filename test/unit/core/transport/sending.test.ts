@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Emitter } from '#core/common/events.ts';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
-import { retryAfterMs } from '#core/transport/httpResponses.ts';
+import { readRetryAfter } from '#core/transport/httpResponses.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
@@ -42,8 +42,8 @@ describe('a message that is posted', () => {
       fetchStandalone: fetchWithoutTimeout,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
       interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      invalid: () => undefined,
-      reopened: () => undefined,
+      onInvalid: () => undefined,
+      onReopened: () => undefined,
       checkHealth: () => undefined,
     });
   }
@@ -153,7 +153,7 @@ describe('a message that is posted', () => {
       url: new URL(url),
       headers: {},
       fetch: fetchWithoutTimeout,
-      invalid: () => undefined,
+      onInvalid: () => undefined,
     });
     await transport.start();
     await transport.send(reply);
@@ -204,6 +204,6 @@ describe('the pause that a server asks for', () => {
     ['Sun, 22 Nov 2026 11:00:00 GMT', 0],
     ['Sun, 22 Nov 2027 12:00:00 GMT', 3_600_000],
   ] as const) {
-    it(`is ${ms} ms for ${JSON.stringify(header)}`, () => assert.equal(retryAfterMs(header, now), ms));
+    it(`is ${ms} ms for ${JSON.stringify(header)}`, () => assert.equal(readRetryAfter(header, now), ms));
   }
 });

@@ -27,8 +27,8 @@ export class StreamableHttpClient {
       fetchStandalone,
       pauses,
       interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      invalid: (text) => this.received.push(`ignored ${text}`),
-      reopened: () => undefined,
+      onInvalid: (text) => this.received.push(`ignored ${text}`),
+      onReopened: () => undefined,
       checkHealth: () => undefined,
     });
     this.transport.onmessage = (message) => this.received.push(message);

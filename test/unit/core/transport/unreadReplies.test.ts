@@ -76,8 +76,8 @@ describe('a stdio server that does not read the replies to its requests', () => 
 
   it('is ended when more than 48 Mi of input wait for it', async () => {
     const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, launcher, {
-      stderr: () => undefined,
-      nonProtocolOutput: () => undefined,
+      onStderrLine: () => undefined,
+      onNonProtocolOutput: () => undefined,
     });
     let closed = false;
     transport.onclose = () => {

@@ -24,7 +24,7 @@ describe('the answers that are kept out of the log', () => {
 
   it('are the newest 5,000', () => {
     for (let index = 0; index < 5001; index += 1) {
-      answers.learn({ name: number(index) });
+      answers.remember({ name: number(index) });
     }
     assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown(number(5000))], [false, true, true]);
     assert.equal(traced(number(0)), number(0));
@@ -33,10 +33,10 @@ describe('the answers that are kept out of the log', () => {
 
   it('are newest again when they are given again', () => {
     for (let index = 0; index < 5000; index += 1) {
-      answers.learn({ name: number(index) });
+      answers.remember({ name: number(index) });
     }
-    answers.learn({ name: number(0) });
-    answers.learn({ name: 'one more' });
+    answers.remember({ name: number(0) });
+    answers.remember({ name: 'one more' });
     assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown('one more')], [true, false, true]);
   });
 
@@ -45,26 +45,26 @@ describe('the answers that are kept out of the log', () => {
       Array.from({ length: length / 10 }, (_, index) => word + String(index).padStart(10 - word.length)).join('');
     const long = (letter: string) => words(letter, 1_000_000);
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
-      answers.learn({ note: long(letter) });
+      answers.remember({ note: long(letter) });
     }
     assert.deepEqual([isKnown(long('a')), isKnown(long('b')), isKnown(long('i'))], [false, true, true]);
     const longest = words('lo ', 10_000_000);
-    answers.learn({ note: longest });
+    answers.remember({ note: longest });
     assert.deepEqual([isKnown(long('i')), isKnown(longest)], [false, true]);
-    answers.learn({ note: 'short' });
+    answers.remember({ note: 'short' });
     assert.deepEqual([isKnown(longest), isKnown('short')], [false, true]);
   });
 
   it('include a number and its digits as two answers, each forgotten alone', () => {
-    answers.learn({ year: 1984, text: '1984' });
+    answers.remember({ year: 1984, text: '1984' });
     assert.deepEqual(traced({ a: 1984, b: '1984', c: 'in 1984' }), { a: withheld, b: withheld, c: withheld });
-    answers.learn({ text: '1984' });
+    answers.remember({ text: '1984' });
     assert.equal(traced(1984), withheld);
   });
 
   it('include booleans under the newest 1,000 names', () => {
     for (let index = 0; index < 1001; index += 1) {
-      answers.learn({ [`flag${index}`]: true });
+      answers.remember({ [`flag${index}`]: true });
     }
     assert.deepEqual(traced({ flag0: true, flag1: true, flag1000: false }), {
       flag0: true,
