@@ -69,7 +69,10 @@ function unsentCall({ status, body, message }: SendFailure): Failure {
       };
 }
 
-/** Source: MCP specification 2026-07-28, basic, "ResultType": an unknown type, or one not allowed here, makes a result invalid. */
+/**
+ * True for the codes of a result that does not follow the protocol.
+ * Source: MCP specification 2026-07-28, basic, "ResultType": a type that is unknown or not allowed makes a result invalid.
+ */
 function isInvalidResult(code: SdkErrorCode): boolean {
   return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
 }

@@ -2,11 +2,11 @@ import type { Client } from '@modelcontextprotocol/client';
 import { capabilityOf, type ListCapability, type ListKind } from '#core/model/listing.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
 
-/** What a connected server has declared about itself and about what it can do. */
+/** The information and the capabilities that a connected server has declared. */
 export class Capabilities {
   readonly serverInfo: ServerInfo;
   readonly #declared: ReturnType<Client['getServerCapabilities']>;
-  #subscribed: ReadonlySet<ListCapability> = new Set();
+  #subscribedLists: ReadonlySet<ListCapability> = new Set();
 
   constructor(client: Client) {
     const version = client.getServerVersion();
@@ -24,7 +24,7 @@ export class Capabilities {
     };
   }
 
-  /** True if the host can ask to run tools as tasks. In the modern era the server decides that. */
+  /** True if the host can request that tools run as tasks. In the modern era the server decides that. */
   get supportsTasks(): boolean {
     return this.#isLegacy && this.#declared?.tasks?.requests?.tools?.call !== undefined;
   }
@@ -43,16 +43,16 @@ export class Capabilities {
   }
 
   /**
-   * The lists whose changes a modern server announces at present. It announces only what it has acknowledged of a
-   * subscription; before that, and while there is no subscription, nothing.
+   * The lists whose changes a modern server announces at present: those that it has acknowledged for the open subscription.
+   * Without a subscription, none.
    */
-  set subscribed(to: ReadonlySet<ListCapability>) {
-    this.#subscribed = to;
+  set subscribedLists(lists: ReadonlySet<ListCapability>) {
+    this.#subscribedLists = lists;
   }
 
   /** True if the server announces changes of this list at present. */
   notifiesOfChanges(kind: ListKind): boolean {
-    return this.declaresChanges(kind) && (this.#isLegacy || this.#subscribed.has(capabilityOf(kind)));
+    return this.declaresChanges(kind) && (this.#isLegacy || this.#subscribedLists.has(capabilityOf(kind)));
   }
 
   get #isLegacy(): boolean {

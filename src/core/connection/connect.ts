@@ -5,9 +5,9 @@ import type { VersionRefusal } from '#core/connection/sdk/eraDiscovery.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import { combineInteractions, PausableTimeout } from '#core/model/pausableTimeout.ts';
-import { type ConnectAttempt, DiscoverAnsweredLate, type OpenOptions } from './connectAttempt.ts';
+import { type ConnectAttempt, LateDiscoverResult, type OpenOptions } from './connectAttempt.ts';
 import { Connection } from './connection.ts';
-import { httpStatusOf, isRefusedThere } from './connectionFailure.ts';
+import { httpStatusOf, isRefusedByUrl } from './connectionFailure.ts';
 import { lostResponseSummary } from './requestSender.ts';
 import { explainVersionRefusal } from './versionFailure.ts';
 
@@ -15,7 +15,7 @@ const drainMs = 300;
 
 /**
  * Begins a session over the transport of `attempt`. `reopen` opens another connection to the same server.
- * @throws HostError, whose cause says whether another attempt may succeed; the signal's reason if aborted.
+ * @throws HostError, whose cause shows whether another attempt may succeed; the signal's reason if aborted.
  */
 export async function connect(
   options: OpenOptions,
@@ -25,13 +25,14 @@ export async function connect(
   const { clientInfo, secrets, signal, elicitations, modes, roots, limits, authorization } = options;
   const { transport, type, probe, replies, fault, terminateSession } = attempt;
   const { discovery } = transport;
-  // In `wait`, half of the time to start is left for `initialize`, should the server be legacy after all.
-  const probeMs = probe === 'wait' ? Math.max(limits.startMs / 2, limits.probeMs[type]) : limits.probeMs[type];
+  // For `discoverLonger`, half of the time to start is left for `initialize`, in case the server is legacy now.
+  const probeMs =
+    probe === 'discoverLonger' ? Math.max(limits.startMs / 2, limits.probeMs[type]) : limits.probeMs[type];
   const interactions = combineInteractions(elicitations, authorization);
   const startLimit = new PausableTimeout(limits.startMs, interactions);
-  // Where the user may have to sign in, the SDK's own limit would not stand still meanwhile.
-  const probeLimit = attempt.answered && new PausableTimeout(probeMs, interactions);
-  void attempt.answered?.then(() => probeLimit?.dispose());
+  // If the user may have to sign in, the SDK's limit is replaced by one that pauses during the sign-in.
+  const probeLimit = attempt.firstResponse && new PausableTimeout(probeMs, interactions);
+  void attempt.firstResponse?.then(() => probeLimit?.dispose());
   const client = createClient({
     clientInfo,
     elicitations,
@@ -46,19 +47,19 @@ export async function connect(
       elicitations.refusedUnread(error, limit);
     }
   };
-  transport.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.markTaken();
-  // No other response will come, and there is no connection yet whose health could be checked.
+  transport.onaccepted = ({ params }) => deliveryOf(params?.['inputResponses'])?.markTaken();
+  // The request is ended without a health check, for which there is no connection yet.
   transport.onlost = (id) => transport.giveUp(id, lostResponseSummary());
-  discovery.fallback = type !== 'http' ? 'none' : probe === 'wait' ? 'lasting' : 'any';
-  const isLate = () => type === 'stdio' && probe === 'ask' && discovery.answeredLate;
+  discovery.fallback = type !== 'http' ? 'none' : probe === 'discoverLonger' ? 'lasting' : 'any';
+  const isLate = () => type === 'stdio' && probe === 'discover' && discovery.hasLateResult;
   try {
     const prior = probe === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
     const connecting = client.connect(transport, { timeout: noRequestTimeout, prior });
-    const ends = AbortSignal.any([signal, startLimit.signal, ...(probeLimit ? [probeLimit.signal] : [])]);
-    await rejectOnAbort(connecting, ends);
+    const endSignal = AbortSignal.any([signal, startLimit.signal, ...(probeLimit ? [probeLimit.signal] : [])]);
+    await rejectOnAbort(connecting, endSignal);
     if (eraOf(client) === 'legacy') {
       if (isLate()) {
-        throw new DiscoverAnsweredLate();
+        throw new LateDiscoverResult();
       }
       await attempt.ready?.();
       if (transport.fault !== undefined) {
@@ -66,18 +67,18 @@ export async function connect(
       }
     }
     if (!discovery.isFailureTemporary) {
-      options.era.remember(discovery.answered ? 'modern' : eraOf(client), client.getServerVersion()?.version);
+      options.era.remember(discovery.hasResult ? 'modern' : eraOf(client), client.getServerVersion()?.version);
     }
   } catch (error) {
     if (!signal.aborted) {
       const failure = discovery.refusal
-        ? refusedVersion(options.name, attempt, discovery.refusal)
+        ? versionFailure(options.name, attempt, discovery.refusal)
         : await attempt.explainStart(moreInformative(discovery.failure, error));
       await closeAll(client, attempt);
-      const cause = isLate() ? new DiscoverAnsweredLate() : discovery.failure ? error : failure.cause;
+      const cause = isLate() ? new LateDiscoverResult() : discovery.failure ? error : failure.cause;
       throw new HostError(secrets.maskFailure(failure), { cause });
     }
-    // The server may have sent a request before it was connected: the `cancel` for that is on its way.
+    // The server may have sent a request before it was connected; the `cancel` for this request is being sent.
     await transport.drain(drainMs);
     await closeAll(client, attempt);
     throw signal.reason;
@@ -89,14 +90,14 @@ export async function connect(
     { client, transport, type, era: eraOf(client), log: options.log, limits, interactions },
     {
       listeners: options.listeners,
-      explainEnd: (error, forgotten) => secrets.maskFailure(attempt.explainEnd(error, forgotten)),
+      explainEnd: (error, isSessionOver) => secrets.maskFailure(attempt.explainEnd(error, isSessionOver)),
       fault,
       reopen,
       terminateSession,
     },
   );
   replies.checkHealth = () => void connection.checkHealth();
-  attempt.opened?.(connection);
+  attempt.onOpened?.(connection);
   return connection;
 }
 
@@ -105,21 +106,21 @@ function eraOf(client: ElicitingClient): 'legacy' | 'modern' {
 }
 
 /**
- * Of two failures the one that says more to the user. `probe`: of `server/discover`, absent where it said only that the
- * method is unknown; `error`: of what followed.
+ * The failure that is more informative for the user. `discoverFailure`: that of `server/discover`, `undefined` if the server
+ * reported only that it does not know the method. `error`: that of the following requests.
  */
-function moreInformative(probe: unknown, error: unknown): unknown {
-  const isUninformative = httpStatusOf(error) === undefined || isRefusedThere(error);
-  return httpStatusOf(probe) !== undefined && isUninformative ? probe : error;
+function moreInformative(discoverFailure: unknown, error: unknown): unknown {
+  const isUninformative = httpStatusOf(error) === undefined || isRefusedByUrl(error);
+  return httpStatusOf(discoverFailure) !== undefined && isUninformative ? discoverFailure : error;
 }
 
-/** Has no cause, so no second attempt is made. */
-function refusedVersion(name: string, { type }: ConnectAttempt, refusal: VersionRefusal): HostError {
+/** The failure of a refused version. It has no `cause`, so no second attempt is made. */
+function versionFailure(name: string, { type }: ConnectAttempt, refusal: VersionRefusal): HostError {
   const failure = type === 'stdio' ? 'ServerFailedToStart' : 'ServerUnreachable';
   return new HostError(explainVersionRefusal(name, failure, refusal));
 }
 
-/** Ends the session too: a server keeps one that has begun until it is told. */
+/** Closes the client and the transport, and ends a session that has begun, which the server would keep otherwise. */
 async function closeAll(client: ElicitingClient, { transport, terminateSession }: ConnectAttempt): Promise<void> {
   await Promise.allSettled([client.close(), transport.close(), terminateSession?.()]);
 }

@@ -13,7 +13,7 @@ import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
 
 export interface OpenOptions {
-  /** The configured name, for failures. */
+  /** The configured name, which failures show. */
   readonly name: string;
   readonly spec: LaunchSpec;
   readonly launcher: LauncherCommand;
@@ -23,24 +23,24 @@ export interface OpenOptions {
   readonly log: ConnectionLog;
   readonly secrets: SecretMask;
   readonly elicitations: ElicitationHandler;
-  /** The modes of elicitation that are declared. */
+  /** The modes of elicitation that are declared to the server. */
   readonly modes: ElicitationModes;
   /** Absent: roots are not declared. */
   readonly roots?: Roots | undefined;
   readonly listeners: ConnectionListeners;
   /** Absent: requests are sent without authorization. */
   readonly authorization?: RunAuthorization;
-  /** Gives up the opening. */
+  /** Fires if the connection is not needed any more. */
   readonly signal: AbortSignal;
 }
 
 /**
- * How an attempt finds out the server's era. `ask`: by `server/discover`. `wait`: the same, but the server is known to be
- * modern and gets more time to answer. `legacy`: by no request; the attempt begins with `initialize`.
+ * How an attempt finds out the server's era. `discover`: by `server/discover`. `discoverLonger`: by `server/discover`, with
+ * more time for a server that is known to be modern. `legacy`: by no request; the attempt begins with `initialize`.
  */
-export type EraProbe = 'legacy' | 'ask' | 'wait';
+export type EraProbe = 'legacy' | 'discover' | 'discoverLonger';
 
-/** One attempt to connect: the transport that it goes over, and what depends on the kind of transport. */
+/** One attempt to connect: its transport, and the functions that differ between the transports. */
 export interface ConnectAttempt {
   readonly transport: ObservedTransport;
   readonly type: LaunchSpec['type'];
@@ -48,21 +48,21 @@ export interface ConnectAttempt {
   readonly replies: ReplyDelivery;
   /** Why the attempt failed. */
   readonly explainStart: (error: unknown) => Promise<HostError>;
-  /** Why the connection ended. `forgotten`: its session is over. */
-  readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
-  /** Why the host closed the connection. */
+  /** Why the connection ended. */
+  readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
+  /** Why the host closed the connection; `undefined` if it did not. */
   readonly fault?: () => Failure | undefined;
-  /** Resolves when the server has accepted the first request. Present where the user may have to sign in before. */
-  readonly answered?: Promise<void>;
-  /** What else must be waited for in the legacy era. */
+  /** Resolves when the server has accepted the first request. Absent if the user never has to sign in before. */
+  readonly firstResponse?: Promise<void>;
+  /** Resolves when the transport is ready for the requests of a legacy server. */
   readonly ready?: () => Promise<void>;
   readonly terminateSession?: () => Promise<void>;
-  /** Receives the connection. */
-  readonly opened?: (connection: Connection) => void;
+  /** Called with the open connection. */
+  readonly onOpened?: (connection: Connection) => void;
 }
 
-/** The cause of a failure to start: the server's process ended while `server/discover` waited for its answer. */
+/** The cause of a failure to start: the server's process ended while `server/discover` waited for its response. */
 export class ExitedOnDiscover extends Error {}
 
-/** The cause of a failure to start: the server answered `server/discover` after `initialize` had been sent. */
-export class DiscoverAnsweredLate extends Error {}
+/** The cause of a failure to start: the result of `server/discover` came after `initialize` had been sent. */
+export class LateDiscoverResult extends Error {}

@@ -21,25 +21,25 @@ import { listenForNotifications } from './notifications.ts';
 import { lostResponseSummary, type RequestOptions, RequestSender } from './requestSender.ts';
 
 export interface ConnectionListeners {
-  /** The connection ended by itself. Nothing can be sent any more. */
-  ended(failure: Failure): void;
-  /** The session with the server is over; `reopen` begins another one. Nothing can be sent any more. */
-  sessionLost(failure: Failure): void;
-  listChanged(kind: ListKind): void;
-  /** The server disagrees with how its tools were listed. Resolves with the tools as it lists them now. */
+  /** Called when the connection has ended without a call of `close`. Nothing can be sent any more. */
+  onEnd(failure: Failure): void;
+  /** Called when the session is over; `reopen` begins another session. Nothing can be sent any more. */
+  onSessionLost(failure: Failure): void;
+  onListChanged(kind: ListKind): void;
+  /** Called when the server has tools that differ from the listed ones. Lists the tools again and returns them. */
   relistTools(): Promise<readonly OfferedTool[]>;
 }
 
-/** What depends on how the connection was opened. */
+/** The functions of a connection that depend on how it was opened. */
 interface ConnectionOptions {
   readonly listeners: ConnectionListeners;
-  /** The reason when the connection ends by itself. `forgotten`: the session is over. */
-  readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
-  /** Why the host closed the connection. */
+  /** Why the connection ended without a call of `close`. */
+  readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
+  /** Why the host closed the connection; `undefined` if it did not. */
   readonly fault?: (() => Failure | undefined) | undefined;
   /** Opens another connection to the same server. */
   readonly reopen: () => Promise<Connection>;
-  /** Tells a Streamable HTTP server that its session is over. */
+  /** Ends the session on a Streamable HTTP server. */
   readonly terminateSession?: (() => Promise<void>) | undefined;
 }
 
@@ -48,6 +48,7 @@ const terminateMs = 1000;
 const loggingMs = 10_000;
 const completionMs = 5000;
 const closeMs = 5000;
+/** The time after the end of a session in which refusals of other requests are still received. */
 const refusalsMs = 1000;
 
 /** An open connection to a server of either era. */
@@ -55,21 +56,21 @@ export class Connection {
   readonly #context: ConnectionContext;
   readonly #options: ConnectionOptions;
   readonly #capabilities: Capabilities;
-  /** Sent with each request to a modern server. */
+  /** The level that each request to a modern server contains. */
   #loggingLevel: LoggingLevel | undefined;
   readonly #requests: RequestSender;
   readonly #health: HealthCheck;
   readonly #listening = new AbortController();
-  #closed = false;
-  #forgotten = false;
-  readonly #taskChanged = new Emitter<string>();
+  #isClosed = false;
+  #isSessionOver = false;
+  readonly #onTaskChanged = new Emitter<string>();
   readonly #progress = new ProgressTokens();
 
   /**
-   * The state of the task with this id has changed. Optional for servers, up to 2025-11-25.
+   * Fires with the id of a task whose state has changed. Servers may leave these notifications out; up to 2025-11-25.
    * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task Status Notification".
    */
-  readonly onDidChangeTask: Event<string> = this.#taskChanged.event;
+  readonly onDidChangeTask: Event<string> = this.#onTaskChanged.event;
 
   constructor(context: ConnectionContext, options: ConnectionOptions) {
     this.#context = context;
@@ -78,23 +79,23 @@ export class Connection {
     const { listeners } = options;
     this.#capabilities = new Capabilities(client);
     this.#health = new HealthCheck(context, {
-      gone: (error) => this.#end(error),
-      forgotten: (error) => this.#forget(error),
+      onGone: (error) => this.#end(error),
+      onForgotten: (error) => this.#endSession(error),
     });
     this.#requests = new RequestSender(context, {
       progress: this.#progress,
       checkHealth: () => this.checkHealth(),
-      isForgotten: () => this.#forgotten,
+      isForgotten: () => this.#isSessionOver,
       relistTools: () => listeners.relistTools(),
     });
     client.onclose = () => {
       const fault = options.fault?.();
-      // The stream of HTTP+SSE is the session: when it breaks, another session is begun.
+      // The stream of HTTP+SSE is the session: if it breaks, another session is begun.
       const isSessionOver = context.type === 'sse' && transport.fault === undefined && !fault;
-      return isSessionOver ? this.#forget(undefined) : this.#end(fault);
+      return isSessionOver ? this.#endSession(undefined) : this.#end(fault);
     };
     const errors = new ConnectionErrorLog(log);
-    client.onerror = (error) => this.#closed || errors.add(error);
+    client.onerror = (error) => this.#isClosed || errors.add(error);
     transport.onlost = async (id) => {
       await this.checkHealth();
       transport.giveUp(id, lostResponseSummary());
@@ -106,10 +107,10 @@ export class Connection {
     listenForNotifications(context, {
       capabilities: this.#capabilities,
       signal: this.#listening.signal,
-      listChanged: (kind) => listeners.listChanged(kind),
-      taskChanged: (taskId) => this.#taskChanged.fire(taskId),
-      progress: (params) => this.#progress.receive(params),
-      resubscribed: () => this.relistChangingLists(),
+      onListChanged: (kind) => listeners.onListChanged(kind),
+      onTaskChanged: (taskId) => this.#onTaskChanged.fire(taskId),
+      onProgress: (params) => this.#progress.receive(params),
+      onResubscribed: () => this.relistChangingLists(),
     });
   }
 
@@ -121,39 +122,39 @@ export class Connection {
     return this.#context.era;
   }
 
-  /** Opens another connection to the same server, with a session of its own. Throws as `openConnection` does. */
+  /** Opens another connection, with a new session, to the same server. Throws the errors of `openConnection`. */
   reopen(): Promise<Connection> {
     return this.#options.reopen();
   }
 
-  /** Checks whether an HTTP server is there and knows the session, and calls the listeners when not. */
+  /** Checks whether an HTTP server is reachable and knows the session, and calls the listeners if not. */
   async checkHealth(): Promise<void> {
-    if (!this.#closed && this.#context.type !== 'stdio') {
-      // A call may have been the first to notice; what the check finds does not belong to that call.
+    if (!this.#isClosed && this.#context.type !== 'stdio') {
+      // The check may start in the context of a call, but its requests do not belong to that call.
       await runOutsideCalls(() => this.#health.check());
     }
   }
 
-  /** Has the lists whose changes the server announces listed again: announcements may have been missed. */
+  /** Reports a change of every list whose changes the server announces: announcements may have been missed. */
   relistChangingLists(): void {
     for (const kind of listKinds) {
       if (this.#capabilities.declaresChanges(kind)) {
-        this.#options.listeners.listChanged(kind);
+        this.#options.listeners.onListChanged(kind);
       }
     }
   }
 
-  /** Begins a token for a request whose progress outlives its response: see `withProgressToken`. */
+  /** Returns a progress token for a request whose progress outlives its response: see `withProgressToken`. */
   watchProgress(listener: (progress: Progress) => void): Disposable & { readonly token: number } {
     return this.#progress.begin(listener);
   }
 
-  /** Limits the time of one answer about the state of a task. */
+  /** A time-out for one request of the state of a task. */
   taskPollTimeout(): PausableTimeout {
     return new PausableTimeout(this.#context.limits.pollMs, this.#context.interactions);
   }
 
-  /** True if the host can ask to run tools as tasks. */
+  /** True if the host can request that tools run as tasks. */
   get supportsTasks(): boolean {
     return this.#capabilities.supportsTasks;
   }
@@ -171,37 +172,38 @@ export class Connection {
     return this.#capabilities.notifiesOfChanges(kind);
   }
 
-  /** Everything of one kind that the server lists. */
+  /** Requests all pages of one kind of list. */
   async list(kind: ListKind): Promise<Listing> {
     const { limits, log } = this.#context;
-    const listing = await listAllPages(kind, (method, params) => this.#requests.ask(method, params, limits.listMs));
+    const listing = await listAllPages(kind, (method, params) =>
+      this.#requests.sendOutsideCalls(method, params, limits.listMs),
+    );
     return kind === 'tools' && repeatsParametersInHeaders(this.#context)
       ? { ...listing, items: withValidHeaders(listing.items, (line) => log.warn(line)) }
       : listing;
   }
 
   /**
-   * Sends a request. Resolves with the result as received, also when that is `input_required`. `tool`: the one that is
-   * called.
-   * @throws what `RequestSender.send` throws.
+   * Sends a request. Resolves with the result as received, also if it is `input_required`. `tool`: the tool that `tools/call`
+   * calls. Throws the errors of `RequestSender.send`.
    */
   async request(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
     const sendsLevel = this.era === 'modern' && this.serverInfo.declares.logging;
-    const complete = sendsLevel ? withLoggingLevel(params, this.#loggingLevel) : params;
-    const result = unwrapTask(await this.#requests.send(method, complete, options, tool));
+    const sentParams = sendsLevel ? withLoggingLevel(params, this.#loggingLevel) : params;
+    const result = unwrapTask(await this.#requests.send(method, sentParams, options, tool));
     return this.era === 'modern' ? restoreResultType(result) : result;
   }
 
   /**
-   * Sets the level from which on the server logs. `undefined` leaves that to the server; a legacy server cannot be told so
-   * once it has been given a level. Rejects with what the SDK throws when the server refuses.
+   * Sets the lowest level of the messages that the server logs. `undefined` leaves the level to the server, which has no
+   * effect on a legacy server with a level. Rejects with the SDK's error if the server refuses.
    * Source: MCP specification, server/utilities/logging, up to 2025-11-25 "Setting Log Level", later "Per-request log
    * level".
    */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#loggingLevel = level;
     if (this.era === 'legacy' && level && this.serverInfo.declares.logging) {
-      await this.#requests.ask('logging/setLevel', { level }, loggingMs);
+      await this.#requests.sendOutsideCalls('logging/setLevel', { level }, loggingMs);
     }
   }
 
@@ -210,21 +212,26 @@ export class Connection {
     if (!this.serverInfo.declares.completions) {
       return [];
     }
-    const suggested = this.#requests.ask('completion/complete', completionParams(request), completionMs, signal);
-    return readCompletion(await suggested);
+    const result = this.#requests.sendOutsideCalls(
+      'completion/complete',
+      completionParams(request),
+      completionMs,
+      signal,
+    );
+    return readCompletion(await result);
   }
 
-  /** Notifies a legacy server that the roots have changed. A modern server asks for the roots when it needs them. */
-  rootsChanged(): void {
-    if (this.era === 'legacy' && !this.#closed) {
+  /** Notifies a legacy server that the roots have changed. A modern server requests the roots when it needs them. */
+  notifyRootsChanged(): void {
+    if (this.era === 'legacy' && !this.#isClosed) {
       this.#context.client.sendRootsListChanged().catch(() => undefined);
     }
   }
 
-  /** Ends the connection. Replies on their way get a moment to leave. */
+  /** Ends the connection, after replies that are being sent have left, or `flushMs`. */
   async close(): Promise<void> {
-    const wasClosed = this.#closed;
-    this.#closed = true;
+    const wasClosed = this.#isClosed;
+    this.#isClosed = true;
     this.#listening.abort();
     const { client, transport } = this.#context;
     if (!wasClosed) {
@@ -234,32 +241,32 @@ export class Connection {
     await settlesWithin(client.close(), closeMs);
   }
 
-  /** Waits a moment until replies on their way have left. */
+  /** Waits until replies that are being sent have left, at most `flushMs`. */
   flush(): Promise<void> {
     return this.#context.transport.drain(flushMs);
   }
 
-  #forget(error: unknown): void {
-    if (this.#closed) {
+  #endSession(error: unknown): void {
+    if (this.#isClosed) {
       return;
     }
-    this.#forgotten = true;
-    // Other requests may be refused for the same reason, which is a better failure than a connection that was closed.
-    this.#closeBroken((failure) => this.#options.listeners.sessionLost(failure), error, refusalsMs);
+    this.#isSessionOver = true;
+    // The server may refuse other requests for the same reason, which explains their failure better than a closed connection.
+    this.#closeBroken((failure) => this.#options.listeners.onSessionLost(failure), error, refusalsMs);
   }
 
   #end(error: unknown): void {
-    if (!this.#closed) {
-      this.#closeBroken((failure) => this.#options.listeners.ended(failure), error);
+    if (!this.#isClosed) {
+      this.#closeBroken((failure) => this.#options.listeners.onEnd(failure), error);
     }
   }
 
   #closeBroken(notify: (failure: Failure) => void, error: unknown, afterMs = 0): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#listening.abort();
     const { client, transport } = this.#context;
     transport.silence();
-    notify(this.#options.explainEnd(error, this.#forgotten));
+    notify(this.#options.explainEnd(error, this.#isSessionOver));
     const close = () => void settlesWithin(client.close(), closeMs);
     if (afterMs > 0) {
       setTimeout(close, afterMs);

@@ -6,7 +6,7 @@ import type { ServerInfo } from '#core/model/serverState.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import type { ConnectionLog } from '#core/transport/connectionLog.ts';
 
-/** What the parts of one connection share. */
+/** The services that the parts of one connection share. */
 export interface ConnectionContext {
   /** Connected to `transport`. */
   readonly client: Client;
@@ -15,7 +15,7 @@ export interface ConnectionContext {
   readonly era: ServerInfo['era'];
   readonly log: ConnectionLog;
   readonly limits: TimeLimits;
-  /** What the user is asked for on behalf of this server: its elicitations, and the sign-in. */
+  /** The elicitations of this server and the sign-in, during which its time limits pause. */
   readonly interactions: UserInteractions;
 }
 

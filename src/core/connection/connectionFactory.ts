@@ -16,12 +16,12 @@ import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import { EraMemory } from './eraMemory.ts';
 
-/** What connections are opened with. */
+/** The services with which connections are opened. */
 export interface ConnectionServices {
   readonly roots: Roots;
   /**
-   * Resolves with the entry ready to be started. May take long and ask the user; throws HostError. `signal` fires when the
-   * entry is not needed any more.
+   * Resolves the variables of an entry and returns what to start. May take long and ask the user; throws HostError. `signal`
+   * fires when the entry is not needed any more.
    */
   resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
   readonly log: ServerLog;
@@ -29,7 +29,7 @@ export interface ConnectionServices {
   readonly clock: Clock;
   readonly launcher: LauncherCommand;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Where they differ from `defaultTimeLimits`. */
+  /** The limits that differ from `defaultTimeLimits`. */
   readonly limits?: Partial<TimeLimits>;
   /** Absent: the user cannot sign in, and a server that requires it cannot be reached. */
   readonly authorization?: AuthorizationServices;
@@ -39,13 +39,13 @@ interface OpenRequest {
   readonly definition: ServerDefinition;
   readonly elicitations: ElicitationHandler;
   readonly listeners: ConnectionListeners;
-  /** The user has signed in anew, or granted more: what was listed before belongs to another authorization. */
-  readonly authorizationChanged: () => void;
-  /** Gives up the opening. */
+  /** Called when the user has signed in again or granted more: the lists in use belong to another authorization. */
+  readonly onAuthorizationChanged: () => void;
+  /** Fires if the connection is not needed any more. */
   readonly signal: AbortSignal;
 }
 
-/** Opens the connections of one server, and holds what outlives a connection: the access, the answers and the log. */
+/** Opens the connections of one server. Holds the objects that outlive a connection: the access, the answers, the log. */
 export class ConnectionFactory {
   readonly access: ServerAuthorization;
   readonly #services: ConnectionServices;
@@ -54,14 +54,14 @@ export class ConnectionFactory {
   #log: ConnectionLog;
   #url: string | undefined;
 
-  /** @param changed Called when `access` has changed. */
-  constructor(services: ConnectionServices, changed: () => void) {
+  /** @param onAccessChange Called when `access` has changed. */
+  constructor(services: ConnectionServices, onAccessChange: () => void) {
     this.#services = services;
-    this.access = new ServerAuthorization(services.authorization, changed);
+    this.access = new ServerAuthorization(services.authorization, onAccessChange);
     this.#log = new ConnectionLog(services.log, this.#secrets, this.#answers);
   }
 
-  /** The server's log, with the secrets of the last entry that was opened masked. */
+  /** The server's log, in which the secrets of the last opened entry are masked. */
   get log(): ConnectionLog {
     return this.#log;
   }
@@ -70,7 +70,7 @@ export class ConnectionFactory {
     return this.#secrets;
   }
 
-  /** Masks values, any JSON, in the log from now on, as answers are masked. */
+  /** Masks the values, which may be any JSON, like answers in the following lines of the log. */
   withhold(values: readonly unknown[]): void {
     this.#answers.rememberAll(values);
   }
@@ -83,9 +83,9 @@ export class ConnectionFactory {
   /** Resolves the entry and connects. Throws as `openConnection` and `ConnectionServices.resolve` do. */
   async open({
     definition,
-    elicitations: questions,
+    elicitations,
     listeners,
-    authorizationChanged,
+    onAuthorizationChanged,
     signal,
   }: OpenRequest): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#services;
@@ -100,10 +100,10 @@ export class ConnectionFactory {
       spec,
       signal,
       maskSecret: (secret) => secrets.learn(secret),
-      authorizationChanged,
+      authorizationChanged: onAuthorizationChanged,
     });
     const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);
-    const opening = openConnection({
+    const connection = openConnection({
       name: definition.name,
       spec,
       launcher,
@@ -112,22 +112,22 @@ export class ConnectionFactory {
       era: new EraMemory(memory, clock, definition),
       log: this.#log,
       secrets,
-      elicitations: questions,
+      elicitations,
       modes: definition.entry.elicitation,
       roots: rootsFor(definition, this.#services.roots),
       authorization,
       listeners,
       signal,
     });
-    setImmediate(prepareForElicitations);
-    return opening;
+    setImmediate(loadSecretVocabulary);
+    return connection;
   }
 }
 
 /**
- * Loads the vocabulary of secrets while a server starts, so that its first elicitation does not wait for it. Costs nothing
- * when it is loaded.
+ * Loads the vocabulary that finds sensitive fields while a server starts, so that the first elicitation does not wait for it.
+ * Does nothing if the vocabulary is loaded.
  */
-function prepareForElicitations(): void {
+function loadSecretVocabulary(): void {
   parsedTextsOf('');
 }

@@ -10,10 +10,10 @@ import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import type { ProcessExit } from '#core/transport/stdio/stdioTransport.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** The process of a stdio server, when its connection ends. */
+/** The state of a stdio server's process when its connection has ended. */
 interface ProcessEnd {
   readonly exit: ProcessExit | undefined;
-  /** Why the host ended it, as a sentence. */
+  /** Why the host ended the process, as a sentence. */
   readonly fault?: string;
   /** The last lines of stderr, oldest first. */
   readonly stderr: readonly string[];
@@ -25,8 +25,8 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
     return error;
   }
   const command = spec.type === 'stdio' ? spec.command : '';
-  const code = readStartFailure(end.stderr.at(-1)) ?? codeOf(error);
-  const base = { name: 'ServerFailedToStart', detail: detailOf(end) } as const;
+  const code = readStartFailure(end.stderr.at(-1)) ?? systemErrorCode(error);
+  const base = { name: 'ServerFailedToStart', detail: stderrText(end) } as const;
   if (code === 'ENOENT') {
     return {
       ...base,
@@ -85,29 +85,29 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
     name: 'ServerCrashed',
     summary: end.fault ? t('"{0}" was ended. {1}', name, end.fault) : how,
     remedy: t("Start it again; the server's log has its last output."),
-    detail: detailOf(end),
+    detail: stderrText(end),
   };
 }
 
 /**
- * Why the connection to an HTTP server ended. `forgotten`: the session is over, and another one is begun. An HTTP+SSE
- * session is over when its stream has ended, any other when the server does not know it any more.
+ * Why the connection to an HTTP server ended. `isSessionOver`: the server runs, and a new session will be started. An
+ * HTTP+SSE session is over when its stream has ended, another session when the server does not know it any more.
  */
 export function explainHttpLoss(
   name: string,
   { url }: { readonly url: string },
   type: 'http' | 'sse',
   error: unknown,
-  forgotten: boolean,
+  isSessionOver: boolean,
 ): Failure {
-  if (forgotten && type === 'sse') {
+  if (isSessionOver && type === 'sse') {
     return {
       name: 'ServerUnreachable',
       summary: t('The connection to "{0}" broke.', name),
       remedy: t('Try again: it is connected again.'),
     };
   }
-  return forgotten
+  return isSessionOver
     ? {
         name: 'ServerUnreachable',
         summary: t('"{0}" does not know its session with us any more; it was probably restarted.', name),
@@ -135,12 +135,12 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   if (error instanceof HostError) {
     return error;
   }
-  const where = originOf(url);
+  const origin = originOf(url);
   const status = httpStatusOf(error);
   if (status !== undefined) {
     return {
       name: 'ServerUnreachable',
-      summary: t('"{0}" at {1} answered with HTTP status {2}.', name, where, status),
+      summary: t('"{0}" at {1} answered with HTTP status {2}.', name, origin, status),
       remedy: httpStatusRemedy(status),
       detail: errorText(error),
     };
@@ -148,32 +148,32 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   if (isTimeout(error)) {
     return {
       name: 'ServerUnreachable',
-      summary: t('"{0}" at {1} did not answer in time.', name, where),
+      summary: t('"{0}" at {1} did not answer in time.', name, origin),
       remedy: t('Check the URL, and that the server is running.'),
     };
   }
-  const code = codeOf(error);
-  if (code === undefined && hasAnswered(error)) {
+  const code = systemErrorCode(error);
+  if (code === undefined && isUnexpectedResponse(error)) {
     return {
       name: 'ServerUnreachable',
-      summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, where),
+      summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, origin),
       remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
       detail: errorText(error),
     };
   }
-  const reason = code === undefined ? undefined : (connectionError(code) ?? code);
+  const reason = code === undefined ? undefined : (connectionErrorText(code) ?? code);
   return {
     name: 'ServerUnreachable',
     summary: reason
-      ? t('"{0}" at {1} could not be reached: {2}.', name, where, reason)
-      : t('"{0}" at {1} could not be reached.', name, where),
+      ? t('"{0}" at {1} could not be reached: {2}.', name, origin, reason)
+      : t('"{0}" at {1} could not be reached.', name, origin),
     remedy: t('Check the URL, and that the server is running.'),
     detail: errorText(error),
   };
 }
 
-/** An error code of a connection in words; `undefined` for a code that means nothing to the user. */
-function connectionError(code: string): string | undefined {
+/** The text for a system error code of a connection; `undefined` for a code that means nothing to the user. */
+function connectionErrorText(code: string): string | undefined {
   switch (code) {
     case 'ECONNREFUSED':
       return t('the connection was refused');
@@ -204,7 +204,7 @@ function connectionError(code: string): string | undefined {
   }
 }
 
-/** What the user can do about an HTTP status. */
+/** The remedy for a response with this HTTP status. */
 export function httpStatusRemedy(status: number): string {
   if (status === 401 || status === 403) {
     return t('The server wants other credentials: check "headers" in the entry.');
@@ -218,14 +218,14 @@ export function httpStatusRemedy(status: number): string {
   return status >= 500 ? t('The server has a problem of its own; try again later.') : t('Check the URL.');
 }
 
-/** "exit code 3" or "ended by SIGKILL". The launcher reports a signal as 128 + its number. */
+/** Text such as "exit code 3" or "ended by SIGKILL". The launcher reports a signal as 128 + its number. */
 function describeExit({ code, signal }: ProcessExit): string {
   const number = (code ?? 0) - 128;
   const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
   return name ? t('ended by {0}', name) : t('exit code {0}', String(code));
 }
 
-function detailOf({ stderr }: ProcessEnd): string | undefined {
+function stderrText({ stderr }: ProcessEnd): string | undefined {
   return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
@@ -234,53 +234,53 @@ export function errorText(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
-/** The OversizedMessageError that an error is, or that is its cause or the data of one. */
+/** The OversizedMessageError among an error, its causes and the `data` of these. */
 export function oversizedIn(error: unknown): OversizedMessageError | undefined {
-  return chain(error)
-    .map((part) => (part instanceof ProtocolError ? part.data : part))
-    .find((part) => part instanceof OversizedMessageError);
+  return errorAndCauses(error)
+    .map((cause) => (cause instanceof ProtocolError ? cause.data : cause))
+    .find((cause) => cause instanceof OversizedMessageError);
 }
 
 /**
- * True if the HTTP status says that the URL accepts no such message. An old server that speaks HTTP+SSE only answers so.
+ * True if the HTTP status says that the URL does not accept the message. A server that supports only HTTP+SSE responds so.
  * Source: MCP specification, basic/transports, "Backwards Compatibility".
  */
-export function isRefusedThere(error: unknown): boolean {
+export function isRefusedByUrl(error: unknown): boolean {
   return [400, 404, 405].includes(httpStatusOf(error) ?? 0);
 }
 
-/** The HTTP status that an error, or one of its causes, carries. */
+/** The HTTP status in an error or one of its causes. */
 export function httpStatusOf(error: unknown): number | undefined {
-  return chain(error)
-    .map((part) => (part instanceof SdkHttpError || part instanceof SendFailure ? part.status : undefined))
+  return errorAndCauses(error)
+    .map((cause) => (cause instanceof SdkHttpError || cause instanceof SendFailure ? cause.status : undefined))
     .find((status) => status !== undefined);
 }
 
 /** The first system error code (ECONNREFUSED and the like) among an error and its causes. */
-function codeOf(error: unknown): string | undefined {
-  return chain(error)
-    .map((part) => (part instanceof Error && 'code' in part ? part.code : undefined))
+function systemErrorCode(error: unknown): string | undefined {
+  return errorAndCauses(error)
+    .map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : undefined))
     .find(
       (code): code is string =>
-        typeof code === 'string' && (/^E[A-Z]+$/.test(code) || connectionError(code) !== undefined),
+        typeof code === 'string' && (/^E[A-Z]+$/.test(code) || connectionErrorText(code) !== undefined),
     );
 }
 
-/** True if the server has answered, but not as an MCP server does: with a web page, other JSON, a refusal. */
-function hasAnswered(error: unknown): boolean {
-  const parts = chain(error);
-  const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');
-  const isAnswer = (part: unknown) =>
-    part instanceof ProtocolError || (part instanceof SdkError && isNotMcp(part.code));
-  return !undelivered && parts.some(isAnswer);
+/** True if there was a response, but none of an MCP server: a web page, other JSON, a refusal. */
+function isUnexpectedResponse(error: unknown): boolean {
+  const errors = errorAndCauses(error);
+  const isUndelivered = errors.some((cause) => cause instanceof TypeError && cause.message === 'fetch failed');
+  const isResponse = (cause: unknown) =>
+    cause instanceof ProtocolError || (cause instanceof SdkError && isNotMcp(cause.code));
+  return !isUndelivered && errors.some(isResponse);
 }
 
 function isNotMcp(code: SdkErrorCode): boolean {
   return code === SdkErrorCode.EraNegotiationFailed || code === SdkErrorCode.ClientHttpUnexpectedContent;
 }
 
-function chain(error: unknown, depth = 0): unknown[] {
-  return error instanceof Error && depth < 8 ? [error, ...chain(error.cause, depth + 1)] : [error];
+function errorAndCauses(error: unknown, depth = 0): unknown[] {
+  return error instanceof Error && depth < 8 ? [error, ...errorAndCauses(error.cause, depth + 1)] : [error];
 }
 
 function originOf(url: string): string {

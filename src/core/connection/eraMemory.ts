@@ -10,46 +10,52 @@ type Era = 'legacy' | 'modern';
 
 /**
  * Remembers the era of a server. The next start of a legacy server begins with `initialize`: some such servers exit on the
- * unknown `server/discover`, others are silent until it times out. A modern server is asked each time, which costs one
- * round trip and returns fresh capabilities, and gets more time to answer. The memory holds for 30 days, for this entry and
- * this version of the server: an upgraded server would answer `initialize` for ever.
+ * unknown `server/discover`, others are silent until it times out. A modern server gets `server/discover` at each start, with
+ * more time to respond; this costs one round trip and returns the capabilities. The era is remembered for 30 days, for this
+ * entry and this version of the server: otherwise an upgraded server would get `initialize` for ever.
  */
 export class EraMemory {
   readonly #memory: StateStore;
   readonly #clock: Clock;
   readonly #key: string;
-  readonly #entry: string;
+  readonly #entryFingerprint: string;
 
   constructor(memory: StateStore, clock: Clock, definition: ServerDefinition) {
     this.#memory = memory;
     this.#clock = clock;
     this.#key = `era:${definition.id}`;
-    this.#entry = fingerprintOf(definition.entry);
+    this.#entryFingerprint = fingerprintOf(definition.entry);
   }
 
   isLegacy(): boolean {
-    return this.#is('legacy');
+    return this.#isRemembered('legacy');
   }
 
   isModern(): boolean {
-    return this.#is('modern');
+    return this.#isRemembered('modern');
   }
 
-  /** To be called after each successful connect. `version`: the one that the server names. */
+  /** Called after each successful connect. `version`: the server's version, as the server reports it. */
   remember(era: Era, version: string | undefined): void {
-    const known = this.#memory.get(this.#key);
-    if (!this.#is(era)) {
-      this.#memory.set(this.#key, { era, entry: this.#entry, version, at: this.#clock.now() });
-    } else if (isRecord(known) && known['version'] !== version) {
-      // A new version may speak another era, so the next start asks.
+    const stored = this.#memory.get(this.#key);
+    if (!this.#isRemembered(era)) {
+      this.#memory.set(this.#key, { era, entry: this.#entryFingerprint, version, at: this.#clock.now() });
+    } else if (isRecord(stored) && stored['version'] !== version) {
+      // A new version may be of another era, so the next start begins with `server/discover`.
       this.forget();
     }
   }
 
-  #is(era: Era): boolean {
-    const known = this.#memory.get(this.#key);
-    const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
-    return isRecord(known) && known['entry'] === this.#entry && known['era'] === era && age >= 0 && age < rememberedMs;
+  #isRemembered(era: Era): boolean {
+    const stored = this.#memory.get(this.#key);
+    const age = isRecord(stored) && typeof stored['at'] === 'number' ? this.#clock.now() - stored['at'] : -1;
+    return (
+      isRecord(stored) &&
+      stored['entry'] === this.#entryFingerprint &&
+      stored['era'] === era &&
+      age >= 0 &&
+      age < rememberedMs
+    );
   }
 
   forget(): void {

@@ -7,13 +7,13 @@ import type { ConnectionContext } from './connectionContext.ts';
 import { httpStatusOf } from './connectionFailure.ts';
 
 interface HealthListeners {
-  /** The server does not answer. */
-  readonly gone: (error: unknown) => void;
-  /** The server answers, but does not know the session. */
-  readonly forgotten: (error: unknown) => void;
+  /** Called if the server does not respond. */
+  readonly onGone: (error: unknown) => void;
+  /** Called if the server responds, but does not know the session. */
+  readonly onForgotten: (error: unknown) => void;
 }
 
-/** Asks an HTTP server whether it is there: Streamable HTTP does not report that a server is gone. */
+/** Checks by a request whether an HTTP server is reachable: Streamable HTTP does not report that a server is gone. */
 export class HealthCheck {
   readonly #context: ConnectionContext;
   readonly #listeners: HealthListeners;
@@ -25,9 +25,8 @@ export class HealthCheck {
   }
 
   /**
-   * Asks the server, and calls `gone` or `forgotten` when something is wrong. Resolves when that is known, at the latest
-   * after `aliveMs`. While the user is asked, a server that is merely silent is not given up: it may be waiting for that
-   * very answer.
+   * Sends a request, and calls `onGone` or `onForgotten` if it fails. Resolves after that, at the latest after `aliveMs`.
+   * While the user is asked, a silent server does not count as gone, because it may be waiting for the user's answer.
    */
   async check(): Promise<void> {
     this.#running ??= this.#ping().finally(() => {
@@ -44,13 +43,13 @@ export class HealthCheck {
       await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, rawSchema, options);
     } catch (error) {
       if (error instanceof ProtocolError || httpStatusOf(error) === 429) {
-        // Any answer shows that the server is there. Too many requests are no reason to end those that run.
+        // Any JSON-RPC response shows that the server is reachable. A rate limit is no reason to end running requests.
         return;
       }
       if (transport.sessionId !== undefined && refusesSession(error)) {
-        this.#listeners.forgotten(error);
+        this.#listeners.onForgotten(error);
       } else {
-        this.#listeners.gone(error);
+        this.#listeners.onGone(error);
       }
     } finally {
       limit.dispose();
@@ -59,7 +58,8 @@ export class HealthCheck {
 }
 
 /**
- * True if a server has refused a request for its session. The specification requires 404; many servers answer 400.
+ * True if a server has refused a request because it does not know the session. The specification requires the HTTP status
+ * 404; many servers return 400.
  * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
  */
 export function refusesSession(error: unknown): boolean {

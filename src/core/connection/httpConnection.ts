@@ -22,15 +22,15 @@ export function prepareHttp(
 ): ConnectAttempt {
   const { name, log, elicitations, authorization, limits } = options;
   const authorized = authorization && new AuthorizedFetch(fetchWithoutTimeout, authorization);
-  const nonProtocol = new NonProtocolOutputLog(log, 'The server sent what is no message');
+  const nonProtocol = new NonProtocolOutputLog(log, 'The server sent something that is no message');
   const endpoint = {
-    url: urlOf(spec),
+    url: parseUrl(spec),
     headers: spec.headers,
     fetch: authorized?.fetch ?? fetchWithoutTimeout,
     onInvalid: (text: string) => nonProtocol.add(text),
   };
   const replies = new ReplyDelivery(type);
-  const attemptOver = (http: HttpSseTransport | StreamableHttpTransport) => {
+  const createAttempt = (http: HttpSseTransport | StreamableHttpTransport) => {
     const transport = new ObservedTransport(http, log, replies);
     return {
       transport,
@@ -45,15 +45,15 @@ export function prepareHttp(
             : explainHostEnded(name, transport.fault),
           { cause: error },
         ),
-      explainEnd: (error: unknown, forgotten: boolean) =>
+      explainEnd: (error: unknown, isSessionOver: boolean) =>
         transport.fault === undefined
-          ? explainHttpLoss(name, spec, type, error, forgotten)
+          ? explainHttpLoss(name, spec, type, error, isSessionOver)
           : explainHostEnded(name, transport.fault),
-      ...(authorized && { answered: authorized.firstResponse }),
+      ...(authorized && { firstResponse: authorized.firstResponse }),
     };
   };
   if (type === 'sse') {
-    return { ...attemptOver(new HttpSseTransport(endpoint)), probe: 'legacy' };
+    return { ...createAttempt(new HttpSseTransport(endpoint)), probe: 'legacy' };
   }
   let connection: Connection | undefined;
   const http = new StreamableHttpTransport({
@@ -65,17 +65,17 @@ export function prepareHttp(
     checkHealth: () => void connection?.checkHealth(),
   });
   return {
-    ...attemptOver(http),
+    ...createAttempt(http),
     probe,
     ready: () => http.ready(),
     terminateSession: () => http.terminateSession(),
-    opened: (open) => {
-      connection = open;
+    onOpened: (openConnection) => {
+      connection = openConnection;
     },
   };
 }
 
-function urlOf({ url }: { readonly url: string }): URL {
+function parseUrl({ url }: { readonly url: string }): URL {
   try {
     return new URL(url);
   } catch {

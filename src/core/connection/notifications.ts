@@ -10,37 +10,37 @@ interface NotificationListeners {
   readonly capabilities: Capabilities;
   /** Fires when the connection is over. */
   readonly signal: AbortSignal;
-  readonly listChanged: (kind: ListKind) => void;
-  /** The state of the task with this id has changed. */
-  readonly taskChanged: (taskId: string) => void;
-  /** The raw parameters of a progress notification. */
-  readonly progress: (params: unknown) => void;
-  /** The subscription was interrupted, and announcements of changed lists may have been missed. */
-  readonly resubscribed: () => void;
+  readonly onListChanged: (kind: ListKind) => void;
+  /** Called when the state of a task has changed. */
+  readonly onTaskChanged: (taskId: string) => void;
+  /** Called with the parameters of a progress notification, as received. */
+  readonly onProgress: (params: unknown) => void;
+  /** Called when the subscription is open again after an interruption: announcements of changed lists may have been missed. */
+  readonly onResubscribed: () => void;
 }
 
 /**
- * Receives the notifications of a server: changed lists, changed tasks, progress and log messages. In the modern era it
+ * Receives the notifications of a server: changed lists, changed tasks, progress and log messages. In the modern era also
  * subscribes to changed lists.
  */
 export function listenForNotifications(context: ConnectionContext, listeners: NotificationListeners): void {
   const { client, era, log } = context;
-  const { listChanged, taskChanged, progress } = listeners;
+  const { onListChanged, onTaskChanged, onProgress } = listeners;
   for (const kind of listCapabilities) {
     client.setNotificationHandler(`notifications/${kind}/list_changed`, () => {
-      listChanged(kind);
+      onListChanged(kind);
       if (kind === 'resources') {
-        // There is no notification for templates.
-        listChanged('resourceTemplates');
+        // The protocol has no notification for templates.
+        onListChanged('resourceTemplates');
       }
     });
   }
   client.setNotificationHandler('notifications/tasks/status', { params: rawSchema }, (params) => {
     if (isRecord(params) && typeof params['taskId'] === 'string') {
-      taskChanged(params['taskId']);
+      onTaskChanged(params['taskId']);
     }
   });
-  client.setNotificationHandler('notifications/progress', { params: rawSchema }, progress);
+  client.setNotificationHandler('notifications/progress', { params: rawSchema }, onProgress);
   const messages = new ServerLogMessages(log);
   client.setNotificationHandler('notifications/message', { params: rawSchema }, (params) => messages.receive(params));
   if (era === 'modern') {
@@ -50,33 +50,33 @@ export function listenForNotifications(context: ConnectionContext, listeners: No
 
 /**
  * Subscribes to the lists whose changes the server declares to announce. A list that the server does not acknowledge is
- * listed anew when it is needed, for as long as it stays unacknowledged.
+ * listed again each time it is needed.
  * Source: MCP specification 2026-07-28, basic/patterns/subscriptions, "Acknowledgment".
  */
-function subscribe(context: ConnectionContext, { capabilities, signal, resubscribed }: NotificationListeners): void {
+function subscribe(context: ConnectionContext, { capabilities, signal, onResubscribed }: NotificationListeners): void {
   const { log } = context;
-  const wanted = listCapabilities.filter((kind) => capabilities.declaresChanges(kind));
-  if (wanted.length === 0) {
+  const declaredLists = listCapabilities.filter((kind) => capabilities.declaresChanges(kind));
+  if (declaredLists.length === 0) {
     return;
   }
   let lastMissing = '';
   void keepSubscribed(context, {
-    filter: Object.fromEntries(wanted.map((kind) => [filterKeys[kind], true])),
-    acknowledged: (filter) => {
-      const honoured = new Set(wanted.filter((kind) => filter[filterKeys[kind]] === true));
-      capabilities.subscribed = honoured;
-      const missing = wanted.filter((kind) => !honoured.has(kind)).join(', ');
+    filter: Object.fromEntries(declaredLists.map((kind) => [filterKeys[kind], true])),
+    onAcknowledged: (filter) => {
+      const acknowledgedLists = new Set(declaredLists.filter((kind) => filter[filterKeys[kind]] === true));
+      capabilities.subscribedLists = acknowledgedLists;
+      const missing = declaredLists.filter((kind) => !acknowledgedLists.has(kind)).join(', ');
       if (missing !== '' && missing !== lastMissing) {
         log.warn(
-          `The server does not tell of changed ${missing}, although it declares that; they are listed anew on use.`,
+          `The server does not announce changed ${missing}, although it declares to; they are listed again on each use.`,
         );
       }
       lastMissing = missing;
     },
-    ended: () => {
-      capabilities.subscribed = new Set();
+    onStreamEnd: () => {
+      capabilities.subscribedLists = new Set();
     },
-    resubscribed,
+    onResubscribed,
     signal,
   });
 }

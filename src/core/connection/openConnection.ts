@@ -4,19 +4,19 @@ import { backoffMs } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { connect } from './connect.ts';
-import { DiscoverAnsweredLate, type EraProbe, ExitedOnDiscover, type OpenOptions } from './connectAttempt.ts';
+import { type EraProbe, ExitedOnDiscover, LateDiscoverResult, type OpenOptions } from './connectAttempt.ts';
 import type { Connection } from './connection.ts';
-import { httpStatusOf, isRefusedThere } from './connectionFailure.ts';
+import { httpStatusOf, isRefusedByUrl } from './connectionFailure.ts';
 import { prepareHttp } from './httpConnection.ts';
 import { prepareStdio } from './stdioConnection.ts';
 
-/** How often in a row a server may be out of reach after its connection broke. */
+/** How often in a row a server may be unreachable after its connection broke. */
 const maxFailures = 5;
 
 /**
- * Connects to a server of either era. The era is asked for on the connection that is then used. A server that is remembered
- * as legacy is not asked. A stdio server that exits when it is asked is started once more and not asked; one that answers
- * after the time-out is started once more and given more time.
+ * Connects to a server of either era. The connection begins with `server/discover`, which finds out the era, unless the
+ * server is remembered as legacy. A stdio server that exits on `server/discover` is started a second time without it; a
+ * stdio server that returns its result after the time-out is started a second time with a longer time-out.
  * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason if aborted.
  * Source: MCP specification, basic/lifecycle, and basic/transports, "Backwards Compatibility".
  */
@@ -28,21 +28,21 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       options.signal.throwIfAborted();
       options.era.forget();
       if (error instanceof HostError && isTimeout(error.cause)) {
-        // A second attempt would wait as long for the same silence.
+        // A second attempt would wait just as long for a silent server.
         throw error;
       }
     }
   }
   if (options.era.isModern()) {
     try {
-      return await openWithFallbacks(options, 'wait');
+      return await openWithFallbacks(options, 'discoverLonger');
     } catch (error) {
       options.signal.throwIfAborted();
       options.era.forget();
       throw error;
     }
   }
-  return openWithFallbacks(options, 'ask');
+  return openWithFallbacks(options, 'discover');
 }
 
 async function openWithFallbacks(options: OpenOptions, probe: EraProbe): Promise<Connection> {
@@ -52,15 +52,15 @@ async function openWithFallbacks(options: OpenOptions, probe: EraProbe): Promise
   } catch (error) {
     signal.throwIfAborted();
     if (spec.type === 'stdio' && probe !== 'legacy' && error instanceof HostError) {
-      if (error.cause instanceof DiscoverAnsweredLate) {
-        return openStdio(options, spec, 'wait');
+      if (error.cause instanceof LateDiscoverResult) {
+        return openStdio(options, spec, 'discoverLonger');
       }
       if (error.cause instanceof ExitedOnDiscover) {
         return openStdio(options, spec, 'legacy');
       }
     }
-    if (spec.type === 'http' && error instanceof HostError && isRefusedThere(error.cause)) {
-      // The server may speak HTTP+SSE only. When that fails too, the refusal over Streamable HTTP says more.
+    if (spec.type === 'http' && error instanceof HostError && isRefusedByUrl(error.cause)) {
+      // The server may support only HTTP+SSE. If that also fails, the refusal over Streamable HTTP is more informative.
       return openHttp(options, spec, 'sse', 'legacy').catch(() => {
         throw error;
       });
@@ -87,7 +87,7 @@ async function openHttp(
   return connect(options, prepareHttp(options, spec, type, probe), reopen);
 }
 
-/** Connects again after the connection broke, with growing pauses, while the server may come back. */
+/** Connects again after the connection broke, with growing pauses, until the failures show that the server is gone. */
 async function reconnect(options: OpenOptions): Promise<Connection> {
   const { limits, signal } = options;
   const { firstMs, longestMs } = limits.pauses;

@@ -4,14 +4,14 @@ import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 
-/** Milliseconds between two checks while a server runs. */
+/** The time between two checks while a server runs. */
 const defaultIntervalMs = 10_000;
-/** A disk that takes longer, as one behind a network may, gives no result. */
+/** The time limit of a check: a slower disk, for example one behind a network, gives no result. */
 const statLimitMs = 2000;
 
 /**
- * The roots whose folders exist. A folder that is deleted is not listed until it is back. The folders are checked
- * while there are listeners, and on `check`.
+ * The roots whose folders exist. A deleted folder is left out until it exists again. The folders are checked while there are
+ * listeners, and by `check`.
  * Source: MCP specification 2025-11-25, client/roots, "Security Considerations" and "Implementation Guidelines": clients
  * validate root URIs and monitor their accessibility.
  */
@@ -21,8 +21,8 @@ export class PresentRoots implements Roots {
   readonly #changed = new Emitter<void>();
   #absent: ReadonlySet<string> = new Set();
   #listeners = 0;
-  #watching: { readonly timer: NodeJS.Timeout; readonly following: Disposable } | undefined;
-  #checking: Promise<void> | undefined;
+  #watch: { readonly timer: NodeJS.Timeout; readonly subscription: Disposable } | undefined;
+  #runningCheck: Promise<void> | undefined;
 
   constructor(roots: Roots, intervalMs = defaultIntervalMs) {
     this.#roots = roots;
@@ -36,36 +36,36 @@ export class PresentRoots implements Roots {
   readonly onDidChange: Event<void> = (listener) => {
     const subscription = this.#changed.event(listener);
     this.#listeners += 1;
-    this.#watch();
-    let over = false;
+    this.#updateWatch();
+    let isDisposed = false;
     return {
       dispose: () => {
         subscription.dispose();
-        this.#listeners -= over ? 0 : 1;
-        over = true;
-        this.#watch();
+        this.#listeners -= isDisposed ? 0 : 1;
+        isDisposed = true;
+        this.#updateWatch();
       },
     };
   };
 
   /** Checks the folders. Never rejects, and takes a few seconds at most. */
   async check(): Promise<void> {
-    this.#checking ??= this.#checkAll().finally(() => {
-      this.#checking = undefined;
+    this.#runningCheck ??= this.#checkAll().finally(() => {
+      this.#runningCheck = undefined;
     });
-    await this.#checking;
+    await this.#runningCheck;
   }
 
-  #watch(): void {
-    if (this.#listeners > 0 && !this.#watching) {
+  #updateWatch(): void {
+    if (this.#listeners > 0 && !this.#watch) {
       const timer = setInterval(() => void this.check(), this.#intervalMs).unref();
-      const following = this.#roots.onDidChange(() => this.#changed.fire());
-      this.#watching = { timer, following };
+      const subscription = this.#roots.onDidChange(() => this.#changed.fire());
+      this.#watch = { timer, subscription };
       void this.check();
-    } else if (this.#listeners === 0 && this.#watching) {
-      clearInterval(this.#watching.timer);
-      this.#watching.following.dispose();
-      this.#watching = undefined;
+    } else if (this.#listeners === 0 && this.#watch) {
+      clearInterval(this.#watch.timer);
+      this.#watch.subscription.dispose();
+      this.#watch = undefined;
     }
   }
 
@@ -73,15 +73,15 @@ export class PresentRoots implements Roots {
     const uris = this.#roots.all().map(({ uri }) => uri);
     const absent = await Promise.all(uris.map(async (uri) => ((await isAbsent(uri)) ?? this.#absent.has(uri)) && uri));
     const nowAbsent = new Set(absent.filter((uri) => uri !== false));
-    const before = this.#absent;
+    const previous = this.#absent;
     this.#absent = nowAbsent;
-    if (nowAbsent.size !== before.size || [...nowAbsent].some((uri) => !before.has(uri))) {
+    if (nowAbsent.size !== previous.size || [...nowAbsent].some((uri) => !previous.has(uri))) {
       this.#changed.fire();
     }
   }
 }
 
-/** `undefined` if the file system does not say. */
+/** True if the folder does not exist; `undefined` if the file system gives no answer. */
 async function isAbsent(uri: string): Promise<boolean | undefined> {
   let absent: boolean | undefined;
   const inspect = async () => {

@@ -18,20 +18,20 @@ import { refusesSession } from './healthCheck.ts';
 type ClientRequestOptions = NonNullable<Parameters<ConnectionContext['client']['request']>[2]>;
 
 export interface RequestOptions {
-  /** In milliseconds; absent: none. */
+  /** In milliseconds. Absent: no time-out. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: Progress) => void;
 }
 
-/** What a RequestSender needs of its connection. */
+/** The parts of a connection that a RequestSender needs. */
 interface SessionState {
   readonly progress: ProgressTokens;
-  /** Checks whether the server is there and knows the session. */
+  /** Checks whether the server is reachable and knows the session. */
   readonly checkHealth: () => Promise<void>;
-  /** The server does not know the session any more. */
+  /** True if the server does not know the session any more. */
   readonly isForgotten: () => boolean;
-  /** Resolves with the tools as the server lists them now. */
+  /** Lists the tools again and returns them. */
   readonly relistTools: () => Promise<readonly OfferedTool[]>;
 }
 
@@ -39,10 +39,10 @@ export function lostResponseSummary(): string {
   return t('The connection was lost before the server answered.');
 }
 
-/** The server disagrees with the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
+/** The error code for headers that contradict the request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;
 
-/** The server has forgotten the session, so a request was not sent or was refused: it was not carried out. */
+/** The error of a request that the server has not carried out, because it has forgotten the session. */
 export class SessionLostError extends HostError {
   /** The method of the request. */
   readonly method: string;
@@ -65,11 +65,12 @@ export class RequestSender {
   }
 
   /**
-   * Sends a request of a call. `tool`: the one that is called. Checks the server's health when the request cannot be
+   * Sends a request of a call. `tool`: the tool that `tools/call` calls. Checks the server's health if the request cannot be
    * delivered.
-   * @throws what the SDK throws: `ProtocolError` with the server's message, `SdkError`, or an error of the transport
-   * (SendFailure `notSent` or `refused`); HostError `CallFailed` when the response is lost, with the SendFailure `unknown`
-   * as its cause where there is one; SessionLostError when the request can be sent again.
+   * @throws ProtocolError with the server's message.
+   * @throws SdkError, or SendFailure `notSent` or `refused`.
+   * @throws HostError `CallFailed` if the response is lost. A SendFailure `unknown` is its cause.
+   * @throws SessionLostError if the request can be sent again.
    */
   async send(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
     const { client, era } = this.#context;
@@ -77,23 +78,23 @@ export class RequestSender {
     if (isForgotten()) {
       throw new SessionLostError(method, undefined);
     }
-    const { onprogress, timeout = noRequestTimeout, ...others } = options;
-    const watched = onprogress && progress.begin(onprogress);
-    const complete = watched ? withProgressToken(params, watched.token) : params;
-    const sending = { ...others, timeout, allowInputRequired: true };
+    const { onprogress, timeout = noRequestTimeout, ...otherOptions } = options;
+    const progressWatch = onprogress && progress.begin(onprogress);
+    const sentParams = progressWatch ? withProgressToken(params, progressWatch.token) : params;
+    const requestOptions = { ...otherOptions, timeout, allowInputRequired: true };
     try {
       return await (method === 'tools/call' && repeatsParametersInHeaders(this.#context)
-        ? this.#callWithHeaders(tool, complete, sending)
-        : client.request({ method, params: complete }, rawSchema, sending));
+        ? this.#callWithHeaders(tool, sentParams, requestOptions)
+        : client.request({ method, params: sentParams }, rawSchema, requestOptions));
     } catch (error) {
       if (error instanceof ProtocolError && error.data === lostResponse) {
         throw lostCall(error);
       }
-      const inBody = errorInHttpBody(error);
-      if (inBody && era === 'modern') {
+      const bodyError = errorInHttpBody(error);
+      if (bodyError && era === 'modern') {
         // The cause keeps the HTTP status.
-        inBody.cause = error;
-        throw inBody;
+        bodyError.cause = error;
+        throw bodyError;
       }
       if (error instanceof SendFailure) {
         await checkHealth();
@@ -101,42 +102,48 @@ export class RequestSender {
       if (isForgotten()) {
         throw refusesSession(error) ? new SessionLostError(method, error) : lostCall(error);
       }
-      throw error instanceof SendFailure && error.outcome === 'unknown' ? lostCall(error) : (inBody ?? error);
+      throw error instanceof SendFailure && error.outcome === 'unknown' ? lostCall(error) : (bodyError ?? error);
     } finally {
-      watched?.dispose();
+      progressWatch?.dispose();
     }
   }
 
   /**
-   * Sends a request that belongs to no call, and limits the server's time to `ms`. Checks the server's health when the
-   * request cannot be delivered.
-   * @throws `ProtocolError` with the server's message, also where it comes with an HTTP status; else what the SDK throws.
+   * Sends a request that belongs to no call, and limits the server's time to `ms`. Checks the server's health if the request
+   * cannot be delivered.
+   * @throws ProtocolError with the server's message, also if the response has an HTTP error status.
+   * @throws the other errors of the SDK.
    * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
    */
-  async ask(method: string, params: Record<string, unknown>, ms: number, signal?: AbortSignal): Promise<unknown> {
+  async sendOutsideCalls(
+    method: string,
+    params: Record<string, unknown>,
+    ms: number,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const { client, era, interactions } = this.#context;
     const limit = new PausableTimeout(ms, interactions);
-    const ends = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-    const options = { timeout: noRequestTimeout, signal: ends };
+    const endSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+    const options = { timeout: noRequestTimeout, signal: endSignal };
     try {
       return await runOutsideCalls(() => client.request({ method, params }, rawSchema, options));
     } catch (error) {
-      const inBody = errorInHttpBody(error);
-      if (error instanceof SendFailure && !(inBody && era === 'modern')) {
+      const bodyError = errorInHttpBody(error);
+      if (error instanceof SendFailure && !(bodyError && era === 'modern')) {
         void this.#session.checkHealth();
       }
-      if (inBody) {
-        inBody.cause = error;
+      if (bodyError) {
+        bodyError.cause = error;
       }
-      throw inBody ?? error;
+      throw bodyError ?? error;
     } finally {
       limit.dispose();
     }
   }
 
   /**
-   * Calls a tool with its annotated arguments in headers. A server that disagrees with the headers has not run the tool: the
-   * tool has changed, or could not be listed before. Then the tools are listed again and the call is sent once more.
+   * Calls a tool with its annotated arguments in headers. If the server rejects the headers, it has not run the tool, whose
+   * schema has changed or could not be listed before: the tools are listed again and the call is sent a second time.
    * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior".
    */
   async #callWithHeaders(
@@ -144,22 +151,22 @@ export class RequestSender {
     params: Record<string, unknown>,
     options: ClientRequestOptions,
   ) {
-    const call = (listed: OfferedTool | undefined) => {
-      const headers = toolParameterHeaders(listed?.inputSchema, params['arguments']);
+    const callAs = (annotatedTool: OfferedTool | undefined) => {
+      const headers = toolParameterHeaders(annotatedTool?.inputSchema, params['arguments']);
       return this.#context.client.request({ method: 'tools/call', params }, rawSchema, { ...options, headers });
     };
     try {
-      return await call(tool);
+      return await callAs(tool);
     } catch (error) {
       const refusal = error instanceof ProtocolError ? error : errorInHttpBody(error);
       if (refusal?.code !== headerMismatch) {
         throw error;
       }
-      const listed = (await this.#session.relistTools()).find(({ name }) => name === params['name']);
-      if (!listed && !tool) {
+      const relistedTool = (await this.#session.relistTools()).find(({ name }) => name === params['name']);
+      if (!relistedTool && !tool) {
         throw error;
       }
-      return call(listed ?? tool);
+      return callAs(relistedTool ?? tool);
     }
   }
 }

@@ -5,14 +5,14 @@ import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
 const linesPerSecond = 200;
-/** Characters of a message that are masked, and that are shown. */
-const maxRead = 20_000;
-const maxShown = 2000;
-/** Characters of a logger's name that are masked. */
-const maxLoggerName = 1000;
+/** How many characters of a message are read and masked, and how many of the masked text are logged. */
+const maxReadLength = 20_000;
+const maxLoggedLength = 2000;
+/** How many characters of a logger's name are read and masked. */
+const maxLoggerNameLength = 1000;
 
 const logMethods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
-  // Not `debug` or `trace`: the user would have to lower the level of the log as well.
+  // Not `debug` or `trace`: the user would also have to lower the level of the log.
   debug: 'info',
   info: 'info',
   notice: 'info',
@@ -24,7 +24,8 @@ const logMethods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
 };
 
 /**
- * Writes the log messages that a server sends over the protocol into its log: at most 200 a second, and the number of others.
+ * Writes the log messages that a server sends by notifications into the server's log: at most 200 a second, and the number
+ * of the others.
  * Source: MCP specification, server/utilities/logging, "Log Message Notifications".
  */
 export class ServerLogMessages {
@@ -38,7 +39,7 @@ export class ServerLogMessages {
     );
   }
 
-  /** Writes the parameters of `notifications/message`. Ignores malformed ones. */
+  /** Writes the message in the parameters of `notifications/message`. Ignores malformed parameters. */
   receive(params: unknown): void {
     this.#throttle.write(() => this.#write(params));
   }
@@ -48,10 +49,13 @@ export class ServerLogMessages {
       return;
     }
     const { level, logger, data } = params;
-    const known = isLoggingLevel(level) ? level : 'info';
-    const from =
-      typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, maxLoggerName)), 60)}]` : '';
-    const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, maxRead);
-    this.#log.write(logMethods[known], `${known}${from}: ${inOneLine(this.#log.clean(text), maxShown)}`);
+    const knownLevel = isLoggingLevel(level) ? level : 'info';
+    const loggerPart =
+      typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, maxLoggerNameLength)), 60)}]` : '';
+    const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, maxReadLength);
+    this.#log.write(
+      logMethods[knownLevel],
+      `${knownLevel}${loggerPart}: ${inOneLine(this.#log.clean(text), maxLoggedLength)}`,
+    );
   }
 }

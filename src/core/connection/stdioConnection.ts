@@ -9,9 +9,9 @@ import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { NonProtocolOutputLog, StderrLog } from '#core/transport/throttledLogs.ts';
 import {
   type ConnectAttempt,
-  DiscoverAnsweredLate,
   type EraProbe,
   ExitedOnDiscover,
+  LateDiscoverResult,
   type OpenOptions,
 } from './connectAttempt.ts';
 import { explainCrash, explainStdioStart } from './connectionFailure.ts';
@@ -40,14 +40,14 @@ export function prepareStdio(
     replies,
     explainEnd: () => explainCrash(name, processEnd()),
     explainStart: async (error) => {
-      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof DiscoverAnsweredLate)) {
-        // A write can fail before the exit is known, and the exit says more.
+      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof LateDiscoverResult)) {
+        // A write can fail before the exit is known, and the exit is more informative.
         await settlesWithin(stdio.ended, exitLimitMs);
       }
       const end = processEnd();
-      const exited = end.exit && !readStartFailure(end.stderr.at(-1));
+      const hasExited = end.exit && !readStartFailure(end.stderr.at(-1));
       const failure = explainStdioStart(name, spec, error, end);
-      return new HostError(failure, { cause: exited ? new ExitedOnDiscover() : error });
+      return new HostError(failure, { cause: hasExited ? new ExitedOnDiscover() : error });
     },
   };
 }

@@ -11,13 +11,13 @@ type Filter = Parameters<Client['listen']>[0];
 
 interface Subscription {
   readonly filter: Filter;
-  /** The stream is open, for the subset of the filter that the server agreed to. */
-  readonly acknowledged: (filter: Filter) => void;
-  /** The stream has ended. */
-  readonly ended: () => void;
-  /** The stream is open again; notifications may have been missed meanwhile. */
-  readonly resubscribed: () => void;
-  /** Ends the subscription. */
+  /** Called when the stream is open, with the part of the filter that the server accepts. */
+  readonly onAcknowledged: (filter: Filter) => void;
+  /** Called when the stream has ended. */
+  readonly onStreamEnd: () => void;
+  /** Called when the stream is open again after it had ended; notifications may have been missed. */
+  readonly onResubscribed: () => void;
+  /** Fires to end the subscription. */
   readonly signal: AbortSignal;
 }
 
@@ -28,13 +28,13 @@ interface SubscriptionContext {
   readonly interactions?: ConnectionContext['interactions'] | undefined;
 }
 
-/** The server does not support subscriptions, so it is not asked again. */
+/** Error codes of a server that does not support subscriptions, which is not retried. */
 const finalCodes: ReadonlySet<number> = new Set([ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.InvalidParams]);
 
 /**
  * Keeps a subscription to changed lists open until the signal fires: a stream that ends is opened again after a pause. The
- * pauses grow while streams end at once, so a server cannot keep the host busy. Resolves when the server does not support
- * subscriptions, or the signal has fired; never rejects.
+ * pauses grow if streams end at once, so that a server cannot keep the host busy. Resolves when the signal has fired, or if
+ * the server does not support subscriptions; never rejects.
  * Source: MCP specification 2026-07-28, basic/patterns/subscriptions.
  */
 export async function keepSubscribed(context: SubscriptionContext, subscription: Subscription): Promise<void> {
@@ -43,19 +43,19 @@ export async function keepSubscribed(context: SubscriptionContext, subscription:
   const { firstMs, idleMs } = limits.pauses;
   let failures = 0;
   let isReported = false;
-  for (let first = true; !signal.aborted; first = false) {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
     const limit = new PausableTimeout(limits.listMs, interactions);
     try {
-      const ends = AbortSignal.any([signal, limit.signal]);
-      const stream = await client.listen(filter, { timeout: noRequestTimeout, signal: ends });
+      const endSignal = AbortSignal.any([signal, limit.signal]);
+      const stream = await client.listen(filter, { timeout: noRequestTimeout, signal: endSignal });
       limit.dispose();
       const since = performance.now();
-      subscription.acknowledged(stream.honoredFilter);
-      if (!first) {
-        subscription.resubscribed();
+      subscription.onAcknowledged(stream.honoredFilter);
+      if (!isFirst) {
+        subscription.onResubscribed();
       }
       await stream.closed;
-      subscription.ended();
+      subscription.onStreamEnd();
       const lastedMs = performance.now() - since;
       failures = lastedMs > backoffMs(failures, firstMs, idleMs) ? 0 : failures;
     } catch (failure) {

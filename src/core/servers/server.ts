@@ -188,9 +188,9 @@ export class Server extends ServerLifecycle {
   protected override createRun(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
     const elicitations = new ElicitationHandler(this.#elicitationContext(definition, () => run));
     const listeners: ConnectionListeners = {
-      ended: (failure) => this.connectionLost(run, failure),
-      sessionLost: (failure) => run.renew(failure),
-      listChanged: (kind) => run.listChanged(kind),
+      onEnd: (failure) => this.connectionLost(run, failure),
+      onSessionLost: (failure) => run.renew(failure),
+      onListChanged: (kind) => run.listChanged(kind),
       relistTools: () => run.relistTools(),
     };
     const authorizationChanged = () => run.authorizationChanged();
@@ -202,7 +202,13 @@ export class Server extends ServerLifecycle {
         roots: rootsFor(definition, this.#services.roots),
         logLevel: () => this.logLevel,
         open: (signal) =>
-          this.#connections.open({ definition, elicitations: elicitations, listeners, authorizationChanged, signal }),
+          this.#connections.open({
+            definition,
+            elicitations: elicitations,
+            listeners,
+            onAuthorizationChanged: authorizationChanged,
+            signal,
+          }),
         warn: (line) => this.#connections.log.warn(line),
         renewed: () => this.connectionRenewed(run),
         lost: (failure) => this.connectionLost(run, failure),

@@ -162,7 +162,7 @@ export class ServerRun {
   async #run(): Promise<void> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
-    const following = this.#context.roots?.onDidChange(() => this.#connection?.rootsChanged());
+    const following = this.#context.roots?.onDidChange(() => this.#connection?.notifyRootsChanged());
     signal.addEventListener('abort', () => following?.dispose(), { once: true });
     await this.#take(await this.#context.open(signal));
   }

@@ -104,10 +104,7 @@ export class StreamableHttpTransport implements Transport {
     await settlesWithin(this.#standaloneOpened, openLimitMs);
   }
 
-  /**
-   * @throws SendFailure, which has how far the message got; a HostError of the sign-in; OversizedMessageError for a JSON
-   * response; the reason of the signal.
-   */
+  /** @throws SendFailure, a HostError of the sign-in, OversizedMessageError for a JSON response, the signal's reason. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;

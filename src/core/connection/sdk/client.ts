@@ -12,13 +12,13 @@ import { wrapTask } from './taskResults.ts';
 
 interface ClientOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Answers the requests that are pushed. */
+  /** Handles the pushed requests. */
   readonly elicitations: ElicitationHandler;
-  /** The modes that are declared. */
+  /** The modes of elicitation that are declared. */
   readonly modes: ElicitationModes;
   /** Absent: roots are not declared. */
   readonly roots: Roots | undefined;
-  /** Declared as they are. */
+  /** The extensions that are declared. */
   readonly extensions?: Readonly<Record<string, Record<string, never>>> | undefined;
   /** How long the server may take to answer `server/discover`. */
   readonly probeTimeoutMs: number;
@@ -26,9 +26,9 @@ interface ClientOptions {
   readonly replies: Pick<ReplyDelivery, 'trackReply'>;
 }
 
-/** The SDK's client with the pieces of this folder that override its protected members. */
+/** The SDK's client with the corrections of this folder that override protected members. */
 export class ElicitingClient extends Client {
-  /** The pieces that work on messages are in the transport. */
+  /** Requires the transport that has the corrections of messages. */
   override connect(transport: ObservedTransport, options?: Parameters<Client['connect']>[1]): Promise<void> {
     return super.connect(transport, options);
   }
@@ -50,8 +50,8 @@ export class ElicitingClient extends Client {
 }
 
 /**
- * Creates the client of one connection. Elicitation is declared in the modes that are on. With no mode on it is not
- * declared, and the method answers -32601. Roots are declared unless they are switched off; sampling is not declared.
+ * Creates the client of one connection. Elicitation is declared with the modes that are on. If no mode is on, elicitation is
+ * not declared and its requests are refused with -32601. Roots are declared if there are any `roots`; sampling never.
  * Source: MCP specification, client/elicitation and client/roots, "Capabilities".
  */
 export function createClient({
@@ -71,10 +71,10 @@ export function createClient({
       ...(extensions && { extensions }),
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
-    // The host answers rounds itself (`rounds.ts`), for calls only. The SDK rejects them for every other request.
+    // The host handles rounds (`rounds.ts`), and only those of calls. The SDK rejects `input_required` for other requests.
     inputRequired: { autoFulfill: false },
   });
-  const answer = async (params: unknown, { mcpReq }: ClientContext) => {
+  const handleElicitation = async (params: unknown, { mcpReq }: ClientContext) => {
     const context: PushedRequestContext = {
       signal: mcpReq.signal,
       meta: mcpReq._meta,
@@ -84,14 +84,14 @@ export function createClient({
     return { ...(await elicitations.answer(params, context)) };
   };
   if (form || url) {
-    client.setRequestHandler('elicitation/create', { params: rawSchema }, answer);
+    client.setRequestHandler('elicitation/create', { params: rawSchema }, handleElicitation);
   } else {
-    // The SDK accepts no handler for a capability that is not declared; the request is recorded nevertheless.
+    // Refuses the request and records it. The SDK accepts no handler for a capability that is not declared.
     client.fallbackRequestHandler = ({ method, params }, context) => {
       if (method !== 'elicitation/create') {
         throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
       }
-      return answer(params, context);
+      return handleElicitation(params, context);
     };
   }
   if (url) {

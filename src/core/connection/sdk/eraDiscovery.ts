@@ -14,13 +14,13 @@ import { SendFailure } from '#core/transport/sendFailure.ts';
 import { isRecord } from '#form/json.ts';
 import { errorInHttpBody } from './errorInHttpBody.ts';
 
-/** How a server refuses to begin a session, in its own terms. */
+/** How a server refused to begin a session. */
 export interface VersionRefusal {
-  /** The version that the host asked for. */
+  /** The version that the host requested. */
   readonly requested: string;
-  /** The versions that the server named; empty if it named none. */
+  /** The versions that the server reports as supported; empty if it reports none. */
   readonly supported: readonly string[];
-  /** Absent if the server answered with another version and no error. */
+  /** `undefined` if the server responded with another version and no error. */
   readonly error: JsonRpcError | undefined;
 }
 
@@ -31,21 +31,21 @@ export interface JsonRpcError {
   readonly data?: unknown;
 }
 
-/** The version that `server/discover` asks for. The SDK speaks it beside `SUPPORTED_PROTOCOL_VERSIONS`. */
+/** The version that `server/discover` requests. The SDK supports it in addition to `SUPPORTED_PROTOCOL_VERSIONS`. */
 export const modernVersion = '2026-07-28';
 /**
- * Errors of the modern era, after which no `initialize` is sent.
+ * Error codes of the modern era, after which no `initialize` is sent.
  * Source: MCP specification 2026-07-28, basic, "Error Codes", and basic/transports/stdio, "Backward Compatibility".
  */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
-/** After which failures of `server/discover` the host sends `initialize`. `lasting`: those that are not temporary. */
+/** The failures of `server/discover` after which the host sends `initialize`. `lasting`: those that are not temporary. */
 type Fallback = 'none' | 'lasting' | 'any';
 
 /**
- * Reads how a server answers `server/discover`, which tells its era, and `initialize`. Corrects what the SDK gets of it,
- * because the SDK gives up after HTTP 403, any 5xx and a broken connection, and when the server also names versions that
- * are newer than the SDK's. The specification wants `initialize` after every answer that is none of the modern era.
+ * Reads the responses to `server/discover`, which finds out the era, and to `initialize`. Corrects them for the SDK, which
+ * gives up after HTTP 403, any 5xx and a broken connection, and if the server also reports versions that are newer than the
+ * SDK's. The specification requires `initialize` after every response that is not one of the modern era.
  * Source: MCP specification 2026-07-28, basic/versioning, "Backward Compatibility": "Anything else identifies a legacy
  * server".
  */
@@ -55,25 +55,25 @@ export class EraDiscovery {
   #failure: unknown;
   #discoverId: RequestId | undefined;
   #initializeId: RequestId | undefined;
-  #requested = '';
-  #answered = false;
-  #answeredLate = false;
+  #requestedVersion = '';
+  #hasResult = false;
+  #hasLateResult = false;
   #refusal: VersionRefusal | undefined;
   #isModernOnly = false;
-  /** The server has refused the modern era, and named a version with which `initialize` can begin. */
-  #namesOlder = false;
+  /** True if the server has refused the modern era and reports a version with which `initialize` can begin. */
+  #supportsLegacy = false;
 
-  /** The server has answered `server/discover` with a result, perhaps after the time-out: it speaks the modern era. */
-  get answered(): boolean {
-    return this.#answered;
+  /** True after a result of `server/discover`, perhaps after the time-out: the server supports the modern era. */
+  get hasResult(): boolean {
+    return this.#hasResult;
   }
 
-  /** The result of `server/discover` came after `initialize` had been sent. */
-  get answeredLate(): boolean {
-    return this.#answeredLate;
+  /** True if the result of `server/discover` came after `initialize` had been sent. */
+  get hasLateResult(): boolean {
+    return this.#hasLateResult;
   }
 
-  /** The last answer of the server, where that was a refusal. */
+  /** The last response of the server if it was a refusal. */
   get refusal(): VersionRefusal | undefined {
     return this.#refusal;
   }
@@ -83,19 +83,19 @@ export class EraDiscovery {
     return this.#failure;
   }
 
-  /** That failure is temporary: at the next start the server may answer `server/discover`. */
+  /** True if `failure` is temporary: at the next start the server may support `server/discover`. */
   get isFailureTemporary(): boolean {
     return this.#failure !== undefined && isTemporary(this.#failure);
   }
 
-  /** Throws for `initialize` to a server of the modern era that speaks no version with which it could begin. */
+  /** Throws for `initialize` if the server supports no version that begins with `initialize`. */
   assertSendable(message: JSONRPCMessage): void {
     if (this.#isModernOnly && 'method' in message && message.method === 'initialize') {
       throw new Error('The server speaks no version that begins with initialize.');
     }
   }
 
-  sent(message: JSONRPCMessage): void {
+  noteRequest(message: JSONRPCMessage): void {
     if (!('method' in message && 'id' in message)) {
       return;
     }
@@ -103,20 +103,20 @@ export class EraDiscovery {
       this.#discoverId = message.id;
     } else if (message.method === 'initialize') {
       this.#initializeId = message.id;
-      this.#requested = String(message.params?.['protocolVersion']);
+      this.#requestedVersion = String(message.params?.['protocolVersion']);
     }
   }
 
-  /** Reads the response to a request of ours. Returns what the SDK gets in its place. */
-  received<T extends JSONRPCResponse>(response: T): T | JSONRPCErrorResponse {
+  /** Reads the response to a request of the host. Returns the response that the SDK gets in its place. */
+  readResponse<T extends JSONRPCResponse>(response: T): T | JSONRPCErrorResponse {
     const error = 'error' in response ? response.error : undefined;
     const result = 'result' in response ? response.result : undefined;
     if (response.id === this.#discoverId) {
-      this.#answered ||= result !== undefined;
-      this.#answeredLate ||= result !== undefined && this.#initializeId !== undefined;
+      this.#hasResult ||= result !== undefined;
+      this.#hasLateResult ||= result !== undefined && this.#initializeId !== undefined;
       this.#readDiscovery(error, result);
-      if (error && this.#namesOlder) {
-        // The SDK gives up when the list has versions that are newer than its own.
+      if (error && this.#supportsLegacy) {
+        // The SDK gives up if the list has versions that are newer than the SDK's.
         const data = { requested: modernVersion, supported: versionsIn(error.data).filter(isKnown) };
         return { jsonrpc: '2.0', id: response.id, error: { ...error, data } };
       }
@@ -126,8 +126,11 @@ export class EraDiscovery {
     return response;
   }
 
-  /** Reads why request `id` could not be sent: an HTTP refusal may carry an error. Returns what the SDK gets in its place. */
-  failed(id: RequestId, failure: unknown): unknown {
+  /**
+   * Reads the failure to send request `id`; the body of an HTTP refusal may contain a JSON-RPC error. Returns the failure that
+   * the SDK gets in its place.
+   */
+  readFailure(id: RequestId, failure: unknown): unknown {
     const error = errorInHttpBody(failure);
     if (error && id === this.#discoverId) {
       this.#readDiscovery(error, undefined);
@@ -138,15 +141,15 @@ export class EraDiscovery {
     ) {
       this.#readInitialize(error, undefined);
     }
-    return id === this.#discoverId ? this.#discoveryFailure(failure) : failure;
+    return id === this.#discoverId ? this.#correctedFailure(failure) : failure;
   }
 
-  #discoveryFailure(failure: unknown): unknown {
-    if (this.#namesOlder) {
+  #correctedFailure(failure: unknown): unknown {
+    if (this.#supportsLegacy) {
       return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, String(failure), { status: 404 });
     }
     const fallsBack = this.fallback === 'any' || (this.fallback === 'lasting' && !isTemporary(failure));
-    if (!fallsBack || !isAnswer(failure)) {
+    if (!fallsBack || !isLegacyResponse(failure)) {
       return asSdkHttpError(failure);
     }
     const status = failure instanceof SendFailure ? failure.status : undefined;
@@ -159,11 +162,11 @@ export class EraDiscovery {
 
   #readDiscovery(error: JsonRpcError | undefined, result: unknown): void {
     const supported = error ? versionsIn(error.data) : isRecord(result) ? textsIn(result['supportedVersions']) : [];
-    const refuses = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
-    // A server of both eras names the version with which `initialize` can begin.
-    this.#namesOlder = refuses && supported.some(isKnown) && !supported.includes(modernVersion);
-    this.#isModernOnly = refuses && !supported.some(isKnown) && !supported.includes(modernVersion);
-    this.#refusal = refuses && !supported.some(isKnown) ? { requested: modernVersion, supported, error } : undefined;
+    const isRefusal = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
+    // A server of both eras reports a version with which `initialize` can begin.
+    this.#supportsLegacy = isRefusal && supported.some(isKnown) && !supported.includes(modernVersion);
+    this.#isModernOnly = isRefusal && !supported.some(isKnown) && !supported.includes(modernVersion);
+    this.#refusal = isRefusal && !supported.some(isKnown) ? { requested: modernVersion, supported, error } : undefined;
   }
 
   #readInitialize(error: JsonRpcError | undefined, result: unknown): void {
@@ -172,9 +175,9 @@ export class EraDiscovery {
     if (error?.data === noResponse || isUninformative) {
       this.#refusal = undefined;
     } else if (error) {
-      this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), error };
+      this.#refusal = { requested: this.#requestedVersion, supported: versionsIn(error.data), error };
     } else if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-      this.#refusal = { requested: this.#requested, supported: [version], error: undefined };
+      this.#refusal = { requested: this.#requestedVersion, supported: [version], error: undefined };
     } else {
       this.#refusal = undefined;
     }
@@ -186,17 +189,21 @@ function isKnown(version: string): boolean {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 
-/** The versions that the data of an error names. Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */
+/**
+ * The supported versions in the data of an error.
+ * Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error
+ * Handling".
+ */
 export function versionsIn(data: unknown): readonly string[] {
   return isRecord(data) ? textsIn(data['supported']) : [];
 }
 
 function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 }
 
-/** True if the server was reached and has not answered, or not as one of the modern era. A demand to sign in is no answer. */
-function isAnswer(failure: unknown): failure is Error {
+/** True if the server may have received the request and did not respond as one of the modern era. A demand to sign in does not count. */
+function isLegacyResponse(failure: unknown): failure is Error {
   return failure instanceof SendFailure
     ? failure.outcome !== 'notSent' && !failure.requiresAuthorization
     : failure instanceof SdkError && failure.code === SdkErrorCode.ClientHttpUnexpectedContent;

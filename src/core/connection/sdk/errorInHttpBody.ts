@@ -4,21 +4,22 @@ import { SendFailure } from '#core/transport/sendFailure.ts';
 import { isRecord } from '#form/json.ts';
 
 /**
- * The JSON-RPC error in the body of a response whose HTTP status is an error. The SDK rejects with the status and leaves the
- * body unread, but what the server has to say is there. `undefined` if there is none, or it is nested too deeply.
+ * The JSON-RPC error in the body of a response with an HTTP error status. The SDK rejects with the status and does not read
+ * the body, which contains the server's message. `undefined` if there is no such error, or it is nested too deeply.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Server Validation" and "Protocol Version
  * Header".
  */
-export function errorInHttpBody(error: unknown): ProtocolError | undefined {
-  const text = error instanceof SendFailure ? error.body : error instanceof SdkHttpError ? error.data?.text : undefined;
+export function errorInHttpBody(failure: unknown): ProtocolError | undefined {
+  const text =
+    failure instanceof SendFailure ? failure.body : failure instanceof SdkHttpError ? failure.data?.text : undefined;
   if (typeof text !== 'string') {
     return undefined;
   }
   try {
     const body: unknown = JSON.parse(text);
-    const found = isRecord(body) && !isNestedTooDeep(body) ? body['error'] : undefined;
-    return isRecord(found) && typeof found['code'] === 'number' && typeof found['message'] === 'string'
-      ? ProtocolError.fromError(found['code'], found['message'], found['data'])
+    const error = isRecord(body) && !isNestedTooDeep(body) ? body['error'] : undefined;
+    return isRecord(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string'
+      ? ProtocolError.fromError(error['code'], error['message'], error['data'])
       : undefined;
   } catch {
     return undefined;

@@ -5,8 +5,8 @@ import type { RequestId } from '#core/common/ids.ts';
 export const lostResponse = Symbol('lostResponse');
 
 /**
- * Our requests that wait for a response, and those of them whose response stream the transport reports the end of
- * (Streamable HTTP). The SDK leaves a request pending whose response stream has ended without the response.
+ * The host's requests that wait for a response. Over Streamable HTTP the transport reports the end of a request's response
+ * stream: the SDK leaves a request pending if the stream has ended without the response.
  */
 export class AwaitedResponses {
   readonly #awaited = new Set<RequestId>();
@@ -23,13 +23,13 @@ export class AwaitedResponses {
   }
 
   /**
-   * The options to send a request with, so that `lost` is called when its response stream ends without the response. The
-   * SDK itself watches the stream of `subscriptions/listen`.
+   * Returns the options to send a request with, so that `onLost` is called when the response stream ends without the
+   * response. `subscriptions/listen` is left out, because the SDK watches its stream.
    */
   watchStream(
     { id, method }: JSONRPCRequest,
     options: TransportSendOptions | undefined,
-    lost: (id: RequestId) => void,
+    onLost: (id: RequestId) => void,
   ): TransportSendOptions | undefined {
     if (method === 'subscriptions/listen') {
       return options;
@@ -40,13 +40,13 @@ export class AwaitedResponses {
       onRequestStreamEnd: () => {
         options?.onRequestStreamEnd?.();
         if (this.#streamed.has(id)) {
-          lost(id);
+          onLost(id);
         }
       },
     };
   }
 
-  /** The response that ends a request whose own is lost; `undefined` if the request has ended otherwise. */
+  /** Returns the error response that ends a request whose response is lost; `undefined` if the request has ended already. */
   giveUp(id: RequestId, reason: string): JSONRPCErrorResponse | undefined {
     if (!this.#streamed.has(id)) {
       return undefined;

@@ -11,8 +11,9 @@ import type { RequestId } from '#core/common/ids.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 
 /*
- * The SDK reports a malformed message to `onerror` and drops it: the server gets no reply to a malformed request, and our
- * request whose response is malformed waits until it times out. So requests are refused, and responses end their request.
+ * The SDK reports a malformed message to `onerror` and drops it: the server would get no reply to a malformed request, and a
+ * request of the host would wait for its malformed response until it times out. Therefore the host refuses malformed requests,
+ * and ends a request whose response is malformed.
  */
 
 /** True if the `params` are no object, or the id is neither a string nor a number. */
@@ -25,15 +26,15 @@ export function isMalformedResponse(message: JSONRPCResponse): boolean {
   return !isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message);
 }
 
-/** The error that refuses a request which was not read. `limit`: the one that the request exceeds; absent: it is malformed. */
+/** The error that refuses an unread request. `limit`: the limit that the request exceeds; `undefined`: it is malformed. */
 export function unreadRequestError(limit: LimitCode | undefined): JSONRPCErrorResponse['error'] {
   return limit === undefined
     ? { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' }
     : { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params: the message is nested too deeply' };
 }
 
-/** The response that ends our request `id` in place of one that was not read. `what`: what the server sent. */
-export function unreadResponse(id: RequestId, what: string): JSONRPCErrorResponse {
-  const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
+/** The response that ends request `id` of the host in place of an unread response. `description`: of the unread response. */
+export function unreadResponse(id: RequestId, description: string): JSONRPCErrorResponse {
+  const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${description}.` };
   return { jsonrpc: '2.0', id, error };
 }

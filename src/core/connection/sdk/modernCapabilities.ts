@@ -1,21 +1,21 @@
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '#form/json.ts';
 
-/** Source: tasks extension (SEP-2663), "Extension Identifier". */
+/** The identifier of the tasks extension. Source: tasks extension (SEP-2663), "Extension Identifier". */
 const tasksExtension = 'io.modelcontextprotocol/tasks';
 
-type Envelope = Readonly<Record<string, unknown>>;
+type RequestMeta = Readonly<Record<string, unknown>>;
 
 /**
- * The `_meta` of a request of the modern era with the capabilities of that era. The SDK declares the same capabilities in
- * both eras; tasks are an extension in the modern era only, and there `roots` has no `listChanged`: servers ask for the
- * roots when they need them.
+ * Corrects the capabilities in the `_meta` of a request of the modern era. The SDK declares the same capabilities in both
+ * eras. In the modern era tasks are an extension, and `roots` has no `listChanged`, because servers request the roots when
+ * they need them.
  * Source: tasks extension (SEP-2663); MCP specification 2026-07-28, client/roots, "Capabilities".
  */
-export function withModernCapabilities(envelope: Envelope | undefined): Envelope | undefined {
-  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
+export function withModernCapabilities(meta: RequestMeta | undefined): RequestMeta | undefined {
+  const declared = meta?.[CLIENT_CAPABILITIES_META_KEY];
   if (!isRecord(declared)) {
-    return envelope;
+    return meta;
   }
   const extensions = isRecord(declared['extensions']) ? declared['extensions'] : {};
   const capabilities = {
@@ -23,5 +23,5 @@ export function withModernCapabilities(envelope: Envelope | undefined): Envelope
     extensions: { ...extensions, [tasksExtension]: {} },
     ...(declared['roots'] ? { roots: {} } : {}),
   };
-  return { ...envelope, [CLIENT_CAPABILITIES_META_KEY]: capabilities };
+  return { ...meta, [CLIENT_CAPABILITIES_META_KEY]: capabilities };
 }

@@ -25,36 +25,35 @@ import { PendingReplies } from './pendingReplies.ts';
 import { withResultType } from './resultType.ts';
 
 /**
- * The transport that the SDK's client gets: every message passes here on its way between the client and the transport
- * proper. It writes the wire log, tracks the server's requests until their replies have left, and applies the pieces of
- * this folder that work on messages.
+ * The transport that the SDK's client gets, which wraps the actual transport. It logs every message, tracks the server's
+ * requests until their replies have left, and applies the corrections of this folder to messages.
  */
 export class ObservedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** The response stream of a request of ours has ended without the response. See `giveUp`. */
+  /** Called if the response stream of a request of the host has ended without the response. See `giveUp`. */
   onlost?: (id: RequestId) => void;
-  /** A request of ours was written (stdio), or the server has begun to answer it (HTTP). */
-  ontaken?: (request: JSONRPCRequest) => void;
-  /** A request of the server was not read, because it exceeds `limit` or is malformed. `error` is the reply to it. */
+  /** Called when a request of the host was written (stdio), or when its HTTP response has begun. */
+  onaccepted?: (request: JSONRPCRequest) => void;
+  /** Called if a request of the server exceeds `limit` or is malformed, and was not read. `error` is the reply to it. */
   onunread?: (request: { readonly method: unknown }, error: JSONRPCErrorResponse['error'], limit?: LimitCode) => void;
-  /** The policy for replies has given up a reply. The server waits for it in vain. */
+  /** Called if the reply policy has given up a reply, for which the server still waits. */
   onundelivered?: (error: unknown, reply: JSONRPCResponse) => void;
 
-  /** How the server answers `server/discover` and `initialize`. */
+  /** Reads the responses to `server/discover` and `initialize`. */
   readonly discovery = new EraDiscovery();
 
   readonly #inner: Transport;
   readonly #log: ConnectionLog;
   readonly #replyPolicy: ReplyPolicy;
   /** Fires when no reply can leave any more. */
-  readonly #over = new AbortController();
+  readonly #silenced = new AbortController();
   readonly #pendingReplies = new PendingReplies();
-  readonly #awaited = new AwaitedResponses();
+  readonly #awaitedResponses = new AwaitedResponses();
   #fault: string | undefined;
-  #modern = false;
-  #silent = false;
+  #isModern = false;
+  #isSilent = false;
 
   constructor(inner: Transport, log: ConnectionLog, replyPolicy: ReplyPolicy = sendOnce) {
     this.#inner = inner;
@@ -62,7 +61,7 @@ export class ObservedTransport implements Transport {
     this.#replyPolicy = replyPolicy;
   }
 
-  /** Why the host ended the connection, as a sentence. */
+  /** Why the host ended the connection, as a sentence; `undefined` if it did not. */
   get fault(): string | undefined {
     return this.#fault;
   }
@@ -76,7 +75,7 @@ export class ObservedTransport implements Transport {
   }
 
   setProtocolVersion(version: string): void {
-    this.#modern = version >= '2026-07-28';
+    this.#isModern = version >= '2026-07-28';
     this.#inner.setProtocolVersion?.(version);
   }
 
@@ -88,12 +87,12 @@ export class ObservedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (this.#silent) {
+    if (this.#isSilent) {
       return;
     }
     this.discovery.assertSendable(message);
     this.#log.sent(message);
-    this.discovery.sent(message);
+    this.discovery.noteRequest(message);
     if (!('method' in message)) {
       await this.#sendReply(message, options);
     } else if ('id' in message) {
@@ -107,20 +106,20 @@ export class ObservedTransport implements Transport {
     return this.#inner.close();
   }
 
-  /** Sends nothing from now on: the server is gone. */
+  /** Makes `send` do nothing, because the server is gone. */
   silence(): void {
-    this.#silent = true;
-    this.#over.abort();
+    this.#isSilent = true;
+    this.#silenced.abort();
   }
 
-  /** Waits at most `ms` until every reply on its way has left. */
+  /** Waits at most `ms` until every reply that is being sent has left. */
   drain(ms: number): Promise<void> {
     return this.#pendingReplies.drain(ms);
   }
 
   /** Ends a request whose response is lost. */
   giveUp(id: RequestId, reason: string): void {
-    const response = this.#awaited.giveUp(id, reason);
+    const response = this.#awaitedResponses.giveUp(id, reason);
     if (response) {
       this.onmessage?.(response);
     }
@@ -130,10 +129,10 @@ export class ObservedTransport implements Transport {
     const attempt = (requestSignal?: AbortSignal) =>
       this.#inner.send(message, requestSignal ? { ...options, requestSignal } : options);
     if (message.id !== undefined) {
-      this.#pendingReplies.sending(message.id);
+      this.#pendingReplies.markSending(message.id);
     }
     try {
-      await this.#replyPolicy.deliver(message, attempt, this.#over.signal);
+      await this.#replyPolicy.deliver(message, attempt, this.#silenced.signal);
     } catch (error) {
       this.onundelivered?.(error, message);
       throw error;
@@ -145,41 +144,43 @@ export class ObservedTransport implements Transport {
   }
 
   async #sendRequest(message: JSONRPCRequest, options: TransportSendOptions | undefined): Promise<void> {
-    this.#awaited.add(message.id);
-    const hasOwnStream = this.#inner.hasPerRequestStream === true;
-    const watched = hasOwnStream ? this.#awaited.watchStream(message, options, (id) => this.onlost?.(id)) : options;
+    this.#awaitedResponses.add(message.id);
+    const hasStream = this.#inner.hasPerRequestStream === true;
+    const watchedOptions = hasStream
+      ? this.#awaitedResponses.watchStream(message, options, (id) => this.onlost?.(id))
+      : options;
     try {
-      await runInRequestContext(message.method, hasOwnStream, () => this.#inner.send(message, watched));
-      this.ontaken?.(message);
+      await runInRequestContext(message.method, hasStream, () => this.#inner.send(message, watchedOptions));
+      this.onaccepted?.(message);
     } catch (error) {
-      this.#awaited.remove(message.id);
-      throw this.discovery.failed(message.id, error);
+      this.#awaitedResponses.remove(message.id);
+      throw this.discovery.readFailure(message.id, error);
     }
   }
 
   async #sendNotification(message: JSONRPCNotification, options: TransportSendOptions | undefined): Promise<void> {
-    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
-    if (isRequestId(cancelled)) {
-      this.#awaited.remove(cancelled);
+    const cancelledId = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    if (isRequestId(cancelledId)) {
+      this.#awaitedResponses.remove(cancelledId);
     }
-    // The first notification opens the standalone stream.
+    // Outside calls, because the first notification opens the standalone stream, which belongs to no call.
     await runOutsideCalls(() => this.#inner.send(message, options));
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
     if (!isRecord(message)) {
-      // The contract of a transport does not exclude it.
-      this.#log.unread('The server sent what is no message; it was not read.');
+      // A batch or a primitive: the types of the SDK do not say so, but a transport may pass it on.
+      this.#log.unread('The server sent something that is no message; it was not read.');
       return;
     }
     if (isNestedTooDeep(message)) {
-      this.#leaveUnread(message, 'a message that is nested too deeply', 'messageDepth');
+      this.#rejectUnread(message, 'a message that is nested too deeply', 'messageDepth');
       return;
     }
     this.#log.received(message);
     if (!('method' in message)) {
       this.#receiveResponse(message, extra);
-    } else if (!this.#silent) {
+    } else if (!this.#isSilent) {
       this.#receiveRequestOrNotification(message, extra);
     }
   }
@@ -190,7 +191,7 @@ export class ObservedTransport implements Transport {
   ): void {
     if ('id' in message) {
       if (isMalformedRequest(message)) {
-        this.#leaveUnread(message, 'a request that does not follow JSON-RPC');
+        this.#rejectUnread(message, 'a request that does not follow JSON-RPC');
         return;
       }
       if (this.#pendingReplies.has(message.id)) {
@@ -201,58 +202,58 @@ export class ObservedTransport implements Transport {
       if (this.#endFlood()) {
         return;
       }
-      if (!this.#modern) {
+      if (!this.#isModern) {
         this.#pendingReplies.add(message.id, message);
       }
     } else if (isSpecType.CancelledNotification(message)) {
       const id = message.params.requestId;
       // The SDK ignores a malformed notification, and sends no reply to a cancelled request.
-      queueMicrotask(() => id !== undefined && this.#pendingReplies.cancelled(id));
+      queueMicrotask(() => id !== undefined && this.#pendingReplies.cancel(id));
     }
     this.onmessage?.(message, extra);
   }
 
   #receiveResponse(message: JSONRPCResponse, extra: MessageExtraInfo | undefined): void {
     if (isMalformedResponse(message)) {
-      this.#leaveUnread(message, 'a response that does not follow JSON-RPC');
+      this.#rejectUnread(message, 'a response that does not follow JSON-RPC');
       return;
     }
     if (message.id === undefined) {
       this.onmessage?.(message, extra);
       return;
     }
-    if (!this.#awaited.remove(message.id)) {
+    if (!this.#awaitedResponses.remove(message.id)) {
       this.#log.ignoredResponse(message);
       return;
     }
-    const response = this.discovery.received(message);
-    this.onmessage?.(this.#modern ? withResultType(response) : response, extra);
+    const response = this.discovery.readResponse(message);
+    this.onmessage?.(this.#isModern ? withResultType(response) : response, extra);
   }
 
   /**
-   * Refuses a request that cannot be read, and ends our request whose response cannot be read. A request is not refused
-   * without an id, with the id of a request that still waits for its reply, or in the modern era, in which servers send
-   * no requests.
+   * Refuses a request that cannot be read, and ends a request of the host whose response cannot be read. A request of the
+   * server is not refused if it has no id or the id of a request that still waits for its reply, nor in the modern era, in
+   * which servers send no requests.
    * Source: MCP specification, basic, "Requests": an id is a string or a number, never null; 2026-07-28,
    * basic/transports/stdio: "The server MUST NOT write JSON-RPC requests".
    */
-  #leaveUnread(message: JSONRPCMessage, what: string, limit?: LimitCode): void {
-    this.#log.unread(`The server sent ${what}; it was not read.`);
+  #rejectUnread(message: JSONRPCMessage, description: string, limit?: LimitCode): void {
+    this.#log.unread(`The server sent ${description}; it was not read.`);
     const id: unknown = 'id' in message ? message.id : undefined;
     if (!isRequestId(id)) {
       return;
     }
     if (!('method' in message)) {
-      this.#awaited.remove(id);
-      this.onmessage?.(unreadResponse(id, what));
-    } else if (!(this.#modern || this.#silent || this.#pendingReplies.has(id) || this.#endFlood())) {
+      this.#awaitedResponses.remove(id);
+      this.onmessage?.(unreadResponse(id, description));
+    } else if (!(this.#isModern || this.#isSilent || this.#pendingReplies.has(id) || this.#endFlood())) {
       const error = unreadRequestError(limit);
       this.onunread?.(message, error, limit);
       this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
     }
   }
 
-  /** Ends the connection when too many requests wait for their replies. True if it did. */
+  /** Ends the connection if too many requests wait for their replies. Returns true in this case. */
   #endFlood(): boolean {
     this.#fault = this.#pendingReplies.fault;
     if (this.#fault === undefined) {
@@ -260,15 +261,15 @@ export class ObservedTransport implements Transport {
     }
     this.silence();
     this.#inner.onmessage = () => undefined;
-    // Not awaited: a process takes a while to end.
+    // Not awaited, because a process takes a while to end.
     void this.#inner.close();
     this.#finish();
     return true;
   }
 
   #finish(): void {
-    this.#over.abort();
-    this.#pendingReplies.settle();
+    this.#silenced.abort();
+    this.#pendingReplies.endDrains();
     const onclose = this.onclose;
     this.onclose = undefined;
     onclose?.();
@@ -276,8 +277,8 @@ export class ObservedTransport implements Transport {
 }
 
 /**
- * The observed transport of a process. During version negotiation the SDK reads silence on stdio as a server of the legacy
- * era, and on any other transport as a failure. It recognises stdio by the members `pid` and `stderr`.
+ * The observed transport of a process. During version negotiation the SDK takes a silent server for a legacy one on stdio,
+ * and for a failure on any other transport. The SDK recognises stdio by the members `pid` and `stderr`.
  */
 export class ObservedStdioTransport extends ObservedTransport {
   readonly pid = null;

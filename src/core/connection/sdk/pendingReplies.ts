@@ -5,11 +5,11 @@ import { settlesWithin } from '#core/common/timing.ts';
 import { formatNumber } from '#form/language.ts';
 
 /**
- * The most requests of a server that may wait for our replies, and the most characters of JSON in all of them. A server that
- * sends thousands at once reads no reply meanwhile, and takes its time on a busy machine.
+ * The most requests of a server that may wait for the host's replies, and the most characters of JSON in all of them. The
+ * limits are high because a server that sends thousands of requests at once reads no replies until it has sent them.
  */
 const maxRequests = 12_000;
-const maxText = 4 * maxMessageLength;
+const maxTotalLength = 4 * maxMessageLength;
 
 interface PendingRequest {
   readonly length: number;
@@ -17,21 +17,22 @@ interface PendingRequest {
 }
 
 /**
- * The server's requests whose replies the transport has not handed over yet. The SDK tracks neither: it accepts any number
- * of requests, runs two with the same id side by side, and closes a connection without waiting for replies on their way.
+ * The server's requests whose replies the transport has not handed over yet. The SDK does not track them: it accepts any
+ * number of requests, handles two with the same id at once, and closes a connection without waiting for replies that are
+ * being sent.
  */
 export class PendingReplies {
   readonly #requests = new Map<RequestId, PendingRequest>();
   #length = 0;
-  #drained: (() => void)[] = [];
+  #drains: (() => void)[] = [];
 
-  /** Why no further request can be accepted, as a sentence for the user. */
+  /** Why no more requests can be accepted, as a sentence for the user; `undefined` if they can. */
   get fault(): string | undefined {
     if (this.#requests.size >= maxRequests) {
       return t('It sent more than {0} requests and did not take the replies.', formatNumber(maxRequests));
     }
-    return this.#length >= maxText
-      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(maxText))
+    return this.#length >= maxTotalLength
+      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(maxTotalLength))
       : undefined;
   }
 
@@ -45,8 +46,8 @@ export class PendingReplies {
     this.#length += length;
   }
 
-  /** A reply is on its way. The request need not have been added: it may have been refused unread. */
-  sending(id: RequestId): void {
+  /** Notes that a reply is being sent. The request need not have been added: it may have been refused unread. */
+  markSending(id: RequestId): void {
     const request = this.#requests.get(id);
     if (request) {
       request.isReplySent = true;
@@ -55,34 +56,34 @@ export class PendingReplies {
     }
   }
 
-  /** The server has cancelled the request. A reply that is on its way must still be handed over. */
-  cancelled(id: RequestId): void {
+  /** Removes a request that the server has cancelled, unless its reply is being sent. */
+  cancel(id: RequestId): void {
     if (this.#requests.get(id)?.isReplySent === false) {
       this.remove(id);
     }
   }
 
-  /** The reply was handed over, or cannot be. */
+  /** Removes a request whose reply was handed over, or cannot be. */
   remove(id: RequestId): void {
     this.#length -= this.#requests.get(id)?.length ?? 0;
     this.#requests.delete(id);
     if (this.#requests.size === 0) {
-      this.settle();
+      this.endDrains();
     }
   }
 
-  /** Waits at most `ms` until no request is left, or `settle` is called. */
+  /** Waits at most `ms` until no request is left, or `endDrains` is called. */
   async drain(ms: number): Promise<void> {
     if (this.#requests.size > 0) {
-      await settlesWithin(new Promise<void>((resolve) => this.#drained.push(resolve)), ms);
+      await settlesWithin(new Promise<void>((resolve) => this.#drains.push(resolve)), ms);
     }
   }
 
-  /** No reply will leave any more: ends every `drain`. */
-  settle(): void {
-    const drained = this.#drained;
-    this.#drained = [];
-    for (const resolve of drained) {
+  /** Ends every `drain`, because no reply can leave any more. */
+  endDrains(): void {
+    const drains = this.#drains;
+    this.#drains = [];
+    for (const resolve of drains) {
       resolve();
     }
   }

@@ -3,24 +3,27 @@ import type { Progress } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
 
 /**
- * The progress tokens of one connection. The SDK forgets a token with the response to its request, but the token of a call
- * that became a task stays valid until the task has ended.
+ * The progress tokens of one connection. The SDK's own tokens end with the response to their request, but the token of a call
+ * that became a task must stay valid until the task has ended.
  * Source: MCP specification, basic/utilities/progress (2025-11-25, "Behavior Requirements" 3; 2026-07-28,
  * basic/patterns/progress).
  */
 export class ProgressTokens {
   readonly #listeners = new Map<string, (progress: Progress) => void>();
-  #last = 0;
+  #lastToken = 0;
 
-  /** Returns a token that is unique on this connection. `listener` is called until the result is disposed of. */
+  /** Returns a token that is unique on this connection. `listener` is called until the returned object is disposed of. */
   begin(listener: (progress: Progress) => void): Disposable & { readonly token: number } {
-    this.#last += 1;
-    const token = this.#last;
+    this.#lastToken += 1;
+    const token = this.#lastToken;
     this.#listeners.set(String(token), listener);
     return { token, dispose: () => this.#listeners.delete(String(token)) };
   }
 
-  /** Reads the parameters of `notifications/progress`. Ignores malformed ones and unknown tokens. `message` is hostile text. */
+  /**
+   * Passes the parameters of `notifications/progress` to the listener of their token. Ignores malformed parameters and unknown
+   * tokens. The `message` is untrusted text.
+   */
   receive(params: unknown): void {
     if (!isRecord(params)) {
       return;

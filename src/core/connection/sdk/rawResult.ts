@@ -3,7 +3,7 @@ import { isRecord } from '#form/json.ts';
 
 const receivedResult = Symbol('receivedResult');
 
-/** Passes the SDK's check of the result of every method. */
+/** A result that passes the SDK's check for every method. */
 const resultOfEveryMethod = {
   resultType: 'complete',
   ...{ ttlMs: 0, cacheScope: 'private' },
@@ -13,9 +13,9 @@ const resultOfEveryMethod = {
 };
 
 /**
- * A response of the modern era that the SDK accepts, with the received result inside. The SDK checks each result by its own
- * schema, before the schema that the caller gives: it rejects a tool's result for one block of content of an unknown type,
- * and a whole list for one tool. `rawSchema` takes the received result out again.
+ * A response of the modern era that the SDK accepts and that contains the received result, which `rawSchema` takes out again.
+ * Without this the SDK would check each result by its own schema before that of the caller, and would reject a tool's result
+ * because of one content block of an unknown type, and a whole list because of one tool.
  */
 export function wrapRawResult(response: JSONRPCResponse): JSONRPCResponse {
   return 'result' in response && response.result['resultType'] === 'complete'
@@ -25,7 +25,7 @@ export function wrapRawResult(response: JSONRPCResponse): JSONRPCResponse {
 
 /**
  * A schema for results, and for the parameters of requests and notifications, that accepts everything and changes nothing.
- * The SDK's own schemas drop what they do not know: keywords of a requested schema, options, a field named `__proto__`.
+ * The SDK's schemas would drop unknown data: keywords of a requested schema, options, a field named `__proto__`.
  */
 export const rawSchema: StandardSchemaV1<unknown> = {
   '~standard': {

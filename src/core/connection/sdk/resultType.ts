@@ -2,7 +2,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '#form/json.ts';
 
 /**
- * A result of the modern era without `resultType` is complete; the SDK rejects it.
+ * Adds the `resultType` `complete` to a result of the modern era that has none: such a result is complete, but the SDK
+ * rejects it.
  * Source: MCP specification 2026-07-28, basic, "Responses".
  */
 export function withResultType(message: JSONRPCMessage): JSONRPCMessage {
@@ -12,7 +13,7 @@ export function withResultType(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, result: { ...message.result, resultType: 'complete' } };
 }
 
-/** A modern result with its `resultType`, which the SDK removes from a result that asks for no input. */
+/** Adds the `resultType` to a result of the modern era: the SDK removes it, except from an `input_required` result. */
 export function restoreResultType(result: unknown): unknown {
   return isRecord(result) ? { resultType: 'complete', ...result } : result;
 }

@@ -6,8 +6,8 @@ import { isRecord } from '#form/json.ts';
 const taskProperty = `task ${randomUUID()}`;
 
 /**
- * A task inside a complete tool result: the SDK rejects results of a type that it does not know, and does not show them. As
- * the answer to a request other than `tools/call` that is still no valid result, as the extension demands.
+ * Wraps a task into a complete tool result, because the SDK rejects results of a type that it does not know. In response to
+ * a request other than `tools/call` the wrapped task is no valid result either, as the extension demands.
  * Source: tasks extension (SEP-2663), "Polymorphic Results".
  */
 export function wrapTask(response: JSONRPCResponse): JSONRPCResponse {
@@ -16,7 +16,7 @@ export function wrapTask(response: JSONRPCResponse): JSONRPCResponse {
     : response;
 }
 
-/** The task that `wrapTask` has wrapped; any other result as it is. */
+/** Returns the task that `wrapTask` has wrapped, and any other result unchanged. */
 export function unwrapTask(result: unknown): unknown {
   return isRecord(result) && taskProperty in result ? result[taskProperty] : result;
 }

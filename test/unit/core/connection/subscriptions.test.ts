@@ -70,7 +70,7 @@ describe('a subscription to changed lists', () => {
     const server = await started({ honoured: { toolsListChanged: true } });
     await server.refresh('prompts');
     assert.equal(scripted.count('prompts/list'), 2);
-    assert.match(host.log.text, /does not tell of changed prompts/);
+    assert.match(host.log.text, /does not announce changed prompts/);
   });
 
   it('leaves a list alone whose changes are told', async () => {
@@ -136,9 +136,9 @@ describe('a subscription to changed lists', () => {
       { client, log: { warn: (line) => lines.push(line) }, limits },
       {
         filter: { toolsListChanged: true },
-        acknowledged: () => undefined,
-        ended: () => undefined,
-        resubscribed: () => undefined,
+        onAcknowledged: () => undefined,
+        onStreamEnd: () => undefined,
+        onResubscribed: () => undefined,
         signal: AbortSignal.timeout(500),
       },
     );

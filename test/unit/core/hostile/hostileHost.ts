@@ -131,12 +131,12 @@ export class HostileCase {
         explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
         reopen: () => Promise.reject(new Error('not again')),
         listeners: {
-          ended: ({ summary }) => {
+          onEnd: ({ summary }) => {
             questions.withdraw({ by: 'connection', reason: summary });
             this.#calls.endAll(new Error(summary));
           },
-          sessionLost: () => undefined,
-          listChanged: () => undefined,
+          onSessionLost: () => undefined,
+          onListChanged: () => undefined,
           relistTools: async () => [],
         },
       },

@@ -113,7 +113,7 @@ describe('JSON that is no JSON-RPC message', () => {
       assert.match(await call(server, 'odd'), /^CallFailed: .*The server answered with something that is no response/);
       assert.deepEqual(
         warnings().map(({ level, line }) => [level, line]),
-        [['warn', `The server sent what is no message; ignored: ${words}`]],
+        [['warn', `The server sent something that is no message; ignored: ${words}`]],
       );
       assert.equal(await call(server, 'fine'), 'fine');
       assert.equal(server.state.kind, 'running');

@@ -24,7 +24,7 @@ describe('the discovery of the era', () => {
   let discovery: EraDiscovery;
   beforeEach(() => {
     discovery = new EraDiscovery();
-    discovery.sent({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
+    discovery.noteRequest({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
   });
 
   for (const status of [403, 500, 503]) {
@@ -34,7 +34,7 @@ describe('the discovery of the era', () => {
       assert.deepEqual([await connect(fails(status)), await connect(fails(404))], ['failed', 'connected']);
       discovery.fallback = 'any';
       const failure = new SendFailure({ outcome: 'refused', message: 'no', status });
-      const corrected = discovery.failed(0, failure);
+      const corrected = discovery.readFailure(0, failure);
       assert.ok(corrected instanceof SdkHttpError);
       assert.equal(corrected.status, 404);
     });
@@ -44,7 +44,7 @@ describe('the discovery of the era', () => {
     const failure = new SendFailure({ outcome: 'unknown', message: 'reset' });
     assert.equal(await connect(() => Promise.reject(failure)), 'failed');
     discovery.fallback = 'any';
-    const corrected = discovery.failed(0, failure);
+    const corrected = discovery.readFailure(0, failure);
     assert.ok(corrected instanceof SdkHttpError);
     assert.deepEqual([corrected.status, discovery.isFailureTemporary], [404, true]);
   });
@@ -63,35 +63,35 @@ describe('the discovery of the era', () => {
     };
     const versions = ['2099-01-01', '2025-11-25'];
     assert.deepEqual([await answers(versions), await answers(versions.slice(1))], ['failed', 'connected']);
-    const corrected = discovery.received({ jsonrpc: '2.0', id: 0, error: unsupported(versions) });
+    const corrected = discovery.readResponse({ jsonrpc: '2.0', id: 0, error: unsupported(versions) });
     assert.deepEqual('error' in corrected && corrected.error, unsupported(['2025-11-25']));
   });
 
   it('forbids initialize to a server that speaks no version that begins with it', () => {
     const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize' } as const;
     discovery.assertSendable(initialize);
-    discovery.received({ jsonrpc: '2.0', id: 0, error: unsupported(['2099-01-01']) });
+    discovery.readResponse({ jsonrpc: '2.0', id: 0, error: unsupported(['2099-01-01']) });
     assert.throws(() => discovery.assertSendable(initialize));
     assert.deepEqual(discovery.refusal?.supported, ['2099-01-01']);
   });
 
   it('knows a result that came in time', () => {
-    assert.equal(discovery.answered, false);
-    discovery.received({ jsonrpc: '2.0', id: 0, result: {} });
-    discovery.sent({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-    assert.deepEqual([discovery.answered, discovery.answeredLate], [true, false]);
+    assert.equal(discovery.hasResult, false);
+    discovery.readResponse({ jsonrpc: '2.0', id: 0, result: {} });
+    discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+    assert.deepEqual([discovery.hasResult, discovery.hasLateResult], [true, false]);
   });
 
   it('knows a result that came after initialize was sent', () => {
-    discovery.sent({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-    discovery.received({ jsonrpc: '2.0', id: 0, result: {} });
-    assert.deepEqual([discovery.answered, discovery.answeredLate], [true, true]);
+    discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+    discovery.readResponse({ jsonrpc: '2.0', id: 0, result: {} });
+    assert.deepEqual([discovery.hasResult, discovery.hasLateResult], [true, true]);
   });
 
   it('takes neither an error nor the response to another request for a result', () => {
-    discovery.sent({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-    discovery.received({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
-    discovery.received({ jsonrpc: '2.0', id: 1, result: {} });
-    assert.equal(discovery.answered, false);
+    discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+    discovery.readResponse({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
+    discovery.readResponse({ jsonrpc: '2.0', id: 1, result: {} });
+    assert.equal(discovery.hasResult, false);
   });
 });

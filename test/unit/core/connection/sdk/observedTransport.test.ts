@@ -70,7 +70,7 @@ describe('the transport that the client of the SDK gets', () => {
       inner.onmessage?.(value as never);
     }
     assert.deepEqual(received, []);
-    assert.match(log.text, /^(warn The server sent what is no message; it was not read\.\n?){7}$/m);
+    assert.match(log.text, /^(warn The server sent something that is no message; it was not read\.\n?){7}$/m);
   });
 });
 describe('a transport for stdio', () => {

@@ -54,11 +54,11 @@ describe('the replies that have not left yet', () => {
   it('are waited for, unless the server has cancelled its request before the reply was sent', async () => {
     const pending = new PendingReplies();
     pending.add(1, {});
-    pending.cancelled(1);
+    pending.cancel(1);
     await pending.drain(60_000);
     pending.add(2, {});
-    pending.sending(2);
-    pending.cancelled(2);
+    pending.markSending(2);
+    pending.cancel(2);
     const drained = pending.drain(60_000);
     assert.equal(pending.has(2), true);
     pending.remove(2);
