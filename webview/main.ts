@@ -11,7 +11,7 @@ messaging.listen(
 );
 void start();
 
-/** The extension posts the first `show` of a new panel together with its document; `ready` asks for one if none has come. */
+/** Requests the first `show` with `ready`, unless it has arrived: the extension posts it together with the document of a new panel. */
 async function start(): Promise<void> {
   await pageLoaded();
   panel.startAnnouncing();

@@ -7,7 +7,7 @@ import { drawFormScreen } from '#webview/screens/formScreen.ts';
 import { drawJsonArgumentsScreen } from '#webview/screens/jsonArgumentsScreen.ts';
 import { drawNotDeliveredScreen } from '#webview/screens/notDeliveredScreen.ts';
 import { drawResultScreen } from '#webview/screens/resultScreen.ts';
-import { type DrawnScreen, drawScreenFrame } from '#webview/screens/screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from '#webview/screens/screenFrame.ts';
 import { drawUrlScreen } from '#webview/screens/urlScreen.ts';
 import { drawRunningScreen, drawWelcomeScreen } from '#webview/screens/welcomeScreen.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
@@ -18,8 +18,8 @@ import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
- * The panel's page: one screen, with cards above it. It draws the screen of each `show`, and passes every other message to
- * the screen that it names. It owns no state but what the user has typed and not sent.
+ * The panel's page: one screen, with cards above it. Draws the screen of each `show`, and passes every other message to
+ * the screen whose id the message has. Its only state is the user's unsent input.
  */
 export class PanelPage {
   readonly #messaging: PanelMessaging;
@@ -27,7 +27,9 @@ export class PanelPage {
   readonly #focus = new PanelFocus();
   readonly #cards: CardArea;
   readonly #main = el('main');
-  #screen: { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly drawn: DrawnScreen } | undefined;
+  #screen:
+    | { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly screenView: ScreenView }
+    | undefined;
 
   constructor(messaging: PanelMessaging, root: HTMLElement) {
     this.#messaging = messaging;
@@ -36,11 +38,11 @@ export class PanelPage {
     this.#cards = new CardArea(messaging.post, this.#focus);
     root.append(this.#announcer.element, this.#cards.element, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
-    document.addEventListener('visibilitychange', () => this.#screen?.drawn.flush());
-    window.addEventListener('pagehide', () => this.#screen?.drawn.flush());
+    document.addEventListener('visibilitychange', () => this.#screen?.screenView.flush());
+    window.addEventListener('pagehide', () => this.#screen?.screenView.flush());
   }
 
-  /** Handles a message after the current press of the pointer, because it can move what is under the pointer. */
+  /** Handles a message after the current press of the pointer, because it can move the element under the pointer. */
   receive(message: ToWebview): void {
     pagePresses().whenReleased(() => this.#receive(message));
   }
@@ -57,41 +59,41 @@ export class PanelPage {
     if (message.screen !== this.#screen?.id) {
       return;
     }
-    const { drawn } = this.#screen;
+    const { screenView } = this.#screen;
     switch (message.type) {
       case 'checked':
-        drawn.checked(message.revision, message.problems, message.secrets);
+        screenView.onChecked(message.revision, message.problems, message.secrets);
         break;
       case 'reviewed':
-        drawn.reviewed(message.revision, message.values, message.secrets);
+        screenView.onReviewed(message.revision, message.values, message.secrets);
         break;
       case 'rejected':
-        drawn.rejected(message.summary, message.problems, message.unconfirmed ?? []);
+        screenView.onRejected(message.summary, message.problems, message.unconfirmed ?? []);
         break;
       case 'fill':
-        drawn.fill(message.inputs, message.draft);
+        screenView.fill(message.inputs, message.draft);
         break;
       case 'fillJson':
-        drawn.fillJson(message.text, message.draft);
+        screenView.fillJson(message.text, message.draft);
         break;
       case 'completions':
-        drawn.completions(message.field, message.revision, message.values);
+        screenView.showCompletions(message.field, message.revision, message.values);
         break;
       case 'focus':
-        drawn.focusFirst();
+        screenView.focusFirst();
         break;
       case 'ignoreInput':
-        drawn.ignoreInput(message.ms);
+        screenView.ignoreInput(message.ms);
         break;
     }
   }
 
-  /** Lets the announcer speak: screen readers follow the page from here on. */
+  /** Announces the texts that were held back until the page had loaded. */
   startAnnouncing(): void {
     this.#announcer.release();
   }
 
-  /** Shows that a screen cannot be drawn and reports it to the extension, which cancels an elicitation. */
+  /** Shows that a screen cannot be drawn, and reports it to the extension, which cancels the request of the screen. */
   fail(screen: string, message: string): void {
     this.#messaging.post({ type: 'drawFailed', screen, message });
     this.#replace(
@@ -115,63 +117,63 @@ export class PanelPage {
     const { screen } = view;
     const announcements: string[] = [];
     if (this.#screen?.id === screen.id) {
-      const { drawn } = this.#screen;
-      this.#focus.during(
-        () => drawn.update(changingOf(screen)),
-        () => drawn.focusHeading(),
+      const { screenView } = this.#screen;
+      this.#focus.withFallback(
+        () => screenView.update(changesOf(screen)),
+        () => screenView.focusHeading(),
       );
     } else if (screen.kind === 'drawn') {
-      // The extension means an earlier document of this panel: this one has not drawn the screen.
+      // An earlier document of this panel drew the screen, this one did not.
       this.#messaging.post({ type: 'ready' });
       return;
     } else {
       announcements.push(...this.#draw(screen));
     }
     announcements.push(...this.#cards.show(view, this.#screen));
-    this.#announcer.say(announcements);
+    this.#announcer.announce(announcements);
   }
 
   /** Draws a new screen. Returns its announcements. */
   #draw(screen: Screen): readonly string[] {
     try {
-      const drawn = drawScreen(screen, this.#messaging.post);
-      this.#replace(screen.id, screen.kind, drawn);
+      const screenView = drawScreen(screen, this.#messaging.post);
+      this.#replace(screen.id, screen.kind, screenView);
       this.#messaging.post({ type: 'drawn', screen: screen.id });
-      return drawn.announcement ?? [];
+      return screenView.announcement ?? [];
     } catch (error) {
       this.fail(screen.id, error instanceof Error ? error.message : String(error));
       return [];
     }
   }
 
-  #replace(id: string, kind: Screen['kind'] | undefined, drawn: DrawnScreen): void {
+  #replace(id: string, kind: Screen['kind'] | undefined, screenView: ScreenView): void {
     const hadFocus = this.#main.contains(this.#focus.element ?? null) || this.#focus.hasPendingMove;
-    this.#screen?.drawn.dispose();
-    this.#screen = { id, kind, drawn };
-    this.#main.replaceChildren(drawn.element);
+    this.#screen?.screenView.dispose();
+    this.#screen = { id, kind, screenView };
+    this.#main.replaceChildren(screenView.element);
     const saved = this.#messaging.scrollPosition;
     if (saved?.screen === id) {
-      drawn.scroller.scrollTop = saved.scroll;
+      screenView.scroller.scrollTop = saved.scroll;
     } else {
       this.#messaging.scrollPosition = { screen: id, scroll: 0 };
     }
-    drawn.scroller.addEventListener('scrollend', () => {
-      this.#messaging.scrollPosition = { screen: id, scroll: Math.round(drawn.scroller.scrollTop) };
+    screenView.scroller.addEventListener('scrollend', () => {
+      this.#messaging.scrollPosition = { screen: id, scroll: Math.round(screenView.scroller.scrollTop) };
     });
     if (hadFocus) {
       // The focused element was removed; Tab would start at the top of the page.
-      this.#focus.move(() => drawn.focusHeading());
+      this.#focus.move(() => screenView.focusHeading());
     }
   }
 
   #keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey) {
       // A shortcut of the editor can close the tab before anything else is posted.
-      this.#screen?.drawn.flush();
+      this.#screen?.screenView.flush();
     }
     if (isSelectAll(event) && event.target instanceof Element && event.target.matches('input, textarea')) {
-      // The browser selects at once. The editor handles every key that reaches the window and would select a second time a
-      // little later; the next character would then replace what the user typed in between.
+      // The browser selects the text at once. The editor, which handles every key that reaches the window, would select it
+      // a second time a little later; the next character would then replace the text that the user typed in between.
       event.stopPropagation();
       return;
     }
@@ -179,12 +181,12 @@ export class PanelPage {
     if (shortcut) {
       // Ctrl+Enter would also press a focused button.
       event.preventDefault();
-      this.#screen?.drawn.shortcut(shortcut);
+      this.#screen?.screenView.shortcut(shortcut);
     }
   }
 }
 
-function drawScreen(screen: Screen, post: PostToExtension): DrawnScreen {
+function drawScreen(screen: Screen, post: PostToExtension): ScreenView {
   switch (screen.kind) {
     case 'welcome':
       return drawWelcomeScreen(screen, post);
@@ -207,8 +209,8 @@ function drawScreen(screen: Screen, post: PostToExtension): DrawnScreen {
   }
 }
 
-/** The parts of a screen that can change while it is shown. */
-function changingOf(screen: View['screen']): ScreenChanges {
+/** The properties of a screen that can change while the screen is shown. */
+function changesOf(screen: View['screen']): ScreenChanges {
   return {
     steps: 'steps' in screen ? screen.steps : undefined,
     callEnded: 'callEnded' in screen ? screen.callEnded : undefined,

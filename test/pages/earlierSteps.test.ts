@@ -13,7 +13,7 @@ import {
 describe('the earlier steps of a call', () => {
   const panel = usePanel();
 
-  const details = () => panel().page.locator('.past > details');
+  const details = () => panel().page.locator('.earlier-steps > details');
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
   const asked = (more = sixEarlierSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
   const drawn = (more = sixEarlierSteps(), current = 6) =>
@@ -44,7 +44,7 @@ describe('the earlier steps of a call', () => {
   it('contain no controls', async () => {
     await panel().send(showScreen(asked()));
     await details().locator('> summary').click();
-    assert.equal(await panel().page.locator('.past :is(input, textarea, select, button)').count(), 0);
+    assert.equal(await panel().page.locator('.earlier-steps :is(input, textarea, select, button)').count(), 0);
   });
 
   it("stay unfolded and keep the focus and the user's text when a step is added", async () => {
@@ -76,7 +76,7 @@ describe('the earlier steps of a call', () => {
   it('keep further answers of a step unfolded', async () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
-    const rest = () => panel().page.locator('.past-step details');
+    const rest = () => panel().page.locator('.earlier-step details');
     await panel().send(
       showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(long) }) })),
     );

@@ -94,7 +94,7 @@ function wordsOf(page: Page): Promise<string[]> {
     ];
     // Elements that contain only data, which the fixtures cannot mark: URLs, JSON, values of settings.
     const data =
-      'time, .day, .calendar-title, thead, script, pre, .url-text, .url-name, .uri, .role, .review-text, dd bdi';
+      'time, .day, .calendar-title, thead, script, pre, .url-text, .host-name, .uri, .role, .review-text, dd bdi';
     const root = document.body;
     const texts: string[] = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

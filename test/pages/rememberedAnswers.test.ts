@@ -112,7 +112,7 @@ describe('remembered answers', () => {
 
   it('are marked in the review while they are unchanged', async () => {
     const reviewed = { ...rememberedFormScreen({ schema, content, requiresReview: true }) };
-    const marks = () => panel().page.locator('.review-mark').allInnerTexts();
+    const marks = () => panel().page.locator('.review-origin').allInnerTexts();
     await panel().send(showScreen(reviewed));
     await openReview(panel(), reviewed.form);
     assert.deepEqual(await marks(), ['remembered, changed from nobody', 'remembered']);

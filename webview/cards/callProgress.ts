@@ -13,14 +13,14 @@ export class CallProgress {
   }
 
   /** True while the bar is shown. */
-  get isKnown(): boolean {
+  get hasTotal(): boolean {
     return !this.bar.hidden;
   }
 
   show(progress: RunningCall['progress']): void {
-    const known = progress?.total !== undefined && progress.total > 0;
-    this.bar.hidden = !known;
-    if (known) {
+    const hasTotal = progress?.total !== undefined && progress.total > 0;
+    this.bar.hidden = !hasTotal;
+    if (hasTotal) {
       this.bar.max = progress.total ?? 1;
       this.bar.value = Math.max(0, Math.min(progress.progress, this.bar.max));
     }
@@ -31,14 +31,14 @@ export class CallProgress {
 
 const minute = 60_000;
 
-/** The elapsed time of a call, updated every minute. Screen readers do not announce the updates. */
+/** The elapsed time of a call, as a text that is updated every minute. Screen readers do not announce the updates. */
 export class ElapsedTime {
   readonly element = el('p', { class: 'call-progress' });
   /** The start of the call, by `performance.now()`. */
   #start = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `elapsed`: in milliseconds; `undefined`: not known. */
+  /** `elapsed`: in milliseconds; `undefined` hides the text. */
   show(elapsed: number | undefined): void {
     this.element.hidden = elapsed === undefined;
     if (elapsed === undefined) {

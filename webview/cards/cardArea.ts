@@ -11,16 +11,16 @@ import { drawRateLimitCards } from './rateLimitedServerCards.ts';
 import { drawRunningCalls } from './runningCallCards.ts';
 import { drawSuspendedCalls } from './suspendedCallCards.ts';
 
-/** The screen below the cards. */
+/** The panel's current screen, which is below the cards. */
 interface ScreenBelow {
   /** `undefined`: the screen could not be drawn. */
   readonly kind: Screen['kind'] | undefined;
-  readonly drawn: { focusHeading(): void; isHeading(element: Element): boolean };
+  readonly screenView: { focusHeading(): void; isHeading(element: Element): boolean };
 }
 
-/** Everything above the screen: notices, cards of servers and calls, and how many requests wait. */
+/** Everything above the screen: notices, cards of servers and calls, and the number of waiting requests. */
 export class CardArea {
-  readonly element = el('div', { class: 'above' });
+  readonly element = el('div', { class: 'card-area' });
   readonly #focus: PanelFocus;
   readonly #notices;
   readonly #rateLimits;
@@ -46,25 +46,26 @@ export class CardArea {
     );
   }
 
-  /** Shows what `view` has above its screen. Returns one announcement for each new notice and card. */
+  /** Shows the notices and cards of `view`. Returns one announcement for each new notice and card. */
   show(view: View, screen: ScreenBelow | undefined): string[] {
-    const update = <T>(change: () => T): T => this.#focus.during(change, () => screen?.drawn.focusHeading());
-    const notices = update(() => this.#notices.show(view.notices));
-    const servers = update(() => this.#rateLimits.show(view.rateLimitCards));
-    update(() => this.#runningCalls.show(view.calls));
+    const keepFocus = <T>(change: () => T): T =>
+      this.#focus.withFallback(change, () => screen?.screenView.focusHeading());
+    const notices = keepFocus(() => this.#notices.show(view.notices));
+    const servers = keepFocus(() => this.#rateLimits.show(view.rateLimitCards));
+    keepFocus(() => this.#runningCalls.show(view.calls));
     const isIdle = screen?.kind === 'running' || screen?.kind === 'welcome';
     const { element } = this.#focus;
-    const hasAnswered = this.#focus.hasPendingMove || (element && screen?.drawn.isHeading(element));
-    const suspended = update(() => this.#suspendedCalls.show(view.suspendedCalls));
+    const hasAnswered = this.#focus.hasPendingMove || (element && screen?.screenView.isHeading(element));
+    const suspended = keepFocus(() => this.#suspendedCalls.show(view.suspendedCalls));
     const [first] = suspended;
-    // A user who has just answered, and has no other request in front, goes on at the card of the call.
+    // The user has just answered and no other request is shown: the next thing to do is at the card of the call.
     if (first && isIdle && hasAnswered) {
       this.#focus.move(() => this.#suspendedCalls.focus(first.id));
     }
     const isRequest = screen?.kind === 'form' || screen?.kind === 'url';
     this.#showWaitingText(view, isRequest);
-    // The user answers a request before the next one is shown; every other screen can make room for it.
-    update(() => {
+    // If the screen is a request, the next one is shown only after its answer, so there is no button.
+    keepFocus(() => {
       this.#showWaiting.hidden = isRequest || view.waitingBehind === 0;
     });
     this.#setLandmark(view);
@@ -75,7 +76,7 @@ export class CardArea {
     ];
   }
 
-  /** The named cards ignore input for `ms` milliseconds. */
+  /** Makes the cards with these ids ignore input for `ms` milliseconds. */
   ignoreInput(cards: readonly string[], ms: number): void {
     this.#suspendedCalls.ignoreInput(cards, ms);
     this.#rateLimits.ignoreInput(cards, ms);

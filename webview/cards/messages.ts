@@ -5,22 +5,22 @@ import { inOneLine } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /**
- * "1 more question waits": the requests behind the screen, or `undefined` if there are none. `together`: the number of
- * other waiting requests of the same call, not counted in `count`.
+ * "1 more question waits": the number of requests behind the screen, or `undefined` if there are none. `ofSameCall`: the
+ * number of waiting requests of the call whose request is shown; `count` does not include them.
  */
-export function waitingText(count: number, behindRequest: boolean, together = 0): string | undefined {
-  if (together > 0) {
+export function waitingText(count: number, isRequestShown: boolean, ofSameCall = 0): string | undefined {
+  if (ofSameCall > 0) {
     const ofThisCall =
-      together === 1
+      ofSameCall === 1
         ? t('1 more question of this call.')
-        : t('{0} more questions of this call.', formatNumber(together));
+        : t('{0} more questions of this call.', formatNumber(ofSameCall));
     const others = count === 1 ? t('1 other question waits.') : t('{0} other questions wait.', formatNumber(count));
     return count === 0 ? ofThisCall : `${ofThisCall} ${others}`;
   }
   if (count === 0) {
     return undefined;
   }
-  if (behindRequest) {
+  if (isRequestShown) {
     return count === 1 ? t('1 more question waits') : t('{0} more questions wait', formatNumber(count));
   }
   return count === 1 ? t('1 question waits') : t('{0} questions wait', formatNumber(count));
@@ -37,7 +37,7 @@ export function elapsedText(elapsed: number): string {
     : t('Running for {0} h {1} min', formatNumber(Math.floor(minutes / 60)), formatNumber(minutes % 60));
 }
 
-/** The requests that stopping a call cancels, if there are several; else `undefined`. */
+/** "Stops the call and its 2 waiting questions"; `undefined` if at most one request waits. */
 export function stopConsequenceText(waiting: number): string | undefined {
   return waiting > 1 ? t('Stops the call and its {0} waiting questions', formatNumber(waiting)) : undefined;
 }
@@ -47,52 +47,52 @@ export function stopLabel(waiting: number): string {
   return waiting > 1 ? t('Stop the Call and its {0} waiting questions', formatNumber(waiting)) : t('Stop the Call');
 }
 
-/** What a suspended call waits for, as a sentence about `who`. */
+/** The reason why a call is suspended, as a sentence with the subject `subject`. */
 export function suspendedText<T>(
   { call, openedPages, retriesCall, attempts, withheld }: ShownSuspendedCall,
-  who: T,
+  subject: T,
 ): (T | string)[] {
   if (withheld) {
-    return withheldText(withheld, who);
+    return withheldText(withheld, subject);
   }
   if (openedPages.length === 0) {
     switch (attempts) {
       case 0:
-        return interpolate(t('{0} has asked to be called again and again without asking you anything.'), who);
+        return interpolate(t('{0} has asked to be called again and again without asking you anything.'), subject);
       case 1:
-        return interpolate(t('{0} has asked to be called again once without asking you anything.'), who);
+        return interpolate(t('{0} has asked to be called again once without asking you anything.'), subject);
       default:
         return interpolate<T | string>(
           t('{0} has asked to be called again {1} times without asking you anything.'),
-          who,
+          subject,
           formatNumber(attempts),
         );
     }
   }
   if (retriesCall || call) {
     return openedPages.length === 1
-      ? interpolate(t('{0} waits until you are done with the page that you opened.'), who)
-      : interpolate(t('{0} waits until you are done with the pages that you opened.'), who);
+      ? interpolate(t('{0} waits until you are done with the page that you opened.'), subject)
+      : interpolate(t('{0} waits until you are done with the pages that you opened.'), subject);
   }
   return openedPages.length === 1
-    ? interpolate(t('{0} has sent you to the page that you opened.'), who)
-    : interpolate(t('{0} has sent you to the pages that you opened.'), who);
+    ? interpolate(t('{0} has sent you to the page that you opened.'), subject)
+    : interpolate(t('{0} has sent you to the pages that you opened.'), subject);
 }
 
-function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['withheld']>, who: T): (T | string)[] {
+function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['withheld']>, subject: T): (T | string)[] {
   if (requests === 1) {
     return muted
-      ? interpolate(t('{0} wants to ask you something, but you have muted it.'), who)
-      : interpolate(t('{0} wants to ask you something, but has asked too often.'), who);
+      ? interpolate(t('{0} wants to ask you something, but you have muted it.'), subject)
+      : interpolate(t('{0} wants to ask you something, but has asked too often.'), subject);
   }
   const message = muted
     ? t('{0} wants to ask you {1} things, but you have muted it.')
     : t('{0} wants to ask you {1} things, but has asked too often.');
-  return interpolate<T | string>(message, who, formatNumber(requests));
+  return interpolate<T | string>(message, subject, formatNumber(requests));
 }
 
 /** "cloud asked 14 times in a minute. Withheld: 4.": the requests of a server over the rate limit. */
-export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who: T): (T | string)[] {
+export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, subject: T): (T | string)[] {
   const once = asked === 1;
   const message = muted
     ? once
@@ -101,7 +101,7 @@ export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who:
     : once
       ? t('{0} asked once in a minute. Withheld: {2}.')
       : t('{0} asked {1} times in a minute. Withheld: {2}.');
-  return interpolate<T | string>(message, who, formatNumber(asked), formatNumber(withheld));
+  return interpolate<T | string>(message, subject, formatNumber(asked), formatNumber(withheld));
 }
 
 /** "Asked 3 times; not done yet": the retries of a call that waits for opened pages. `undefined` before the first. */
@@ -112,7 +112,7 @@ export function attemptsText({ openedPages, attempts }: ShownSuspendedCall): str
   return attempts === 1 ? t('Asked once; not done yet') : t('Asked {0} times; not done yet', formatNumber(attempts));
 }
 
-/** "3 of 10. Copying files": progress as received. `total` is optional. */
+/** "3 of 10. Copying files", or "3 so far" without a total. */
 export function progressText(progress: NonNullable<RunningCall['progress']>): string {
   const { total } = progress;
   const amount = round(progress.progress);

@@ -12,12 +12,12 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
   return new KeyedList(el('ul', { class: 'notices', 'aria-label': t('Notices') }), (notice: Notice) => {
     const { serverId } = notice;
     const text = el('span');
-    const again = button(t('Run Again With These Answers'), 'primary', () =>
+    const runAgainButton = button(t('Run Again With These Answers'), 'primary', () =>
       post({ type: 'runNoticedCall', notice: notice.id }),
     );
     const update = (newer: Notice) => {
       text.textContent = inBlock(newer.text);
-      again.hidden = newer.runAgain === undefined;
+      runAgainButton.hidden = newer.runAgain === undefined;
     };
     update(notice);
     return {
@@ -34,7 +34,7 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
             el('span', { class: 'visually-hidden' }, `${severityLabel(notice.severity)} `),
             text,
           ),
-          again,
+          runAgainButton,
           serverId === undefined
             ? undefined
             : button(t('Show Log'), 'secondary', () => post({ type: 'showLog', serverId })),

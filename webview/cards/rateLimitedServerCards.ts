@@ -12,10 +12,10 @@ import { rateLimitText } from './messages.ts';
 /** New cards ignore input for this time, because they appear while the user types or clicks. In milliseconds. */
 const ignoreInputMs = 500;
 
-/** One card for each server whose requests the rate limit withholds, with the actions for it. */
+/** One card for each server whose requests the rate limit withholds, with the buttons that allow or mute the server. */
 export function drawRateLimitCards(post: PostToExtension): KeyedList<RateLimitCard> {
   return new KeyedList(
-    el('ul', { class: 'calls', 'aria-label': t('Servers that ask too often') }),
+    el('ul', { class: 'cards', 'aria-label': t('Servers that ask too often') }),
     (card: RateLimitCard) => drawRateLimitCard(card, post),
   );
 }
@@ -33,35 +33,35 @@ function drawRateLimitCard(card: RateLimitCard, post: PostToExtension): KeyedIte
   const mute = cardAction(t('Mute'), 'mute');
   const unmute = cardAction(t('Unmute'), 'unmute');
   const cancelAll = cardAction(t('Cancel All From This Server'), 'cancelAll');
-  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { ignoreInputMs, place: 'card' });
-  const text = el('p', { class: 'eager-words' });
+  const actionBar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { ignoreInputMs, place: 'card' });
+  const text = el('p', { class: 'rate-limit-text' });
   const update = (newer: RateLimitCard) => {
     text.replaceChildren(...rateLimitText<Node | string>(newer, serverName(newer.server)));
-    const hadFocus = bar.element.contains(document.activeElement);
-    bar.setHidden(muteBriefly, newer.muted);
-    bar.setHidden(mute, newer.muted);
-    bar.setHidden(unmute, !newer.muted);
-    if (hadFocus && !bar.element.querySelector(':focus:not([hidden])')) {
-      bar.focus(newer.muted ? unmute : muteBriefly);
+    const hadFocus = actionBar.element.contains(document.activeElement);
+    actionBar.setHidden(muteBriefly, newer.muted);
+    actionBar.setHidden(mute, newer.muted);
+    actionBar.setHidden(unmute, !newer.muted);
+    if (hadFocus && !actionBar.element.querySelector(':focus:not([hidden])')) {
+      actionBar.focus(newer.muted ? unmute : muteBriefly);
     }
   };
   update(card);
   return {
     element: el(
       'li',
-      { class: 'call hold' },
+      { class: 'card column-card' },
       el(
         'div',
-        { class: 'eager-head' },
+        { class: 'rate-limit-head' },
         icon('warning'),
         text,
         iconButton(t('Dismiss'), icon('close'), () => send('dismiss')),
       ),
-      bar.element,
+      actionBar.element,
     ),
     update,
-    focus: () => bar.focus(card.muted ? unmute : muteBriefly),
-    ignoreInput: (ms) => bar.ignoreInput(ms),
-    dispose: () => bar.dispose(),
+    focus: () => actionBar.focus(card.muted ? unmute : muteBriefly),
+    ignoreInput: (ms) => actionBar.ignoreInput(ms),
+    dispose: () => actionBar.dispose(),
   };
 }

@@ -9,29 +9,29 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { runningText, stopConsequenceText, stopLabel } from './messages.ts';
 
-/** One card for each call in flight, with its progress and the only button that stops it and its requests. */
+/** One card for each call in flight, with its progress and the only button that stops the call and its requests. */
 export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> {
-  return new KeyedList(el('ul', { class: 'calls', 'aria-label': t('Running calls') }), (call: RunningCall) => {
+  return new KeyedList(el('ul', { class: 'cards', 'aria-label': t('Running calls') }), (call: RunningCall) => {
     const name = runningText(call.target.kind, inOneLine(call.server.name, 80), inOneLine(call.target.name)).join('');
     const ring = progressRing();
-    const view = new CallProgress(name);
+    const callProgress = new CallProgress(name);
     const elapsed = new ElapsedTime();
-    const stop = button(t('Stop the Call'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
-    const stops = el('p', { class: 'hint call-stops' });
+    const stopButton = button(t('Stop the Call'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
+    const consequence = el('p', { class: 'hint' });
     const update = ({ progress, elapsed: ms, waiting }: RunningCall) => {
-      view.show(progress);
-      ring.hidden = view.isKnown;
+      callProgress.show(progress);
+      ring.hidden = callProgress.hasTotal;
       elapsed.show(ms);
       const text = stopConsequenceText(waiting);
-      stops.textContent = text ?? '';
-      stops.hidden = text === undefined;
-      stop.ariaLabel = stopLabel(waiting);
+      consequence.textContent = text ?? '';
+      consequence.hidden = text === undefined;
+      stopButton.ariaLabel = stopLabel(waiting);
     };
     update(call);
     return {
       element: el(
         'li',
-        { class: 'call' },
+        { class: 'card' },
         ring,
         el(
           'div',
@@ -41,11 +41,11 @@ export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> 
             {},
             ...runningText<Node | string>(call.target.kind, serverName(call.server), quotedName(call.target.name)),
           ),
-          view.bar,
-          el('div', { class: 'call-state' }, elapsed.element, view.text),
-          stops,
+          callProgress.bar,
+          el('div', { class: 'call-state' }, elapsed.element, callProgress.text),
+          consequence,
         ),
-        stop,
+        stopButton,
       ),
       update,
       dispose: () => elapsed.dispose(),

@@ -14,13 +14,13 @@ import { drawUrl } from '#webview/url/urlView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
 
-/** New cards ignore input for this time, because they appear by themselves and may take the focus. In milliseconds. */
+/** New cards ignore input for this time, because they appear without an action of the user and may take the focus. In milliseconds. */
 const ignoreInputMs = 500;
 
-/** One card for each suspended call, with what it waits for and a button to continue. */
+/** One card for each suspended call, with the reason why it is suspended and a button to continue. */
 export function drawSuspendedCalls(post: PostToExtension): KeyedList<ShownSuspendedCall> {
   return new KeyedList(
-    el('ul', { class: 'calls', 'aria-label': t('Calls that wait for you') }),
+    el('ul', { class: 'cards', 'aria-label': t('Calls that wait for you') }),
     (suspended: ShownSuspendedCall) => drawSuspendedCall(suspended, post),
   );
 }
@@ -40,51 +40,51 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
     replies: false,
     run: () => post({ type: 'stopSuspendedCall', suspendedCall: suspended.id }),
   };
-  const bar = new ActionBar([resume, stop], { ignoreInputMs, place: 'card' });
-  bar.setHidden(stop, !canContinue);
+  const actionBar = new ActionBar([resume, stop], { ignoreInputMs, place: 'card' });
+  actionBar.setHidden(stop, !canContinue);
   const pages = drawOpenedPages(suspended.id, post);
   const elapsed = new ElapsedTime();
-  const stops = el('p', { class: 'hint' });
+  const consequence = el('p', { class: 'hint' });
   const progress = new CallProgress(inOneLine(suspended.call?.name ?? suspended.server.name));
-  const what = el('p');
+  const reason = el('p');
   const attempts = el('p', { class: 'call-progress' });
   let isRetrying = false;
   const update = (newer: ShownSuspendedCall) => {
-    what.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));
+    reason.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));
     attempts.textContent = attemptsText(newer) ?? '';
     elapsed.show(newer.elapsed);
-    stops.textContent = stopConsequenceText(newer.waiting) ?? '';
+    consequence.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
     pages.show(newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${urlText(page.url)}`, index })));
     if (isRetrying !== newer.retrying) {
       isRetrying = newer.retrying;
-      bar.setBusy(isRetrying ? t('Asking the server again…') : undefined);
+      actionBar.setBusy(isRetrying ? t('Asking the server again…') : undefined);
     }
   };
   update(suspended);
   return {
     element: el(
       'li',
-      { class: 'call hold' },
-      what,
+      { class: 'card column-card' },
+      reason,
       pages.element,
       attempts,
       progress.bar,
       el('div', { class: 'call-state' }, elapsed.element, progress.text),
-      stops,
-      bar.element,
+      consequence,
+      actionBar.element,
     ),
     update,
-    focus: () => bar.focus(resume),
-    ignoreInput: (ms) => bar.ignoreInput(ms),
+    focus: () => actionBar.focus(resume),
+    ignoreInput: (ms) => actionBar.ignoreInput(ms),
     dispose: () => {
-      bar.dispose();
+      actionBar.dispose();
       elapsed.dispose();
     },
   };
 }
 
-/** The server and, if known, its call. */
+/** The server and, if the call is known, its target: the subject of the card's sentence. */
 function callSubject({ server, call }: ShownSuspendedCall): Node {
   return call
     ? el('span', {}, ...callSubjectText<Node | string>(call.kind, serverName(server), quotedName(call.name)))
@@ -101,40 +101,40 @@ function continueLabel({ openedPages, withheld }: ShownSuspendedCall, canContinu
   return canContinue ? t("I'm done: continue") : t('Put Away');
 }
 
-type ListedPage = ShownSuspendedCall['openedPages'][number] & { readonly id: string; readonly index: number };
+type OpenedPageItem = ShownSuspendedCall['openedPages'][number] & { readonly id: string; readonly index: number };
 
 /** The opened pages, each with its whole URL. */
-function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedList<ListedPage> {
-  return new KeyedList(el('ul', { class: 'visits' }), (page: ListedPage) => {
+function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedList<OpenedPageItem> {
+  return new KeyedList(el('ul', { class: 'opened-pages' }), (page: OpenedPageItem) => {
     const { index, url, message } = page;
-    const press = (label: string, name: string, type: 'reopenPage' | 'copyPageUrl') => {
+    const pageButton = (label: string, accessibleName: string, type: 'reopenPage' | 'copyPageUrl') => {
       const element = button(label, 'secondary', () => post({ type, suspendedCall, page: index }));
-      element.ariaLabel = name;
+      element.ariaLabel = accessibleName;
       return element;
     };
     const site = siteText(url);
-    const state = el('p', { class: 'visit-state' });
-    const update = ({ done }: ListedPage) => {
+    const state = el('p', { class: 'opened-page-state' });
+    const update = ({ done }: OpenedPageItem) => {
       state.replaceChildren(icon(done ? 'check' : 'dot'), done ? t('Done') : t('Not done yet'));
     };
     update(page);
     return {
       element: el(
         'li',
-        { class: 'visit' },
+        { class: 'opened-page' },
         message.trim()
           ? scrollable(
-              el('p', { class: 'visit-message', dir: 'auto' }, inBlock(message, 500)),
+              el('p', { class: 'opened-page-message', dir: 'auto' }, inBlock(message, 500)),
               t('What the server says'),
             )
           : undefined,
         drawUrl(url),
         el(
           'div',
-          { class: 'visit-row' },
+          { class: 'opened-page-row' },
           state,
-          press(t('Reopen'), t('Reopen: {0}', site), 'reopenPage'),
-          press(t('Copy URL'), t('Copy URL: {0}', site), 'copyPageUrl'),
+          pageButton(t('Reopen'), t('Reopen: {0}', site), 'reopenPage'),
+          pageButton(t('Copy URL'), t('Copy URL: {0}', site), 'copyPageUrl'),
         ),
       ),
       update,

@@ -2,70 +2,69 @@ import { CompletionList } from '#webview/fields/lists/completionList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormView } from './formView.ts';
 
-/** The server is asked this long after the last key. In milliseconds. */
+/** Completions are requested this long after the last key. In milliseconds. */
 const pauseMs = 200;
 
 /**
- * The server's completions for the text fields of a form, requested as the user types. A response is dropped if the
- * text has changed or the focus has moved.
+ * The server's completions for the text fields of a form, requested as the user types. A response is ignored if the text
+ * has changed or the focus has moved.
  */
 export class ArgumentCompletions {
-  readonly #fields = new Map<number, CompletionList>();
+  readonly #completionLists = new Map<number, CompletionList>();
   readonly #screen: string;
   readonly #form: FormView;
   readonly #post: PostToExtension;
   #revision = 0;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `size`: the number of fields. */
-  constructor(screen: string, form: FormView, size: number, post: PostToExtension) {
+  constructor(screen: string, form: FormView, fieldCount: number, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
     this.#post = post;
-    for (let field = 0; field < size; field += 1) {
+    for (let field = 0; field < fieldCount; field += 1) {
       const input = form.fields.querySelector(`#field-${field}`);
-      // A combobox has a list of its own.
+      // A combobox has its own list.
       if (input instanceof HTMLInputElement && input.type === 'text' && !input.hasAttribute('role')) {
-        this.#add(field, input);
+        this.#addCompletionList(field, input);
       }
     }
   }
 
-  /** Shows the response to the request `revision`. */
+  /** Shows the completions that were requested as `revision`. */
   show(field: number, revision: number, values: readonly string[]): void {
     if (revision === this.#revision) {
-      this.#fields.get(field)?.show(values);
+      this.#completionLists.get(field)?.show(values);
     }
   }
 
   dispose(): void {
-    this.#drop();
+    this.#cancelRequest();
   }
 
-  #add(field: number, input: HTMLInputElement): void {
-    const suggestions = new CompletionList(input, () => this.#request(field, input));
-    this.#fields.set(field, suggestions);
-    // A textarea can replace the input; it has no suggestions.
-    suggestions.element.addEventListener('input', ({ target }) => {
-      this.#drop();
-      suggestions.close();
-      if (target === input && !suggestions.isInserting) {
-        this.#pause = setTimeout(() => this.#request(field, input), pauseMs);
+  #addCompletionList(field: number, input: HTMLInputElement): void {
+    const completionList = new CompletionList(input, () => this.#request(field, input));
+    this.#completionLists.set(field, completionList);
+    // A textarea, which can replace the input, has no completions.
+    completionList.element.addEventListener('input', ({ target }) => {
+      this.#cancelRequest();
+      completionList.close();
+      if (target === input && !completionList.isInserting) {
+        this.#timer = setTimeout(() => this.#request(field, input), pauseMs);
       }
     });
-    input.addEventListener('blur', () => this.#drop());
+    input.addEventListener('blur', () => this.#cancelRequest());
   }
 
   #request(field: number, input: HTMLInputElement): void {
-    this.#drop();
+    this.#cancelRequest();
     // The request contains the inputs of the other fields.
     this.#form.flush();
     this.#post({ type: 'complete', screen: this.#screen, field, revision: this.#revision, text: input.value });
   }
 
-  /** Drops the pending request and its response. */
-  #drop(): void {
-    clearTimeout(this.#pause);
+  /** Cancels the pending request, and ignores its response. */
+  #cancelRequest(): void {
+    clearTimeout(this.#timer);
     this.#revision += 1;
   }
 }

@@ -2,72 +2,77 @@ import type { ChoiceField, ChoiceInput } from '#form/model.ts';
 import { Combobox } from '#webview/fields/lists/combobox.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
-import { FieldChrome, type FieldHost, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
 
-/** Up to this number, options are radio buttons; more go into a combobox. */
+/** The maximum number of options that are radio buttons. More are a combobox. */
 const maxRadios = 7;
 
 /** A field with one of several options. */
-export function drawChoice(field: ChoiceField, input: ChoiceInput, host: FieldHost<ChoiceInput>): FieldView {
+export function drawChoice(field: ChoiceField, input: ChoiceInput, context: FieldContext<ChoiceInput>): FieldView {
   if (field.options.length > maxRadios) {
-    return drawCombobox(field, input, host);
+    return drawCombobox(field, input, context);
   }
   const radios: Radio<number | null>[] = field.options.map((option, index) => ({ ...option, value: index }));
   if (!field.required) {
     radios.push({ value: null, label: noAnswerLabel() });
   }
-  const drawn = drawRadios(field, radios, input.selected, {
-    id: host.id,
-    title: host.title,
-    onLeave: () => host.onLeave(),
-    onChoose: (selected) => host.onChange({ kind: 'choice', selected }),
+  const view = drawRadios(field, radios, input.selected, {
+    id: context.id,
+    title: context.title,
+    onLeave: () => context.onLeave(),
+    onChoose: (selected) => context.onChange({ kind: 'choice', selected }),
   });
   return {
-    ...drawn,
-    fill: (filled) => {
-      if (filled.kind === 'choice') {
-        drawn.set(filled.selected);
-        host.onChange(filled);
+    ...view,
+    fill: (newInput) => {
+      if (newInput.kind === 'choice') {
+        view.set(newInput.selected);
+        context.onChange(newInput);
       }
     },
   };
 }
 
-function drawCombobox(field: ChoiceField, input: ChoiceInput, host: FieldHost<ChoiceInput>): FieldView {
-  const chrome = new FieldChrome(field, host);
-  const chosen = el('p', { id: `${host.id}-chosen`, class: 'option-description', dir: 'auto', 'aria-live': 'polite' });
-  const describe = (index: number | null) => {
-    chosen.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
+function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldContext<ChoiceInput>): FieldView {
+  const chrome = new FieldChrome(field, context);
+  const description = el('p', {
+    id: `${context.id}-chosen`,
+    class: 'option-description',
+    dir: 'auto',
+    'aria-live': 'polite',
+  });
+  const showDescription = (index: number | null) => {
+    description.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
   };
-  const box = new Combobox(field, {
-    id: host.id,
+  const combobox = new Combobox(field, {
+    id: context.id,
     onChoose: (selected) => {
-      pagePresses().whenReleased(() => describe(selected));
-      host.onChange({ kind: 'choice', selected });
+      pagePresses().whenReleased(() => showDescription(selected));
+      context.onChange({ kind: 'choice', selected });
     },
-    onUnusable: (problem) => host.onUnusable(problem),
+    onUnusable: (problem) => context.onUnusable(problem),
   });
-  setAttributes(box.input, {
+  setAttributes(combobox.input, {
     'aria-required': String(field.required),
-    'aria-describedby': chrome.describedBy(chosen.id),
+    'aria-describedby': chrome.describedBy(description.id),
   });
-  box.set(input.selected);
-  describe(input.selected);
-  onFocusLeave(box.element, () => host.onLeave());
-  const element = labelledField(chrome, box.element);
-  box.element.after(chosen);
+  combobox.set(input.selected);
+  showDescription(input.selected);
+  onFocusLeave(combobox.element, () => context.onLeave());
+  const element = labelledField(chrome, combobox.element);
+  combobox.element.after(description);
   return {
     element,
-    focus: () => box.input.focus(),
-    fill: (filled) => {
-      if (filled.kind === 'choice') {
-        box.set(filled.selected);
-        describe(filled.selected);
-        host.onChange(filled);
+    focus: () => combobox.input.focus(),
+    fill: (newInput) => {
+      if (newInput.kind === 'choice') {
+        combobox.set(newInput.selected);
+        showDescription(newInput.selected);
+        context.onChange(newInput);
       }
     },
-    showProblem: (message) => chrome.showProblem(message, [box.input]),
+    showProblem: (message) => chrome.showProblem(message, [combobox.input]),
     showSecret: (secret) => chrome.showSecret(secret),
     remark: chrome.remark,
   };

@@ -20,13 +20,13 @@ export class EditPoster {
     this.#post = post;
   }
 
-  /** Posts the field soon. */
+  /** Posts the input of this field after the pause. */
   add(field: number): void {
     this.#unposted.add(field);
     this.#debouncer.schedule();
   }
 
-  /** Posts all fields at once. */
+  /** Posts the inputs of all fields at once. */
   postAll(): void {
     for (const field of this.#answers.inputs.keys()) {
       this.#unposted.add(field);
@@ -40,7 +40,7 @@ export class EditPoster {
     const { inputs, revision } = this.#answers;
     const changes = [...this.#unposted].flatMap((field) => {
       const input = inputs[field];
-      // The extension rejects a whole message with a longer text. The field says that it is not kept.
+      // The extension rejects a whole message that has a longer text. The field shows that the text is not kept.
       const isTooLong = input?.kind === 'text' && input.text.length > maxTextLength;
       return input && !isTooLong ? [{ field, input }] : [];
     });

@@ -6,19 +6,19 @@ import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
 import { icon } from '#webview/shell/icons.ts';
 
-/** What a field gets from its form: its id, its title, and callbacks. */
-export interface FieldHost<I extends FieldInput = FieldInput> {
-  /** The prefix of all ids and group names of the field. */
+/** The id, the title and the callbacks that a form passes to a field. */
+export interface FieldContext<I extends FieldInput = FieldInput> {
+  /** The id of the field's control, and the prefix of all other ids and group names. */
   readonly id: string;
   readonly title: FieldTitle;
   onChange(input: I): void;
-  /** The content of the field is no input, for the reason `problem`; `undefined`: it is one again. */
+  /** The content of the field is not a valid input, for the reason `problem`; `undefined`: it is valid again. */
   onUnusable(problem: string | undefined): void;
   /** The focus left the field. */
   onLeave(): void;
 }
 
-/** The title above a field. Everywhere else, the unique `label` names the field. */
+/** The title above a field. In all other places, the field is called by its unique `label`. */
 export interface FieldTitle {
   /** The accessible name of the control. */
   readonly text: string;
@@ -29,15 +29,12 @@ export interface FieldTitle {
 export interface FieldView {
   readonly element: HTMLElement;
   focus(): void;
-  /**
-   * Replaces the input by another of the same kind, and calls `onChange`. A text is `typed` unless `filling` says
-   * otherwise: the browser can undo it, and the focus may move into the field.
-   */
-  fill(input: FieldInput, filling?: FillMethod): void;
+  /** Replaces the input by another one of the same kind, and calls `onChange`. `method`: for texts; by default `typed`. */
+  fill(input: FieldInput, method?: FillMethod): void;
   showProblem(message: string | undefined): void;
-  /** Shows a warning that the value is a secret, and masks it if possible; `undefined` removes both. */
+  /** Shows a warning that the value is a secret, and masks the value if possible; `undefined` removes the warning. */
   showSecret(secret: SecretFinding | undefined): void;
-  /** The note that the field was filled in with a remembered answer. It describes the control. */
+  /** The note that the field was filled in with a remembered answer. The note describes the control (ARIA). */
   readonly remark: RememberedRemark;
 }
 
@@ -55,7 +52,7 @@ export class FieldChrome {
   readonly problemId: string;
   readonly #descriptionId: string | undefined;
 
-  constructor(field: Field, { id, title }: Pick<FieldHost, 'id' | 'title'>) {
+  constructor(field: Field, { id, title }: Pick<FieldContext, 'id' | 'title'>) {
     this.id = id;
     this.title = el('bdi', {}, title.text);
     this.name = title.name
@@ -89,7 +86,7 @@ export class FieldChrome {
     );
   }
 
-  /** Shows why the value is taken for a secret and what the risk is; `undefined` removes the text. */
+  /** Shows why the value counts as a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
     const text = secret ? `${secret.reason} ${riskText()}` : '';
     if (this.caution.textContent !== text) {
@@ -97,7 +94,7 @@ export class FieldChrome {
     }
   }
 
-  /** Shows or removes the text of a problem. `controls` are marked as invalid and refer to it. */
+  /** Shows or removes the text of a problem. `controls` are marked as invalid and refer to the text. */
   showProblem(message: string | undefined, controls: readonly HTMLElement[]): void {
     if (message === undefined) {
       this.problem.replaceChildren();
@@ -115,7 +112,7 @@ export class FieldChrome {
   }
 }
 
-/** A field with one control. `control` is, or contains, the element with the field's id, to which the label points. */
+/** A field with one control. `control` is, or contains, the element with the field's id, to which the label refers. */
 export function labelledField(chrome: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
   return el(
     'div',
@@ -150,11 +147,11 @@ export function groupField(
   );
 }
 
-/** Calls `leave` when the focus leaves `group`. */
-export function onFocusLeave(group: HTMLElement, leave: () => void): void {
+/** Calls `onLeave` when the focus leaves `group`. */
+export function onFocusLeave(group: HTMLElement, onLeave: () => void): void {
   group.addEventListener('focusout', (event) => {
     if (!(event.relatedTarget instanceof Node && group.contains(event.relatedTarget))) {
-      leave();
+      onLeave();
     }
   });
 }
@@ -165,44 +162,44 @@ function riskText(): string {
   );
 }
 
-/** A text of this length can need more than six lines in a narrow panel. In UTF-16 code units. */
-const longestUnfolded = 200;
+/** The maximum length of a text that surely fits into six lines of a narrow panel. In UTF-16 code units. */
+const maxUnfoldedLength = 200;
 
 /**
- * The server's description of a field. More than about six lines are folded, so that the next field is not out of
- * sight; screen readers get all of it. Returns the element for the page.
+ * The server's description of a field. It is cut after six lines, with a button to unfold it, so that the next field stays
+ * in sight. Screen readers read the whole description.
  */
 function drawDescription(id: string, field: string, description: string): HTMLElement {
   const text = el('p', { id, class: 'description', dir: 'auto' }, description);
-  if (description.length <= longestUnfolded && description.split('\n').length <= 6) {
+  if (description.length <= maxUnfoldedLength && description.split('\n').length <= 6) {
     return text;
   }
-  const more = el('button', { type: 'button', class: 'link' });
+  const toggle = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
     text.classList.toggle('folded', folded);
-    more.textContent = folded ? t('Show more') : t('Show less');
-    more.ariaLabel = folded ? t('Show more about {0}', field) : t('Show less about {0}', field);
-    more.ariaExpanded = String(!folded);
+    toggle.textContent = folded ? t('Show more') : t('Show less');
+    toggle.ariaLabel = folded ? t('Show more about {0}', field) : t('Show less about {0}', field);
+    toggle.ariaExpanded = String(!folded);
   };
   fold(true);
-  more.addEventListener('click', () => fold(!text.classList.contains('folded')));
+  toggle.addEventListener('click', () => fold(!text.classList.contains('folded')));
   // The number of lines depends on the width.
   new ResizeObserver(() => {
     if (text.classList.contains('folded')) {
-      more.hidden = text.scrollHeight <= text.clientHeight + 1;
+      toggle.hidden = text.scrollHeight <= text.clientHeight + 1;
     }
   }).observe(text);
-  return el('div', { class: 'description-block' }, text, more);
+  return el('div', { class: 'description-block' }, text, toggle);
 }
 
-/** A note at a field that was filled in with a remembered answer, with a button. Empty until `show`. */
+/** A note, with a button, at a field that was filled in with a remembered answer. Empty until `show`. */
 export class RememberedRemark {
   readonly id: string;
   readonly element: HTMLElement;
   readonly #text: HTMLElement;
   readonly #button = el('button', { type: 'button', class: 'link' });
 
-  /** `id`: of the text, without the button. */
+  /** `id`: the id of the text, without the button. */
   constructor(id: string) {
     this.id = id;
     this.#text = el('span', { id, 'aria-live': 'polite' });
@@ -216,10 +213,10 @@ export class RememberedRemark {
   /** Runs when the button is pressed. */
   onPress: () => void = () => undefined;
 
-  /** `label`: the text of the button. `name`: its accessible name. */
-  show(text: readonly (Node | string)[], words: string, name: string): void {
+  /** `label`: the text of the button. `name`: the accessible name of the button. */
+  show(text: readonly (Node | string)[], label: string, name: string): void {
     this.#text.replaceChildren(...text);
-    this.#button.textContent = words;
+    this.#button.textContent = label;
     this.#button.ariaLabel = name;
     if (!this.#button.isConnected) {
       this.element.append(this.#button);

@@ -2,17 +2,17 @@ import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 
 /**
- * The inputs of a form and their problems. Problems are found here and by the core, which alone checks patterns. They
- * are shown only for fields that the user has dealt with.
+ * The inputs of a form and their problems. Problems are found here and by the extension's core; only the core checks
+ * patterns. A problem is shown only if it was revealed, for instance because the user has changed the field.
  */
 export class FormAnswers {
   readonly #form: FormModel;
   readonly #inputs: FieldInput[];
-  /** The first problem of each field, found here. */
-  #ownProblems: Map<number, string>;
+  /** The first problem of each field, of those that are found here. */
+  #localProblems: Map<number, string>;
   /** The problems that the core found in the current inputs. */
   #coreProblems = new Map<number, string>();
-  /** The reasons of fields whose content is no input. */
+  /** The fields whose content is not a valid input, with the reasons. */
   readonly #unusable = new Map<number, string>();
   readonly #changed = new Set<number>();
   readonly #revealed = new Set<number>();
@@ -21,14 +21,14 @@ export class FormAnswers {
   constructor(form: FormModel, inputs: FormInputs) {
     this.#form = form;
     this.#inputs = [...inputs];
-    this.#ownProblems = firstProblems(evaluate(form, inputs).problems);
+    this.#localProblems = firstProblems(evaluate(form, inputs).problems);
   }
 
   get inputs(): FormInputs {
     return this.#inputs;
   }
 
-  /** Counts the changes, to match a result of the core with its inputs. */
+  /** The number of changes. A result of the core has the revision of the inputs that were checked. */
   get revision(): number {
     return this.#revision;
   }
@@ -38,12 +38,12 @@ export class FormAnswers {
     this.#revision += 1;
     this.#changed.add(field);
     this.#unusable.delete(field);
-    // The core checked an earlier input of this field. Its problems of other fields stay until its next result.
+    // The core checked an earlier input of this field. Its problems of other fields stay until the core's next result.
     this.#coreProblems.delete(field);
     this.#evaluateField(field, input);
   }
 
-  /** Sets why the content of a field is no input; `undefined`: it is one again. */
+  /** Sets the reason why the content of a field is not a valid input; `undefined`: it is valid again. */
   setUnusable(field: number, problem: string | undefined): void {
     if (problem === undefined) {
       this.#unusable.delete(field);
@@ -53,20 +53,20 @@ export class FormAnswers {
     }
   }
 
-  /** True if the field shows this input. */
+  /** True if the field has this input, regardless of `touched`. */
   hasInput(field: number, input: FieldInput): boolean {
-    return !this.#unusable.has(field) && visibleInput(this.#inputs[field]) === visibleInput(input);
+    return !this.#unusable.has(field) && comparableInput(this.#inputs[field]) === comparableInput(input);
   }
 
-  /** Replaces all inputs. No problem is shown until the user deals with a field. */
-  fill(inputs: FormInputs): void {
+  /** Replaces all inputs. No problem is shown until it is revealed again. */
+  replaceInputs(inputs: FormInputs): void {
     this.#inputs.splice(0, this.#inputs.length, ...inputs);
     this.#revision += 1;
     this.#coreProblems.clear();
     this.#unusable.clear();
     this.#changed.clear();
     this.#revealed.clear();
-    this.#ownProblems = firstProblems(evaluate(this.#form, inputs).problems);
+    this.#localProblems = firstProblems(evaluate(this.#form, inputs).problems);
   }
 
   /** True if the field has a value. */
@@ -104,8 +104,8 @@ export class FormAnswers {
     }
   }
 
-  /** Applies the core's problems in the inputs of `revision`. Returns false if the inputs have changed since. */
-  applyChecked(revision: number, problems: readonly FieldProblem[]): boolean {
+  /** Sets the problems that the core found in the inputs of `revision`. Returns false if the inputs have changed since. */
+  setCoreProblems(revision: number, problems: readonly FieldProblem[]): boolean {
     if (revision !== this.#revision) {
       return false;
     }
@@ -113,8 +113,8 @@ export class FormAnswers {
     return true;
   }
 
-  /** Applies the core's problems after a rejection, and shows all problems. */
-  applyRejected(problems: readonly FieldProblem[]): void {
+  /** Sets the problems because of which the core rejected the inputs, and shows all problems. */
+  rejectWith(problems: readonly FieldProblem[]): void {
     this.#coreProblems = firstProblems(problems);
     this.revealAllProblems();
   }
@@ -133,7 +133,7 @@ export class FormAnswers {
   }
 
   #problem(field: number): string | undefined {
-    return this.#unusable.get(field) ?? this.#ownProblems.get(field) ?? this.#coreProblems.get(field);
+    return this.#unusable.get(field) ?? this.#localProblems.get(field) ?? this.#coreProblems.get(field);
   }
 
   /** Fields do not depend on each other, so only the changed one is evaluated. */
@@ -141,15 +141,15 @@ export class FormAnswers {
     const field = this.#form.fields[index];
     const [problem] = field ? evaluate({ fields: [field] }, [input]).problems : [];
     if (problem) {
-      this.#ownProblems.set(index, problem.message);
+      this.#localProblems.set(index, problem.message);
     } else {
-      this.#ownProblems.delete(index);
+      this.#localProblems.delete(index);
     }
   }
 }
 
-/** The visible part of an input. */
-function visibleInput(input: FieldInput | undefined): string | undefined {
+/** A key that is equal for inputs that differ at most in `touched`. */
+function comparableInput(input: FieldInput | undefined): string | undefined {
   return JSON.stringify(input && { ...input, touched: undefined });
 }
 

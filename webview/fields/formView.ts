@@ -15,7 +15,7 @@ import { ProblemSummary, problemsText } from './problemSummary.ts';
 /** A problem is shown this long after the last key. In milliseconds. */
 const problemDelayMs = 500;
 
-/** A form that the user fills in: its fields, the problem summary above them, and the edits that are posted. */
+/** A form that the user fills in: its fields, and the problem summary above them. Posts the user's edits. */
 export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
@@ -23,27 +23,27 @@ export class FormView {
   readonly #answers: FormAnswers;
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #secrets: readonly SecretFinding[] = [];
   /**
-   * Fields that contain a secret, or have contained one since they were last empty: a part of a secret is secret too.
+   * Fields that contain a secret, or have contained one since they were last empty: a part of a secret is also secret.
    */
   readonly #masked = new Set<number>();
   readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #editPoster: EditPoster;
-  /** All fields are being filled in: callbacks of fields are ignored, and their work is done once at the end. */
-  #filling = false;
+  /** True while all fields are filled in. The callbacks of fields do nothing then; their work is done once at the end. */
+  #isFilling = false;
 
-  /** `changed` runs after a change of an input or of a secret. */
+  /** `onChange` runs after a change of an input or of the secrets. */
   constructor(
     screen: string,
     form: FormModel,
     inputs: FormInputs,
     post: PostToExtension,
-    changed: () => void = () => undefined,
+    onChange: () => void = () => undefined,
   ) {
     this.#form = form;
-    this.#changed = changed;
+    this.#onChange = onChange;
     this.#labels = distinctFieldLabels(form.fields);
     const names = namesOfDuplicateLabels(form.fields);
     this.#answers = new FormAnswers(form, inputs);
@@ -53,20 +53,20 @@ export class FormView {
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
         onChange: (input) => {
-          if (!this.#filling) {
+          if (!this.#isFilling) {
             this.#answers.change(index, input);
             this.#afterChange(index);
           }
         },
         onUnusable: (problem) => {
-          if (!this.#filling) {
+          if (!this.#isFilling) {
             this.#answers.setUnusable(index, problem);
             this.#showProblem(index);
           }
         },
         onLeave: () => {
-          if (!this.#filling) {
-            this.#fieldLeft(index);
+          if (!this.#isFilling) {
+            this.#onFieldLeave(index);
           }
         },
       }),
@@ -86,7 +86,7 @@ export class FormView {
     return this.#answers.revision;
   }
 
-  /** True without a known problem, shown or not. */
+  /** True if no problem is known, whether shown or not. */
   get isValid(): boolean {
     return this.#answers.problems().length === 0;
   }
@@ -101,7 +101,7 @@ export class FormView {
     return this.#secrets.filter(({ field }) => this.#answers.isFilled(field));
   }
 
-  /** Sets the secrets that the extension found. */
+  /** Sets the secrets of the form, as found by the extension. */
   showSecrets(secrets: readonly SecretFinding[]): void {
     this.#secrets = secrets;
     for (const { field } of secrets) {
@@ -110,7 +110,7 @@ export class FormView {
     for (const [index, view] of this.#views.entries()) {
       view.showSecret(secrets.find(({ field }) => field === index));
     }
-    this.#changed();
+    this.#onChange();
   }
 
   /** True for a field whose value is masked. */
@@ -118,7 +118,7 @@ export class FormView {
     return this.#masked.has(field);
   }
 
-  /** The element of a field. The review moves it into its row, until `restoreField`. */
+  /** The element of a field. While the field is edited in the review, the element is in a row of the review. */
   fieldElement(field: number): HTMLElement | undefined {
     return this.#views[field]?.element;
   }
@@ -126,9 +126,9 @@ export class FormView {
   /** Moves a field back to its place in the form. */
   restoreField(field: number): void {
     const element = this.fieldElement(field);
-    const after = this.#views.slice(field + 1).find((view) => view.element.parentElement === this.fields);
+    const nextInForm = this.#views.slice(field + 1).find((view) => view.element.parentElement === this.fields);
     if (element && element.parentElement !== this.fields) {
-      this.fields.insertBefore(element, after?.element ?? null);
+      this.fields.insertBefore(element, nextInForm?.element ?? null);
     }
   }
 
@@ -137,7 +137,7 @@ export class FormView {
     return this.#views[field]?.remark;
   }
 
-  /** True if the field shows this input. */
+  /** True if the field has this input, regardless of `touched`. */
   hasInput(field: number, input: FieldInput): boolean {
     return this.#answers.hasInput(field, input);
   }
@@ -160,7 +160,7 @@ export class FormView {
 
   /** Adds secrets, or replaces those of the same fields. */
   addSecrets(secrets: readonly SecretFinding[]): void {
-    const others = this.#secrets.filter(({ field }) => secrets.every((one) => one.field !== field));
+    const others = this.#secrets.filter((old) => secrets.every(({ field }) => field !== old.field));
     this.showSecrets([...others, ...secrets].sort((a, b) => a.field - b.field));
   }
 
@@ -170,7 +170,7 @@ export class FormView {
     return this.#views.length > 0;
   }
 
-  /** Returns true without a known problem. Otherwise shows all problems and focuses the summary. */
+  /** Returns true if no problem is known. Otherwise shows all problems and focuses the summary. */
   validate(): boolean {
     const problems = this.#answers.problems();
     if (problems.length === 0) {
@@ -184,48 +184,50 @@ export class FormView {
   }
 
   /**
-   * Replaces all inputs, as the user asked; the user can undo it. The focus is restored. Ignores inputs of another
-   * form.
+   * Replaces all inputs. The user can undo this in each text field, unless there are many. Keeps the focus. Ignores inputs
+   * that do not match the form.
    */
   fill(inputs: FormInputs): void {
     if (!inputsMatchForm(this.#form, inputs)) {
       return;
     }
-    const others = inputs.filter((input, index) => input.kind === 'text' && !this.#answers.hasInput(index, input));
-    const filling = fillMethodFor(others.length);
-    this.#filling = true;
+    const changedTexts = inputs.filter(
+      (input, index) => input.kind === 'text' && !this.#answers.hasInput(index, input),
+    );
+    const fillMethod = fillMethodFor(changedTexts.length);
+    this.#isFilling = true;
     preservingFocus(() => {
       for (const [index, input] of inputs.entries()) {
-        this.#views[index]?.fill(input, filling);
+        this.#views[index]?.fill(input, fillMethod);
       }
     });
-    this.#filling = false;
-    this.#answers.fill(inputs);
+    this.#isFilling = false;
+    this.#answers.replaceInputs(inputs);
     this.#clearProblemTimers();
     for (const index of inputs.keys()) {
       this.#unmaskEmptied(index);
     }
-    this.#changed();
+    this.#onChange();
     this.summary.hide();
     this.#showAllProblems();
     this.#editPoster.postAll();
   }
 
-  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
-    if (this.#answers.applyChecked(revision, problems)) {
+  onChecked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
+    if (this.#answers.setCoreProblems(revision, problems)) {
       this.showSecrets(secrets);
       this.#showAllProblems();
     }
   }
 
-  rejected(summary: string, problems: readonly FieldProblem[]): void {
+  onRejected(summary: string, problems: readonly FieldProblem[]): void {
     this.showProblems(problems);
     this.summary.show(summary, this.#answers.problems());
   }
 
-  /** Shows problems that the core found at their fields. */
+  /** Shows, at their fields, the problems because of which the core rejected the inputs. */
   showProblems(problems: readonly FieldProblem[]): void {
-    this.#answers.applyRejected(problems);
+    this.#answers.rejectWith(problems);
     this.#showAllProblems();
   }
 
@@ -240,7 +242,7 @@ export class FormView {
 
   #afterChange(index: number): void {
     this.#unmaskEmptied(index);
-    this.#changed();
+    this.#onChange();
     this.#editPoster.add(index);
     // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
@@ -253,14 +255,14 @@ export class FormView {
     );
   }
 
-  /** An emptied field is no longer masked, unless it asks for a secret. */
+  /** Removes the mask of a field that is empty, unless the field asks for a secret. */
   #unmaskEmptied(index: number): void {
     if (!this.#answers.isFilled(index) && this.#secrets.every(({ field }) => field !== index)) {
       this.#masked.delete(index);
     }
   }
 
-  #fieldLeft(index: number): void {
+  #onFieldLeave(index: number): void {
     this.flush();
     this.#revealChanged(index);
   }
@@ -285,7 +287,7 @@ export class FormView {
     });
   }
 
-  /** The focus leaves a field while the pointer is pressed elsewhere; a new message must not move that element. */
+  /** Waits for the end of a press: a press outside the field takes its focus, and a new text must not move the pressed element. */
   #showProblem(index: number): void {
     pagePresses().whenReleased(() => {
       this.#views[index]?.showProblem(this.#answers.shownProblem(index));

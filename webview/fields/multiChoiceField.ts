@@ -2,33 +2,35 @@ import type { MultiChoiceField, MultiChoiceInput } from '#form/model.ts';
 import { ChosenCount } from '#webview/fields/lists/chosenCount.ts';
 import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
-import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
 import { drawSearchableMultiChoice } from './searchableMultiChoice.ts';
 
-/** Up to this number, options are checkboxes; more go into a searchable list. */
+/** The maximum number of options that are checkboxes. More are a searchable list. */
 const maxCheckboxes = 7;
 
-/** A field with any number of several options, with a count of the chosen ones. */
+/** A field for choosing any number of options, with a count of the chosen ones. */
 export function drawMultiChoice(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  host: FieldHost<MultiChoiceInput>,
+  context: FieldContext<MultiChoiceInput>,
 ): FieldView {
   if (field.options.length > maxCheckboxes) {
-    return drawSearchableMultiChoice(field, input, host);
+    return drawSearchableMultiChoice(field, input, context);
   }
-  const chrome = new FieldChrome(field, host);
-  const count = new ChosenCount(field, host.id);
-  const rows = field.options.map((option, index) => optionRow('checkbox', `${host.id}-${index}`, host.id, option));
+  const chrome = new FieldChrome(field, context);
+  const count = new ChosenCount(field, context.id);
+  const rows = field.options.map((option, index) =>
+    optionRow('checkbox', `${context.id}-${index}`, context.id, option),
+  );
   const controls = rows.map((row) => row.control);
-  const selected = () => controls.flatMap((control, index) => (control.checked ? [index] : []));
-  const set = (chosen: readonly number[]) => {
-    const all = new Set(chosen);
+  const checkedIndexes = () => controls.flatMap((control, index) => (control.checked ? [index] : []));
+  const check = (indexes: readonly number[]) => {
+    const chosen = new Set(indexes);
     for (const [index, control] of controls.entries()) {
-      control.checked = all.has(index);
+      control.checked = chosen.has(index);
     }
   };
-  set(input.selected);
+  check(input.selected);
   count.show(input.selected.length);
   const element = groupField(
     chrome,
@@ -37,18 +39,18 @@ export function drawMultiChoice(
     el('div', { class: 'hint-row' }, chrome.hint, count.element),
   );
   element.addEventListener('change', () => {
-    count.show(selected().length);
-    host.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
+    count.show(checkedIndexes().length);
+    context.onChange({ kind: 'multiChoice', selected: checkedIndexes(), touched: true });
   });
-  onFocusLeave(element, () => host.onLeave());
+  onFocusLeave(element, () => context.onLeave());
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
-    fill: (filled) => {
-      if (filled.kind === 'multiChoice') {
-        set(filled.selected);
-        count.show(filled.selected.length, false);
-        host.onChange(filled);
+    fill: (newInput) => {
+      if (newInput.kind === 'multiChoice') {
+        check(newInput.selected);
+        count.show(newInput.selected.length, false);
+        context.onChange(newInput);
       }
     },
     // ARIA has no invalid groups, only invalid checkboxes.

@@ -6,13 +6,13 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollToStart } from '#webview/shell/scrolling.ts';
 
-/** The problem of one field, as a link to it. */
+/** The problem of one field, as a link to the field. */
 interface Line {
   readonly element: HTMLElement;
   show(message: string): void;
 }
 
-/** The problems of a form, at its top, with a link to each field. Takes the focus when it is shown. */
+/** The problems of a form, with a link to each field; shown above the form. Takes the focus when shown. */
 export class ProblemSummary {
   readonly element: HTMLElement;
   readonly #heading = el('h2', { id: 'summary-heading', tabindex: -1 });
@@ -21,7 +21,7 @@ export class ProblemSummary {
   readonly #label: (field: number) => string;
   readonly #goTo: (field: number) => void;
 
-  /** `label` returns the name of a field, `goTo` focuses it. */
+  /** `label` returns the name of a field, `goTo` focuses the field. */
   constructor(label: (field: number) => string, goTo: (field: number) => void) {
     this.#label = label;
     this.#goTo = goTo;
@@ -42,7 +42,7 @@ export class ProblemSummary {
     scrollToStart(this.element);
   }
 
-  /** Removes solved problems; hides the summary with the last one. */
+  /** Updates the problems of a summary that is shown; hides the summary if there are none. */
   refresh(problems: readonly FieldProblem[], heading: string): void {
     if (this.element.hidden || this.#list.childElementCount === 0) {
       return;
@@ -56,7 +56,7 @@ export class ProblemSummary {
     this.element.hidden = true;
   }
 
-  /** Keeps the elements of the problems that remain: one of them can have the focus. */
+  /** Shows exactly these problems. Reuses the elements of problems that remain, because one of them can have the focus. */
   #fill(problems: readonly FieldProblem[]): void {
     const hadFocus = this.#list.contains(document.activeElement);
     const fields = new Set(problems.map(({ field }) => field));

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Field } from '#form/model.ts';
 import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
-import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
 
 export interface Radio<T> {
   readonly value: T;
@@ -10,26 +10,27 @@ export interface Radio<T> {
   readonly description?: string | undefined;
 }
 
-/** A field of radio buttons. `set` selects the button with this value, or none. */
+/** A field of radio buttons. */
 interface RadiosView<T> extends Omit<FieldView, 'fill'> {
+  /** Selects the button with this value, or none if no button has it. */
   set(value: T): void;
 }
 
 /**
- * One of a few values. `chosen` is selected at first. If no radio button has this value, none is selected, so that an
- * unanswered field looks unanswered.
+ * A field for choosing one of a few values. Selects the button of `value`; if no button has this value, none is selected,
+ * so that an unanswered field looks unanswered.
  */
 export function drawRadios<T>(
   field: Field,
   radios: readonly Radio<T>[],
-  chosen: T,
-  host: Pick<FieldHost, 'id' | 'title' | 'onLeave'> & { onChoose(value: T): void },
+  value: T,
+  context: Pick<FieldContext, 'id' | 'title' | 'onLeave'> & { onChoose(value: T): void },
 ): RadiosView<T> {
-  const chrome = new FieldChrome(field, host);
+  const chrome = new FieldChrome(field, context);
   const rows = radios.map((radio, index) => {
-    const row = optionRow('radio', `${host.id}-${index}`, host.id, radio);
-    row.control.checked = radio.value === chosen;
-    row.control.addEventListener('change', () => host.onChoose(radio.value));
+    const row = optionRow('radio', `${context.id}-${index}`, context.id, radio);
+    row.control.checked = radio.value === value;
+    row.control.addEventListener('change', () => context.onChoose(radio.value));
     return row;
   });
   const controls = rows.map((row) => row.control);
@@ -39,7 +40,7 @@ export function drawRadios<T>(
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),
     chrome.hint,
   );
-  onFocusLeave(element, host.onLeave);
+  onFocusLeave(element, context.onLeave);
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
@@ -54,7 +55,7 @@ export function drawRadios<T>(
   };
 }
 
-/** The option of an optional field that removes the answer. */
+/** The label of the option that removes the answer of an optional field. */
 export function noAnswerLabel(): string {
   return t('No answer');
 }

@@ -6,57 +6,57 @@ import { OptionList } from '#webview/fields/lists/optionList.ts';
 import { searchInput } from '#webview/fields/lists/searchInput.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
-import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
 
 /**
- * A field with any number of very many options: a filter, the list below it, and the chosen options as chips above. The
- * filter keeps the focus while the user moves in the list and chooses with Enter. The list can have the focus too;
- * Space chooses there.
+ * A field for choosing any number of very many options: a filter, the list of options below it, and the chosen options as
+ * chips above it. The filter keeps the focus while the user moves in the list and chooses with Enter. The list can also
+ * have the focus; then Space chooses, too.
  */
 export function drawSearchableMultiChoice(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  host: FieldHost<MultiChoiceInput>,
+  context: FieldContext<MultiChoiceInput>,
 ): FieldView {
-  const chrome = new FieldChrome(field, host);
-  const count = new ChosenCount(field, host.id);
-  const found = el('p', { class: 'count', 'aria-live': 'polite' });
+  const chrome = new FieldChrome(field, context);
+  const count = new ChosenCount(field, context.id);
+  const matchCount = el('p', { class: 'count', 'aria-live': 'polite' });
   let chosen = new Set(input.selected);
   const selected = () => [...chosen].sort((a, b) => a - b);
-  const showChosen = (aloud = true) => {
+  const showChosen = (announces = true) => {
     const indexes = selected();
-    count.show(indexes.length, aloud);
+    count.show(indexes.length, announces);
     chips.show(indexes);
-    clear.hidden = indexes.length === 0;
+    clearButton.hidden = indexes.length === 0;
     list.refresh();
   };
-  const changed = () => {
+  const onChange = () => {
     showChosen();
-    host.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
+    context.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
   };
   const toggle = (index: number) => {
     if (!chosen.delete(index)) {
       chosen.add(index);
     }
-    changed();
+    onChange();
   };
 
   const list = new OptionList(field.options, {
-    id: host.id,
+    id: context.id,
     name: t('Options of {0}', field.label),
-    several: true,
+    isMultiple: true,
     isChosen: (index) => chosen.has(index),
     onPick: toggle,
   });
   const search = () => {
     list.search(filter.value);
     filter.setAttribute('aria-expanded', String(!list.element.hidden));
-    found.textContent = list.sizeText;
+    matchCount.textContent = list.countText;
   };
   const filter = searchInput(
     list,
     {
-      id: `${host.id}-filter`,
+      id: `${context.id}-filter`,
       class: 'option-filter',
       placeholder: t('Type to search, Enter to choose'),
       'aria-describedby': chrome.describedBy(count.element.id),
@@ -65,13 +65,13 @@ export function drawSearchableMultiChoice(
   );
   filter.ariaLabel = t('Search the options of {0}', field.label);
   setAttributes(list.element, { tabindex: 0, 'aria-describedby': chrome.describedBy(count.element.id) });
-  list.hosts = [filter, list.element];
+  list.focusHolders = [filter, list.element];
   const chips = new Chips(field.options, t('Chosen for {0}', field.label), toggle, () => filter.focus());
-  const clear = el('button', { type: 'button', class: 'link' }, t('Clear all'));
-  clear.ariaLabel = t('Clear all that is chosen for {0}', field.label);
-  clear.addEventListener('click', () => {
+  const clearButton = el('button', { type: 'button', class: 'link' }, t('Clear all'));
+  clearButton.ariaLabel = t('Clear all that is chosen for {0}', field.label);
+  clearButton.addEventListener('click', () => {
     chosen.clear();
-    changed();
+    onChange();
     filter.focus();
   });
 
@@ -80,14 +80,14 @@ export function drawSearchableMultiChoice(
       return;
     }
     if (event.key === 'Enter' && event.repeat) {
-      // A repeated key would undo its own choice.
+      // The repeats of a held key would undo the choice.
       event.preventDefault();
     } else if (event.key === 'Escape' && filter.value !== '') {
       // Escape has cleared the filter; the page handles only the next one.
       event.preventDefault();
       filter.value = '';
       search();
-    } else if (list.press(event.key) || event.key === 'Enter') {
+    } else if (list.handleKey(event.key) || event.key === 'Enter') {
       event.preventDefault();
     }
   });
@@ -96,8 +96,8 @@ export function drawSearchableMultiChoice(
       return;
     }
     const chooses = event.key === 'Enter' || event.key === ' ';
-    // Held, it would take away again what it has chosen.
-    if ((chooses && event.repeat) || list.press(chooses ? 'Enter' : event.key)) {
+    // The repeats of a held key would undo the choice.
+    if ((chooses && event.repeat) || list.handleKey(chooses ? 'Enter' : event.key)) {
       event.preventDefault();
     }
   });
@@ -105,23 +105,23 @@ export function drawSearchableMultiChoice(
   const element = groupField(
     chrome,
     { 'aria-describedby': chrome.describedBy(count.element.id) },
-    el('div', { class: 'hint-row' }, chrome.hint, count.element, clear),
+    el('div', { class: 'hint-row' }, chrome.hint, count.element, clearButton),
     chips.element,
     filter,
     list.element,
-    found,
+    matchCount,
   );
   showChosen();
   search();
-  onFocusLeave(element, () => host.onLeave());
+  onFocusLeave(element, () => context.onLeave());
   return {
     element,
     focus: () => filter.focus(),
-    fill: (filled) => {
-      if (filled.kind === 'multiChoice') {
-        chosen = new Set(filled.selected);
+    fill: (newInput) => {
+      if (newInput.kind === 'multiChoice') {
+        chosen = new Set(newInput.selected);
         showChosen(false);
-        host.onChange(filled);
+        context.onChange(newInput);
       }
     },
     // ARIA has no invalid groups, only invalid controls.

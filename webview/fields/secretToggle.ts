@@ -4,17 +4,17 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Masks a secret in a text field and adds a button to show it. The field stays masked until it is empty, whatever the
- * text becomes: a part of a secret is secret too.
+ * Masks a secret in a text field and adds a button that shows the secret. The field stays masked until it is empty: a part
+ * of a secret is also secret.
  */
 export class SecretToggle {
   #control: Control;
   readonly #name: string;
   readonly #toggle = el('button', { type: 'button', class: 'link' });
   #isSecret = false;
-  #isHidden = false;
-  /** The user has asked to see the text. */
-  #isShown = false;
+  #isMasked = false;
+  /** The user has chosen to see the text. */
+  #isRevealed = false;
 
   /** `name`: the name of the field. The button is inserted after `control`, which must be in the page. */
   constructor(control: Control, name: string) {
@@ -22,8 +22,8 @@ export class SecretToggle {
     this.#name = name;
     this.#toggle.hidden = true;
     this.#toggle.addEventListener('click', () => {
-      this.#isShown = !this.#isShown;
-      this.#draw();
+      this.#isRevealed = !this.#isRevealed;
+      this.#update();
     });
     this.attach(control);
   }
@@ -31,39 +31,39 @@ export class SecretToggle {
   /** Moves the mask and the button to `control`, which has replaced the previous control. */
   attach(control: Control): void {
     this.#control = control;
-    control.addEventListener('input', () => this.#updateHidden());
+    control.addEventListener('input', () => this.#updateMasked());
     control.after(this.#toggle);
-    if (this.#isHidden) {
-      this.#draw();
+    if (this.#isMasked) {
+      this.#update();
     }
   }
 
-  /** `secret`: the field contains a secret, or asks for one. */
-  set(secret: boolean): void {
-    this.#isSecret = secret;
-    this.#updateHidden();
+  /** `isSecret`: the field contains a secret, or asks for one. */
+  set(isSecret: boolean): void {
+    this.#isSecret = isSecret;
+    this.#updateMasked();
   }
 
-  #updateHidden(): void {
-    const hidden = this.#isSecret || (this.#isHidden && this.#control.value !== '');
-    if (hidden !== this.#isHidden) {
-      this.#isHidden = hidden;
-      this.#isShown = false;
-      this.#draw();
+  #updateMasked(): void {
+    const isMasked = this.#isSecret || (this.#isMasked && this.#control.value !== '');
+    if (isMasked !== this.#isMasked) {
+      this.#isMasked = isMasked;
+      this.#isRevealed = false;
+      this.#update();
     }
   }
 
-  #draw(): void {
-    if (!this.#isHidden && document.activeElement === this.#toggle) {
+  #update(): void {
+    if (!this.#isMasked && document.activeElement === this.#toggle) {
       this.#control.focus();
     }
-    this.#toggle.hidden = !this.#isHidden;
-    this.#toggle.textContent = this.#isShown ? t('Hide what is typed') : t('Show what is typed');
-    this.#toggle.ariaLabel = this.#isShown
+    this.#toggle.hidden = !this.#isMasked;
+    this.#toggle.textContent = this.#isRevealed ? t('Hide what is typed') : t('Show what is typed');
+    this.#toggle.ariaLabel = this.#isRevealed
       ? t('Hide what is typed in {0}', this.#name)
       : t('Show what is typed in {0}', this.#name);
-    this.#mask(this.#isHidden && !this.#isShown);
-    if (this.#isHidden) {
+    this.#mask(this.#isMasked && !this.#isRevealed);
+    if (this.#isMasked) {
       // Some browsers send texts to a spelling service, and offer to save the content of password fields unless it is a
       // one-time code.
       setAttributes(this.#control, { spellcheck: 'false', autocapitalize: 'off', autocomplete: 'one-time-code' });

@@ -5,57 +5,61 @@ import { localDate, localDateTime } from '#webview/fields/dates/localClock.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { type FillMethod, fillText } from '#webview/shell/fillText.ts';
-import { FieldChrome, type FieldHost, type FieldView, labelledField } from './fieldChrome.ts';
+import { FieldChrome, type FieldContext, type FieldView, labelledField } from './fieldChrome.ts';
 import { SecretToggle } from './secretToggle.ts';
-import { FieldNote, typedText } from './sentAsNote.ts';
+import { SentAsNote, typedText } from './sentAsNote.ts';
 
 /**
- * A text or number field. Always a plain text input, whatever the format: the browser's own validation, spinners and
- * date parts would interfere with what the user types.
+ * A text or number field. It is a plain text input for every format: the browser's own validation, spinners and date parts
+ * would interfere with typing.
  */
-export function drawText(field: TextField | NumberField, input: TextInput, host: FieldHost<TextInput>): FieldView {
-  const chrome = new FieldChrome(field, host);
-  // In a list each line has the format. Shortcuts and calendars fill in a whole field, not a line.
+export function drawText(
+  field: TextField | NumberField,
+  input: TextInput,
+  context: FieldContext<TextInput>,
+): FieldView {
+  const chrome = new FieldChrome(field, context);
+  // In a list every line has the format, so a list has no calendar and no button "Now": both fill in the whole field.
   const format = field.kind === 'text' && !field.list ? field.format : undefined;
-  const note = new FieldNote(field, host.id);
-  const typed = () => {
+  const note = new SentAsNote(field, context.id);
+  const onInput = () => {
     const text = typedText(format, control.value);
     note.show(text);
-    host.onChange(text);
+    context.onChange(text);
   };
-  const setUp = <C extends HTMLInputElement | HTMLTextAreaElement>(element: C, text: string): C => {
+  const prepareControl = <C extends HTMLInputElement | HTMLTextAreaElement>(element: C, text: string): C => {
     setAttributes(element, {
-      id: host.id,
+      id: context.id,
       dir: 'auto',
       autocomplete: 'off',
       'aria-required': String(field.required),
       'aria-describedby': chrome.describedBy(note.id),
     });
     element.value = text;
-    element.addEventListener('input', typed);
-    element.addEventListener('blur', () => host.onLeave());
+    element.addEventListener('input', onInput);
+    element.addEventListener('blur', () => context.onLeave());
     return element;
   };
   const newTextarea = (text: string) => {
-    const area = setUp(el('textarea', { rows: 3 }), text);
+    const area = prepareControl(el('textarea', { rows: 3 }), text);
     growWithContent(area);
     return area;
   };
   let control =
     isLong(field) || hasLines(field, input.text)
       ? newTextarea(input.text)
-      : setUp(el('input', { type: 'text', ...inputAttributes(field) }), input.text);
-  /** Replaces the input by a textarea, because the text has several lines. */
-  const turnIntoTextarea = (text: string, caret: number, filling?: FillMethod) => {
+      : prepareControl(el('input', { type: 'text', ...inputAttributes(field) }), input.text);
+  /** Replaces the control by a textarea with `text`, which has several lines. */
+  const replaceByTextarea = (text: string, caret: number, method?: FillMethod) => {
     const area = newTextarea(control.value);
     control.replaceWith(area);
     control = area;
-    hiding.attach(area);
-    fillText(area, text, filling);
+    secretToggle.attach(area);
+    fillText(area, text, method);
     area.setSelectionRange(caret, caret);
   };
   if (control instanceof HTMLInputElement && field.kind === 'text' && format === undefined) {
-    onMultilineInsert(control, turnIntoTextarea);
+    onMultilineInsert(control, replaceByTextarea);
   }
   note.show(input);
 
@@ -72,7 +76,7 @@ export function drawText(field: TextField | NumberField, input: TextInput, host:
   const calendar =
     format === 'date'
       ? new Calendar(
-          host.id,
+          context.id,
           field.label,
           () => control.value,
           (day) => fillText(control, day),
@@ -81,30 +85,30 @@ export function drawText(field: TextField | NumberField, input: TextInput, host:
   const element = labelledField(chrome, control, ...definedOnly([calendar?.button, nowButton]));
   chrome.hint?.before(...definedOnly([calendar?.dialog]));
   chrome.hint?.after(note.element);
-  const hiding = new SecretToggle(control, field.label);
+  const secretToggle = new SecretToggle(control, field.label);
   return {
     element,
     focus: () => control.focus(),
-    fill: (filled, filling) => {
-      if (filled.kind === 'text') {
-        if (control instanceof HTMLInputElement && hasLines(field, filled.text)) {
-          turnIntoTextarea(filled.text, filled.text.length, filling);
+    fill: (newInput, method) => {
+      if (newInput.kind === 'text') {
+        if (control instanceof HTMLInputElement && hasLines(field, newInput.text)) {
+          replaceByTextarea(newInput.text, newInput.text.length, method);
         }
-        fillText(control, filled.text, filling);
-        note.show(filled);
-        host.onChange(filled);
+        fillText(control, newInput.text, method);
+        note.show(newInput);
+        context.onChange(newInput);
       }
     },
     showProblem: (message) => chrome.showProblem(message, [control]),
     showSecret: (secret) => {
       chrome.showSecret(secret);
-      hiding.set(secret !== undefined);
+      secretToggle.set(secret !== undefined);
     },
     remark: chrome.remark,
   };
 }
 
-/** True for a text whose line ends a one-line input would remove. */
+/** True if a one-line input would remove line ends that belong to the text. */
 function hasLines(field: TextField | NumberField, text: string): boolean {
   return isList(field) || (field.kind === 'text' && field.format === undefined && text.includes('\n'));
 }
@@ -122,7 +126,7 @@ function isLong(field: TextField | NumberField): boolean {
   return (maxLength === undefined ? minLength >= 40 : maxLength > 120) || (field.default ?? '').includes('\n');
 }
 
-/** The keyboard of touch screens, and the texts that must not be auto-corrected. */
+/** Attributes that select the keyboard of touch screens, and switch off the correction of texts with a format. */
 function inputAttributes(field: TextField | NumberField): Readonly<Record<string, string>> {
   const literal = { spellcheck: 'false', autocapitalize: 'off' };
   if (field.kind === 'number') {
@@ -146,8 +150,8 @@ function inputAttributes(field: TextField | NumberField): Readonly<Record<string
 }
 
 /**
- * A button for the current date or time. Not the browser's picker, which does not open in a frame of a foreign origin,
- * as a webview is.
+ * The button for the current date or time. The browser's picker cannot be used: it does not open in a frame of a foreign
+ * origin, and a webview is one.
  */
 function nowActionFor(
   format: TextFormat | undefined,
@@ -163,32 +167,32 @@ function nowActionFor(
   }
 }
 
-/** Lets a textarea grow with its content, up to the `max-height` of its style, where CSS alone cannot. */
+/** Lets a textarea grow with its content, up to the `max-height` of its style, if the browser does not support `field-sizing`. */
 function growWithContent(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) {
     return;
   }
-  const follow = () => {
+  const updateHeight = () => {
     area.style.height = 'auto';
     const edges = area.offsetHeight - area.clientHeight;
     area.style.height = `${area.scrollHeight + edges}px`;
   };
-  area.addEventListener('input', follow);
-  // The height is known only in the page, and changes with the width.
+  area.addEventListener('input', updateHeight);
+  // The height is known only after the element is in the page, and depends on the width.
   let width = 0;
   new ResizeObserver(() => {
     if (area.clientWidth !== width) {
       width = area.clientWidth;
-      follow();
+      updateHeight();
     }
   }).observe(area);
 }
 
 /**
- * Handles a text of several lines that is pasted or dropped into a one-line input, which would remove the line ends.
- * Calls `keep` with the resulting text and the position of the caret.
+ * Handles a text of several lines that is pasted or dropped into a one-line input, which would remove the line ends. Calls
+ * `onInsert` with the resulting text and the position of the caret.
  */
-function onMultilineInsert(input: HTMLInputElement, keep: (text: string, caret: number) => void): void {
+function onMultilineInsert(input: HTMLInputElement, onInsert: (text: string, caret: number) => void): void {
   const insert = (event: Event, data: DataTransfer | null) => {
     const lines = (data?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
     if (!lines.includes('\n')) {
@@ -198,7 +202,7 @@ function onMultilineInsert(input: HTMLInputElement, keep: (text: string, caret: 
     const { value, selectionStart, selectionEnd } = input;
     const start = selectionStart ?? value.length;
     const before = value.slice(0, start) + lines;
-    keep(before + value.slice(selectionEnd ?? start), before.length);
+    onInsert(before + value.slice(selectionEnd ?? start), before.length);
   };
   input.addEventListener('paste', (event) => insert(event, event.clipboardData));
   input.addEventListener('drop', (event) => insert(event, event.dataTransfer));

@@ -11,7 +11,7 @@ export class DetailsPane {
   readonly #showExchange: (key: string) => void;
   #heading = el('h2', { tabindex: -1 });
 
-  /** `onLeave` runs when the user goes back to the list. */
+  /** `onLeave` runs when the user returns to the list. */
   constructor(showExchange: (key: string) => void, onLeave: () => void) {
     this.#showExchange = showExchange;
     this.element.addEventListener('keydown', (event) => {
@@ -28,7 +28,7 @@ export class DetailsPane {
     this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
   }
 
-  show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], wire: boolean): void {
+  show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], hasExchange: boolean): void {
     const title = server === undefined ? about : `${server}: ${about}`;
     const hadFocus = this.#heading.contains(document.activeElement);
     this.#heading = el(
@@ -39,7 +39,7 @@ export class DetailsPane {
     this.element.replaceChildren(
       this.#heading,
       el('dl', {}, ...details.map(drawDetail)),
-      ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showExchange(key))] : []),
+      ...(hasExchange ? [button(t('Show Wire'), 'secondary', () => this.#showExchange(key))] : []),
     );
     if (hadFocus) {
       this.focus();
@@ -48,14 +48,14 @@ export class DetailsPane {
 
   focus(): void {
     this.#heading.focus();
-    // Scrolls only if it is out of sight: on a wide panel it is beside the list.
+    // Does not scroll if the heading is in sight: in a wide panel the details are beside the list.
     this.#heading.scrollIntoView({ block: 'nearest' });
   }
 }
 
 function drawDetail({ label, values, style }: HistoryDetail): HTMLElement {
-  const drawn = values.map((value) => el('dd', { class: `as-${style}` }, detailContent(value, style)));
-  return el('div', { class: 'row' }, el('dt', {}, el('bdi', {}, label)), ...drawn);
+  const definitions = values.map((value) => el('dd', { class: `as-${style}` }, detailContent(value, style)));
+  return el('div', { class: 'row' }, el('dt', {}, el('bdi', {}, label)), ...definitions);
 }
 
 function detailContent(value: string, style: HistoryDetail['style']): Node | string {

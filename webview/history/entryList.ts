@@ -24,7 +24,7 @@ export class EntryList {
   #index = -1;
   #day: { readonly text: string; readonly group: HTMLElement } | undefined;
 
-  /** `onChoose` runs when another line is chosen, or none; `onOpen` when the user presses Enter for its details. */
+  /** `onChoose` runs with the chosen entry, or `undefined` if none is chosen; `onOpen` when the user presses Enter. */
   constructor(onChoose: (row: HistoryRow | undefined) => void, onOpen: () => void) {
     this.#onChoose = onChoose;
     this.element.addEventListener('keydown', (event) => {
@@ -51,7 +51,7 @@ export class EntryList {
     return this.#lines.length;
   }
 
-  /** Replaces all entries. The chosen one stays chosen if it is among them. */
+  /** Replaces all entries. The chosen entry stays chosen if `rows` contains it. */
   replace(rows: readonly HistoryRow[]): void {
     const chosen = this.#lines[this.#index]?.row.key;
     this.#lines = [];
@@ -75,7 +75,7 @@ export class EntryList {
       const element = drawEntry(row, `entry-${index}`);
       element.addEventListener('click', () => this.#choose(index));
       this.#lines.push({ row, element });
-      this.#groupOf(row.at).append(element);
+      this.#dayGroup(row.at).append(element);
     }
   }
 
@@ -90,7 +90,7 @@ export class EntryList {
     }
   }
 
-  #groupOf(at: string): HTMLElement {
+  #dayGroup(at: string): HTMLElement {
     const text = dayText(at);
     if (this.#day?.text !== text) {
       const id = `day-${this.element.childElementCount}`;
@@ -106,9 +106,9 @@ export class EntryList {
   }
 
   #choose(index: number): void {
-    const before = this.#lines[this.#index];
-    if (before) {
-      setAttributes(before.element, { 'aria-selected': 'false' });
+    const previous = this.#lines[this.#index];
+    if (previous) {
+      setAttributes(previous.element, { 'aria-selected': 'false' });
     }
     this.#index = index;
     const line = this.#lines[index];
@@ -132,7 +132,7 @@ function drawEntry({ at, server, about, outcome }: HistoryRow, id: string): HTML
     el('time', { class: 'entry-time', datetime: at }, timeText(at)),
     el(
       'span',
-      { class: 'entry-what' },
+      { class: 'entry-text' },
       el('bdi', { class: 'server-name' }, server ?? t('The record')),
       el('bdi', { class: 'entry-about' }, about),
     ),
@@ -140,12 +140,12 @@ function drawEntry({ at, server, about, outcome }: HistoryRow, id: string): HTML
   );
 }
 
-/** The lines that PageUp and PageDown move by. */
+/** The number of lines by which PageUp and PageDown move. */
 const pageLines = 10;
 
 /**
- * The index after a key in a list of `count` lines; `undefined` for a key that does not move. `index` is -1 if no line
- * is chosen.
+ * The index to which a key moves in a list of `count` lines; `undefined` for a key that does not move. `index` is -1 if no
+ * line is chosen.
  */
 export function lineAfterKey(key: string, index: number, count: number): number | undefined {
   const target = unclampedTarget(key, index, count);

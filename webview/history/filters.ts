@@ -24,7 +24,7 @@ const kinds = () =>
     ['all', t('Questions and tool calls')],
   ] as const;
 
-/** The search runs this many milliseconds after the last key. */
+/** The search runs this long after the last key. In milliseconds. */
 const typingMs = 250;
 
 /** The controls that filter the entries. */
@@ -87,7 +87,7 @@ export class Filters {
     }
   }
 
-  /** Sets the servers to choose from. The chosen one stays. */
+  /** Sets the servers to choose from. The chosen server stays chosen. */
   setServers(servers: HistoryStatus['servers']): void {
     const chosen = this.#server.value;
     const options = servers.map(({ id, name }) => el('option', { value: id }, name));
@@ -102,7 +102,7 @@ function withLabel(label: string, control: HTMLElement): HTMLElement {
   return el('label', { class: 'filter' }, el('span', {}, label), control);
 }
 
-/** A select box; its first option means any. */
+/** A select box. Its first option is the default, which for most filters means any value. */
 function selectBox(options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
   const select = el('select');
   select.append(...options.map(([value, label]) => el('option', { value }, label)));

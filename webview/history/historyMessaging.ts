@@ -14,12 +14,12 @@ export class HistoryMessaging {
 
   readonly post: PostFromHistory = (message) => this.#api.postMessage(message);
 
-  /** Calls `handle` with every valid message. */
-  listen(handle: (message: ToHistory) => void): void {
+  /** Calls `onMessage` with every valid message. */
+  listen(onMessage: (message: ToHistory) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readToHistory(event.data);
       if (message) {
-        handle(message);
+        onMessage(message);
       }
     });
   }

@@ -11,18 +11,18 @@ import type { PostFromHistory } from './historyMessaging.ts';
 import { retentionText, shownCountText, unreadableText } from './messages.ts';
 import { VerifyingBox } from './verifyingBox.ts';
 
-/** The history's page: what the record keeps, the filter, the entries, and the details of one of them. */
+/** The history's page: the retention of the record, alerts, the filter, the entries, and the details of one entry. */
 export class HistoryView {
   readonly #post: PostFromHistory;
   readonly #announcer = new Announcer();
-  readonly #keeps = el('p', { class: 'keeps' });
+  readonly #retention = el('p', { class: 'retention' });
   readonly #alerts = el('ul', { class: 'alerts', 'aria-label': t('About the record') });
-  readonly #newer = el('p', { class: 'newer' });
-  readonly #below = el('div', { class: 'below' });
+  readonly #newerNotice = el('p', { class: 'newer-notice' });
+  readonly #listEnd = el('div', { class: 'list-end' });
   readonly #filters: Filters;
   readonly #list: EntryList;
   readonly #details: DetailsPane;
-  readonly #verifying: VerifyingBox;
+  readonly #verifyingBox: VerifyingBox;
   #queryNumber = 0;
   #status: HistoryStatus | undefined;
   #chosen: HistoryRow | undefined;
@@ -39,14 +39,14 @@ export class HistoryView {
       (key) => post({ type: 'showExchange', key }),
       () => this.#list.focus(),
     );
-    this.#verifying = new VerifyingBox(
+    this.#verifyingBox = new VerifyingBox(
       () => post({ type: 'cancelVerify' }),
-      (text) => this.#announcer.say([text]),
+      (text) => this.#announcer.announce([text]),
     );
     this.#list.element.hidden = true;
     this.#details.element.hidden = true;
-    this.#newer.hidden = true;
-    this.#newer.append(
+    this.#newerNotice.hidden = true;
+    this.#newerNotice.append(
       t('There is more to show now.'),
       ' ',
       button(t('Refresh'), 'link', () => this.query()),
@@ -57,7 +57,7 @@ export class HistoryView {
   /** Requests the newest entries that match the filter. */
   query(): void {
     this.#queryNumber += 1;
-    this.#newer.hidden = true;
+    this.#newerNotice.hidden = true;
     this.#post({ type: 'query', query: this.#queryNumber, filter: this.#filters.value });
   }
 
@@ -73,7 +73,7 @@ export class HistoryView {
         return;
       case 'pageFailed':
         if (message.query === this.#queryNumber) {
-          this.#below.replaceChildren(
+          this.#listEnd.replaceChildren(
             emptyMessage(
               message.text,
               button(t('Try Again'), 'secondary', () => this.query()),
@@ -82,11 +82,11 @@ export class HistoryView {
         }
         return;
       case 'newer':
-        // An empty list can be refreshed without losing the user's place.
+        // The user cannot lose the position in an empty list.
         if (this.#list.count === 0) {
           this.query();
         } else {
-          this.#newer.hidden = false;
+          this.#newerNotice.hidden = false;
         }
         return;
       case 'details':
@@ -95,10 +95,10 @@ export class HistoryView {
         }
         return;
       case 'verifying':
-        this.#verifying.progress(message);
+        this.#verifyingBox.showProgress(message);
         return;
       case 'verified':
-        this.#verifying.end(message);
+        this.#verifyingBox.showResult(message);
         return;
     }
   }
@@ -119,9 +119,9 @@ export class HistoryView {
           button(t('Clear…'), 'secondary', () => this.#post({ type: 'clear' })),
         ),
       ),
-      this.#keeps,
+      this.#retention,
       this.#alerts,
-      this.#verifying.element,
+      this.#verifyingBox.element,
       this.#filters.element,
     );
   }
@@ -130,14 +130,14 @@ export class HistoryView {
     return el(
       'main',
       { class: 'history-main' },
-      el('div', { class: 'history-list' }, this.#newer, this.#list.element, this.#below),
+      el('div', { class: 'history-list' }, this.#newerNotice, this.#list.element, this.#listEnd),
       this.#details.element,
     );
   }
 
   #showStatus(status: HistoryStatus): void {
     this.#status = status;
-    this.#keeps.replaceChildren(
+    this.#retention.replaceChildren(
       retentionText(status),
       ' ',
       button(t('Settings'), 'link', () => this.#post({ type: 'openSettings' })),
@@ -148,10 +148,10 @@ export class HistoryView {
 
   #showAlerts({ alerts }: HistoryStatus): void {
     const texts = alerts.map(({ text }) => text);
-    // Announced only when they change, not with every status.
+    // Alerts are announced only when they change, not with every status.
     if (texts.join('\n') !== this.#alertTexts) {
       this.#alertTexts = texts.join('\n');
-      this.#announcer.say(texts);
+      this.#announcer.announce(texts);
       this.#alerts.replaceChildren(
         ...alerts.map(({ severity, text }) =>
           el('li', { class: `banner ${severity}` }, icon(severity), el('p', { class: 'banner-text' }, text)),
@@ -162,8 +162,8 @@ export class HistoryView {
   }
 
   #showPage({ older, rows, hasMore, unreadable }: Extract<ToHistory, { type: 'page' }>): void {
-    const before = this.#list.count;
-    const hadFocus = this.#below.contains(document.activeElement);
+    const previousCount = this.#list.count;
+    const hadFocus = this.#listEnd.contains(document.activeElement);
     if (older) {
       this.#list.append(rows);
     } else {
@@ -172,17 +172,17 @@ export class HistoryView {
     const { count } = this.#list;
     this.#list.element.hidden = count === 0;
     this.#details.element.hidden = count === 0;
-    this.#showBelow(hasMore, unreadable);
-    this.#announcer.say([shownCountText(count, hasMore)]);
+    this.#showListEnd(hasMore, unreadable);
+    this.#announcer.announce([shownCountText(count, hasMore)]);
     if (hadFocus && rows.length > 0) {
       this.#list.focus();
-      this.#list.chooseAt(before);
+      this.#list.chooseAt(previousCount);
     }
   }
 
-  #showBelow(hasMore: boolean, unreadable: number): void {
+  #showListEnd(hasMore: boolean, unreadable: number): void {
     const older = () => this.#post({ type: 'older', query: this.#queryNumber });
-    this.#below.replaceChildren(
+    this.#listEnd.replaceChildren(
       ...(this.#list.count === 0
         ? [this.#drawEmptyState(hasMore)]
         : [el('p', { class: 'hint' }, shownCountText(this.#list.count, hasMore))]),

@@ -5,7 +5,7 @@ import { HistoryView } from './historyView.ts';
 
 const messaging = new HistoryMessaging();
 const page = new HistoryView(messaging.post, startPage());
-// A message can move what is under the pointer, so it is handled after the current press.
+// A message is handled after the current press, because it can move the element under the pointer.
 const presses = pagePresses();
 messaging.listen((message) => presses.whenReleased(() => page.receive(message)));
 messaging.post({ type: 'ready' });

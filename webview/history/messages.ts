@@ -2,23 +2,23 @@ import { t } from '@vscode/l10n';
 import type { HistoryStatus } from '#bridge/historyMessages.ts';
 import { formatNumber } from '#form/language.ts';
 
-/** What the record keeps, and for how long. */
+/** The text about the content of the record and its retention. */
 export function retentionText({ enabled, recordsValues, recordsCalls, retentionDays }: HistoryStatus): string {
   if (!enabled) {
     return t('Recording is switched off: what servers ask from now on is not recorded.');
   }
-  const what = recordsValues
+  const content = recordsValues
     ? t('What servers asked and what became of it, with messages and answers.')
     : t('What servers asked and what became of it, without messages and answers.');
-  const ofCalls = recordsCalls === true ? [t('Tool calls too, without arguments and results.')] : [];
-  const where =
+  const callsText = recordsCalls === true ? [t('Tool calls too, without arguments and results.')] : [];
+  const duration =
     retentionDays === 1
       ? t("It is kept for 1 day, in the editor's storage on this machine.")
       : t("It is kept for {0} days, in the editor's storage on this machine.", formatNumber(retentionDays));
-  return [what, ...ofCalls, where].join(' ');
+  return [content, ...callsText, duration].join(' ');
 }
 
-/** The number of shown entries. `more`: there are older ones. */
+/** The number of shown entries. `more`: there are older entries. */
 export function shownCountText(count: number, more: boolean): string {
   if (count === 0) {
     return t('No entries');

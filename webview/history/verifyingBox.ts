@@ -8,25 +8,25 @@ import { verifyingText } from './messages.ts';
 /** The progress of a verification, then its result. */
 export class VerifyingBox {
   readonly element = el('div', { class: 'verifying' });
-  readonly #cancel: () => void;
+  readonly #onCancel: () => void;
   readonly #announce: (text: string) => void;
   #progress: { readonly bar: HTMLProgressElement; readonly text: HTMLElement } | undefined;
 
-  constructor(cancel: () => void, announce: (text: string) => void) {
-    this.#cancel = cancel;
+  constructor(onCancel: () => void, announce: (text: string) => void) {
+    this.#onCancel = onCancel;
     this.#announce = announce;
     this.element.hidden = true;
   }
 
-  progress({ entries, file, files }: Extract<ToHistory, { type: 'verifying' }>): void {
+  showProgress({ entries, file, files }: Extract<ToHistory, { type: 'verifying' }>): void {
     if (!this.#progress) {
       const text = el('p', { class: 'banner-text' });
       const bar = el('progress', { 'aria-label': t('Verifying') });
       this.#progress = { bar, text };
-      const stop = button(t('Cancel'), 'secondary', this.#cancel);
-      this.#show('info', el('div', { class: 'banner-text' }, text, bar), stop);
+      const cancelButton = button(t('Cancel'), 'secondary', this.#onCancel);
+      this.#show('info', el('div', { class: 'banner-text' }, text, bar), cancelButton);
       this.#announce(t('Verifying the record.'));
-      stop.focus();
+      cancelButton.focus();
     }
     const { bar, text } = this.#progress;
     text.textContent = verifyingText(entries);
@@ -36,7 +36,7 @@ export class VerifyingBox {
     }
   }
 
-  end({ verdict, text }: Extract<ToHistory, { type: 'verified' }>): void {
+  showResult({ verdict, text }: Extract<ToHistory, { type: 'verified' }>): void {
     this.#progress = undefined;
     const hadFocus = this.element.contains(document.activeElement);
     const result = verdict?.text ?? text ?? '';

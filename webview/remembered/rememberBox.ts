@@ -11,61 +11,63 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-const maxNamed = 5;
+const maxNamedFields = 5;
 
-/** The checkbox that remembers the answers of a form, what it means, and which answers it leaves out. */
+/** The checkbox that remembers the answers of a form, an explanation, and the answers that are not remembered. */
 export class RememberBox {
   readonly element: HTMLElement;
   readonly #screen: ScreenOf<'form'>;
   readonly #form: FormView;
-  readonly #tooLong = new WeakMap<FieldInput, boolean>();
-  readonly #except = el('p', { class: 'hint', id: 'remember-except', 'aria-live': 'polite' });
+  readonly #tooLongByInput = new WeakMap<FieldInput, boolean>();
+  readonly #exceptions = el('p', { class: 'hint', id: 'remember-except', 'aria-live': 'polite' });
 
-  /** `ticked`: the initial state. */
+  /** `ticked`: the initial state of the checkbox. */
   constructor(screen: ScreenOf<'form'>, ticked: boolean, form: FormView, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
-    const box = el('input', {
+    const checkbox = el('input', {
       type: 'checkbox',
       id: 'remember',
       'aria-describedby': 'remember-what remember-except',
     });
-    box.checked = ticked;
-    box.addEventListener('change', () => post({ type: 'remember', screen: screen.id, on: box.checked }));
+    checkbox.checked = ticked;
+    checkbox.addEventListener('change', () => post({ type: 'remember', screen: screen.id, on: checkbox.checked }));
     this.element = el(
       'div',
       { class: 'remember' },
-      el('label', { class: 'remember-label' }, box, el('span', {}, t('Use these answers next time'))),
+      el('label', { class: 'remember-label' }, checkbox, el('span', {}, t('Use these answers next time'))),
       el('p', { class: 'hint', id: 'remember-what' }, ...explanationText(screen)),
-      this.#except,
+      this.#exceptions,
     );
     this.update();
   }
 
-  /** Call after a change of the form. */
+  /** Updates the exceptions after a change of the form. */
   update(): void {
     const { form } = this.#screen;
-    const secret = form.fields.flatMap((_, field) => (this.#form.isMasked(field) ? [this.#form.label(field)] : []));
+    const secretLabels = form.fields.flatMap((_, field) =>
+      this.#form.isMasked(field) ? [this.#form.label(field)] : [],
+    );
     const { inputs } = this.#form;
-    const long = form.fields.flatMap((field, index) => {
+    const tooLongLabels = form.fields.flatMap((field, index) => {
       const input = inputs[index];
       return input && !this.#form.isMasked(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
     });
-    const text = [secretText(secret), tooLongText(long)].filter(Boolean).join(' ');
-    if (this.#except.textContent !== text) {
-      this.#except.textContent = text;
+    const text = [secretText(secretLabels), tooLongText(tooLongLabels)].filter(Boolean).join(' ');
+    if (this.#exceptions.textContent !== text) {
+      this.#exceptions.textContent = text;
     }
   }
 
-  /** Cached by input: in a form of five hundred fields only the changed one is evaluated. */
+  /** Cached by input, so that in a form of five hundred fields only the changed field is evaluated. */
   #isTooLong(field: Field, input: FieldInput): boolean {
-    const known = this.#tooLong.get(input);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#tooLongByInput.get(input);
+    if (cached !== undefined) {
+      return cached;
     }
     const { content } = evaluate({ fields: [field] }, [input]);
     const isTooLong = !Object.values(content).every(isRememberable);
-    this.#tooLong.set(input, isTooLong);
+    this.#tooLongByInput.set(input, isTooLong);
     return isTooLong;
   }
 }
@@ -106,6 +108,8 @@ function tooLongText(labels: readonly string[]): string {
 }
 
 function nameList(labels: readonly string[]): string {
-  const more = labels.length - maxNamed;
-  return formatList(more > 0 ? [...labels.slice(0, maxNamed), t('{0} more', formatNumber(more))] : labels).join('');
+  const more = labels.length - maxNamedFields;
+  return formatList(more > 0 ? [...labels.slice(0, maxNamedFields), t('{0} more', formatNumber(more))] : labels).join(
+    '',
+  );
 }

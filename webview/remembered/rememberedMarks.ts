@@ -15,7 +15,8 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 type Marks = ScreenOf<'form'>['remembered'];
 
 /**
- * The notes at fields that were filled in with remembered answers, with a button to forget the answer and to undo that.
+ * The notes at fields that were filled in with remembered answers. Each note has a button to forget the answer, and then
+ * to undo that.
  */
 export class RememberedMarks {
   readonly #screen: ScreenOf<'form'>;
@@ -37,7 +38,7 @@ export class RememberedMarks {
     this.update();
   }
 
-  /** Call after a change of the form. */
+  /** Updates the notes after a change of the form. */
   update(): void {
     for (const mark of this.#marks) {
       this.#draw(mark);
@@ -62,7 +63,7 @@ export class RememberedMarks {
     }
   }
 
-  /** Forgets an answer, or undoes that. Another input of the user stays. */
+  /** Forgets the remembered answer of a field, or undoes that. An input that the user has changed stays. */
   #toggleForgotten(index: number): void {
     const mark = this.#marks.find(({ field }) => field === index);
     const field = this.#screen.form.fields[index];
@@ -70,13 +71,13 @@ export class RememberedMarks {
       return;
     }
     const initial = initialInput(field);
-    const [here, there] = mark.forgotten ? [initial, mark.input] : [mark.input, initial];
-    const isUnchanged = comparisonKey(this.#form.inputs[index]) === comparisonKey(here);
+    const [currentInput, otherInput] = mark.forgotten ? [initial, mark.input] : [mark.input, initial];
+    const isUnchanged = comparisonKey(this.#form.inputs[index]) === comparisonKey(currentInput);
     const { id } = this.#screen;
     this.#post({ type: mark.forgotten ? 'recallRemembered' : 'forgetRemembered', screen: id, field: index });
     if (isUnchanged) {
       preservingFocus(() => {
-        this.#form.fillField(index, there);
+        this.#form.fillField(index, otherInput);
         this.#form.flush();
       });
     }

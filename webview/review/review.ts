@@ -12,12 +12,12 @@ import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
 import { ReviewRow } from './reviewRow.ts';
 
 /**
- * The values that would be sent, field by field in words and as exact JSON, as the extension reports them. A field that
- * is changed in the review is shown in words again after the next report.
+ * The values that would be sent, for each field as text and all as exact JSON. The extension computes them for each
+ * revision of the inputs. A field that is edited in the review closes when its new value has been computed.
  */
 export class Review {
   readonly element: HTMLElement;
-  /** Announces the review. It is in the page before the review is. */
+  /** Announces the review. Its element is in the page before the review is shown. */
   readonly announcer = new Announcer();
   readonly #heading: HTMLElement;
   readonly #json = el('pre', { class: 'code-block' });
@@ -29,18 +29,18 @@ export class Review {
   #values: readonly SentValue[] = [];
   /** The revision of the reviewed inputs. */
   #revision = -1;
-  /** Secrets that the user has asked to see. */
+  /** The fields whose secrets are shown. */
   readonly #revealed = new Set<number>();
-  /** The inputs of open fields when they were opened. */
-  readonly #inputsBefore = new Map<number, FieldInput>();
-  /** Fields that close once they have no problem. */
+  /** The open fields, with their inputs when they were opened. */
+  readonly #inputsAtOpen = new Map<number, FieldInput>();
+  /** The open fields that close as soon as they have no problem and their values are reviewed. */
   readonly #closing = new Set<number>();
 
-  /** `ask` requests a review of the current inputs. */
-  constructor(model: FormModel, form: FormView, server: Node, ask: () => void) {
+  /** `requestReview` posts the current inputs for a review. */
+  constructor(model: FormModel, form: FormView, server: Node, requestReview: () => void) {
     this.#model = model;
     this.#form = form;
-    this.#requestReview = ask;
+    this.#requestReview = requestReview;
     this.#heading = el(
       'h2',
       { tabindex: -1, class: 'review-heading' },
@@ -53,12 +53,12 @@ export class Review {
           { ...field, label: form.label(index) },
           { text: field.label, name: names[index] },
           {
-            edit: () => this.#open(index),
-            done: () => this.#done(index),
-            takeBack: () => this.#takeBack(index),
-            entered: () => this.#closing.delete(index),
-            left: () => this.#presses.afterwards(() => this.#rowLeft(index)),
-            showSecret: (shown) => this.#reveal(index, shown),
+            onEdit: () => this.#open(index),
+            onDone: () => this.#finishEditing(index),
+            onRevert: () => this.#revert(index),
+            onEnter: () => this.#closing.delete(index),
+            onLeave: () => this.#presses.afterPress(() => this.#onRowLeave(index)),
+            onShowSecret: (shown) => this.#reveal(index, shown),
           },
         ),
     );
@@ -92,14 +92,16 @@ export class Review {
     }
     const leftOut = this.#rows.length - values.length;
     if (isNew) {
-      this.announcer.say([isFirst ? reviewCountText(values.length, leftOut) : t('The review shows what you changed.')]);
+      this.announcer.announce([
+        isFirst ? reviewCountText(values.length, leftOut) : t('The review shows what you changed.'),
+      ]);
     }
     return isNew;
   }
 
   /** Hides the review and moves every field back into the form. */
   hide(): void {
-    for (const index of [...this.#inputsBefore.keys()]) {
+    for (const index of [...this.#inputsAtOpen.keys()]) {
       this.#close(index);
     }
     this.#revealed.clear();
@@ -111,9 +113,9 @@ export class Review {
     scrollToStart(this.element);
   }
 
-  /** Returns true if the review shows all that would be sent. Otherwise closes open fields, or shows their problems. */
+  /** Returns true if the review shows exactly what would be sent. Otherwise closes open fields, or shows their problems. */
   settle(): boolean {
-    const open = [...this.#inputsBefore.keys()];
+    const open = [...this.#inputsAtOpen.keys()];
     this.#form.flush();
     if (this.#form.revision !== this.#revision || !this.#form.isValid) {
       this.#closeValid(open, true);
@@ -126,15 +128,15 @@ export class Review {
   }
 
   /** Closes open fields and restores their inputs. Returns false if none was open. */
-  takeBack(): boolean {
-    const open = [...this.#inputsBefore.keys()];
+  revertOpenFields(): boolean {
+    const open = [...this.#inputsAtOpen.keys()];
     for (const index of open) {
-      this.#takeBack(index);
+      this.#revert(index);
     }
     return open.length > 0;
   }
 
-  /** Shows problems at their fields, which are opened. */
+  /** Opens the fields with problems and shows the problems there. */
   reject(problems: readonly FieldProblem[]): void {
     this.#form.showProblems(problems);
     for (const { field } of problems) {
@@ -182,19 +184,19 @@ export class Review {
   #openRow(index: number): void {
     const element = this.#form.fieldElement(index);
     const input = this.#form.inputs[index];
-    if (element && input && !this.#inputsBefore.has(index)) {
-      this.#inputsBefore.set(index, input);
+    if (element && input && !this.#inputsAtOpen.has(index)) {
+      this.#inputsAtOpen.set(index, input);
       this.#rows[index]?.open(element);
     }
   }
 
-  #done(index: number): void {
+  #finishEditing(index: number): void {
     this.#form.flush();
     this.#closeValid([index], true);
   }
 
-  /** Does nothing while the focus or a press is still in the row, or another window has the focus. */
-  #rowLeft(index: number): void {
+  /** Closes the row, unless the focus or a press is still in the row, or another window has the focus. */
+  #onRowLeave(index: number): void {
     const row = this.#rows[index];
     const { activeElement } = document;
     if (
@@ -208,16 +210,16 @@ export class Review {
     this.#closeValid([index], false);
   }
 
-  /** Closes fields without problems, once their values are reviewed. `stay`: focus the first problem. */
-  #closeValid(indexes: readonly number[], stay: boolean): void {
-    const wrong = indexes.filter((index) => !this.#form.validateField(index));
+  /** Closes fields without problems as soon as their values are reviewed. `focusProblem`: focus the first other field. */
+  #closeValid(indexes: readonly number[], focusProblem: boolean): void {
+    const invalid = indexes.filter((index) => !this.#form.validateField(index));
     for (const index of indexes) {
-      if (!wrong.includes(index)) {
+      if (!invalid.includes(index)) {
         this.#closing.add(index);
       }
     }
-    const [first] = wrong;
-    if (first !== undefined && stay) {
+    const [first] = invalid;
+    if (first !== undefined && focusProblem) {
       this.#form.focus(first);
     }
     if (this.#form.revision === this.#revision) {
@@ -229,11 +231,11 @@ export class Review {
     }
   }
 
-  #takeBack(index: number): void {
-    const before = this.#inputsBefore.get(index);
-    const changed = before !== undefined && !this.#form.hasInput(index, before);
-    if (before && changed) {
-      this.#form.fillField(index, before);
+  #revert(index: number): void {
+    const inputAtOpen = this.#inputsAtOpen.get(index);
+    const changed = inputAtOpen !== undefined && !this.#form.hasInput(index, inputAtOpen);
+    if (inputAtOpen && changed) {
+      this.#form.fillField(index, inputAtOpen);
       this.#form.flush();
     }
     this.#close(index);
@@ -246,7 +248,7 @@ export class Review {
     const row = this.#rows[index];
     const hadFocus = row?.element.contains(document.activeElement) ?? false;
     this.#closing.delete(index);
-    this.#inputsBefore.delete(index);
+    this.#inputsAtOpen.delete(index);
     this.#form.restoreField(index);
     row?.close();
     if (hadFocus) {
@@ -257,10 +259,12 @@ export class Review {
 
 /** "Review: 3 answers, 1 left out". */
 function reviewCountText(answers: number, leftOut: number): string {
-  const left = formatNumber(leftOut);
+  const leftOutCount = formatNumber(leftOut);
   if (answers === 1) {
-    return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', left);
+    return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', leftOutCount);
   }
-  const given = formatNumber(answers);
-  return leftOut === 0 ? t('Review: {0} answers', given) : t('Review: {0} answers, {1} left out', given, left);
+  const answerCount = formatNumber(answers);
+  return leftOut === 0
+    ? t('Review: {0} answers', answerCount)
+    : t('Review: {0} answers, {1} left out', answerCount, leftOutCount);
 }

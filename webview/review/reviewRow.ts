@@ -12,50 +12,50 @@ import { isComposing } from '#webview/shell/shortcuts.ts';
 
 /** The actions of the user in a row. */
 interface RowCallbacks {
-  edit(): void;
-  done(): void;
-  /** Close the field and restore its input. */
-  takeBack(): void;
-  /** The focus entered the field, or moved in it. */
-  entered(): void;
-  /** The focus left the field. */
-  left(): void;
-  showSecret(shown: boolean): void;
+  onEdit(): void;
+  onDone(): void;
+  /** The user closes the field and restores its input. */
+  onRevert(): void;
+  /** The focus has entered the field, or moved in the field. */
+  onEnter(): void;
+  /** The focus has left the field. */
+  onLeave(): void;
+  onShowSecret(shown: boolean): void;
 }
 
-/** One field of the review: its value in words or, while it is edited, the field itself. */
+/** One field of the review: its value as text or, while the value is edited, the field. */
 export class ReviewRow {
   readonly element: HTMLElement;
   readonly #field: Field;
   readonly #callbacks: RowCallbacks;
   readonly #answer = el('div', { class: 'review-answer' });
   readonly #edit: HTMLElement;
-  readonly #words: HTMLElement;
+  readonly #summary: HTMLElement;
   readonly #slot = el('div', { class: 'review-slot' });
   /** Shows or hides a secret. */
   readonly #reveal = el('button', { type: 'button', class: 'link' });
-  #shown: string | undefined;
-  #revealed = false;
-  /** A list was open when the key was pressed. */
-  #listWasOpen = false;
+  #shownKey: string | undefined;
+  #isRevealed = false;
+  /** True if a list of the field was open when the key was pressed. Then the key belongs to the list. */
+  #isListOpenAtKeyDown = false;
 
-  /** `field`: with a unique label. */
+  /** `field`: its label must be unique. */
   constructor(field: Field, title: FieldTitle, callbacks: RowCallbacks) {
     this.#field = field;
     this.#callbacks = callbacks;
     this.#edit = el('button', { type: 'button', class: 'link review-edit' }, t('Edit'));
     this.#edit.ariaLabel = t('Edit {0}', field.label);
-    this.#edit.addEventListener('click', () => callbacks.edit());
-    this.#reveal.addEventListener('click', () => callbacks.showSecret(!this.#revealed));
+    this.#edit.addEventListener('click', () => callbacks.onEdit());
+    this.#reveal.addEventListener('click', () => callbacks.onShowSecret(!this.#isRevealed));
     const name = title.name ? el('code', { class: 'property-name', dir: 'auto' }, title.name) : undefined;
     const label = el('div', { class: 'review-label' }, el('bdi', {}, title.text), name && ' ', name);
-    this.#words = el('div', { class: 'review-words' }, label, this.#answer, this.#edit);
+    this.#summary = el('div', { class: 'review-summary' }, label, this.#answer, this.#edit);
     this.#slot.hidden = true;
-    this.element = el('li', { class: 'review-row' }, this.#words, this.#slot);
-    this.#slot.addEventListener('keydown', (event) => this.#rememberOpenList(event), { capture: true });
+    this.element = el('li', { class: 'review-row' }, this.#summary, this.#slot);
+    this.#slot.addEventListener('keydown', (event) => this.#noteOpenList(event), { capture: true });
     this.#slot.addEventListener('keydown', (event) => this.#keyDown(event));
-    this.#slot.addEventListener('focusin', () => callbacks.entered());
-    this.#slot.addEventListener('focusout', () => callbacks.left());
+    this.#slot.addEventListener('focusin', () => callbacks.onEnter());
+    this.#slot.addEventListener('focusout', () => callbacks.onLeave());
   }
 
   get isOpen(): boolean {
@@ -63,75 +63,75 @@ export class ReviewRow {
   }
 
   /**
-   * `hidden`: the value is a secret. `revealed`: the user has asked to see it. `remembered`: the value is a remembered
-   * answer.
+   * Shows a value, or that the field is left out. `isSecret`: the value is masked unless `isRevealed`. `isRemembered`: the
+   * value is a remembered answer.
    */
-  show(value: FieldValue | undefined, hidden: boolean, revealed: boolean, remembered: boolean): void {
-    const key = JSON.stringify([value, hidden, revealed, remembered]);
-    if (key === this.#shown) {
+  show(value: FieldValue | undefined, isSecret: boolean, isRevealed: boolean, isRemembered: boolean): void {
+    const key = JSON.stringify([value, isSecret, isRevealed, isRemembered]);
+    if (key === this.#shownKey) {
       return;
     }
-    this.#shown = key;
-    this.#revealed = revealed;
+    this.#shownKey = key;
+    this.#isRevealed = isRevealed;
     const answer = describeAnswer(this.#field, value);
     const { label } = this.#field;
-    this.#reveal.textContent = revealed ? t('Hide') : t('Show');
-    this.#reveal.ariaLabel = revealed ? t('Hide the answer to {0}', label) : t('Show the answer to {0}', label);
+    this.#reveal.textContent = isRevealed ? t('Hide') : t('Show');
+    this.#reveal.ariaLabel = isRevealed ? t('Hide the answer to {0}', label) : t('Show the answer to {0}', label);
     const hasAnswer = answer.values.length > 0;
     const element = !hasAnswer
-      ? el('div', { class: 'review-none' }, t('Left out'))
-      : hidden && !revealed
+      ? el('div', { class: 'review-left-out' }, t('Left out'))
+      : isSecret && !isRevealed
         ? maskedAnswer()
-        : drawAnswerWords(label, answer.values);
-    const markText = markContent(answer, hidden, remembered && hasAnswer);
-    const mark = markText && el('div', { class: 'review-mark' }, ...markText);
+        : drawAnswerTexts(label, answer.values);
+    const originText = originContent(answer, isSecret, isRemembered && hasAnswer);
+    const origin = originText && el('div', { class: 'review-origin' }, ...originText);
     const hadFocus = this.#reveal === document.activeElement;
-    this.#answer.replaceChildren(...definedOnly([element, hasAnswer && hidden ? this.#reveal : undefined, mark]));
+    this.#answer.replaceChildren(...definedOnly([element, hasAnswer && isSecret ? this.#reveal : undefined, origin]));
     if (hadFocus) {
       this.#reveal.focus();
     }
   }
 
-  /** Shows the field in place of the words. */
+  /** Shows the field in place of its value. */
   open(field: HTMLElement): void {
-    const done = button(t('Done'), 'secondary', () => this.#callbacks.done());
+    const done = button(t('Done'), 'secondary', () => this.#callbacks.onDone());
     this.#slot.replaceChildren(field, done);
     this.#slot.hidden = false;
-    this.#words.hidden = true;
+    this.#summary.hidden = true;
   }
 
   close(): void {
     this.#slot.hidden = true;
-    this.#words.hidden = false;
+    this.#summary.hidden = false;
   }
 
   focusEdit(): void {
     this.#edit.focus();
   }
 
-  #rememberOpenList(event: KeyboardEvent): void {
+  #noteOpenList(event: KeyboardEvent): void {
     const { target } = event;
-    this.#listWasOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
+    this.#isListOpenAtKeyDown = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
   }
 
   #keyDown(event: KeyboardEvent): void {
     const { key, target } = event;
-    const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (!bare || event.repeat || isComposing(event) || this.#listWasOpen) {
+    const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (!hasNoModifier || event.repeat || isComposing(event) || this.#isListOpenAtKeyDown) {
       return;
     }
     if (key === 'Escape' && !event.defaultPrevented) {
-      // Escape has closed the field; the page handles only the next one.
+      // Escape has closed the field; the page handles only the next press.
       event.preventDefault();
-      this.#callbacks.takeBack();
+      this.#callbacks.onRevert();
     } else if (key === 'Enter' && target instanceof HTMLInputElement) {
       event.preventDefault();
-      this.#callbacks.done();
+      this.#callbacks.onDone();
     }
   }
 }
 
-/** Dots, always the same number. */
+/** A masked answer: a fixed number of dots. */
 function maskedAnswer(): HTMLElement {
   return el(
     'div',
@@ -141,58 +141,58 @@ function maskedAnswer(): HTMLElement {
   );
 }
 
-/** Where an answer comes from, and how it differs from the server's default. */
-function markContent(
+/** The origin of an answer: remembered, the server's default, or changed from the default. */
+function originContent(
   { origin, suggestedValues }: AnswerDescription,
-  hidden: boolean,
-  remembered: boolean,
+  isSecret: boolean,
+  isRemembered: boolean,
 ): (Node | string)[] | undefined {
   switch (origin) {
     case 'noDefault':
-      return remembered ? [t('remembered')] : undefined;
+      return isRemembered ? [t('remembered')] : undefined;
     case 'default':
-      return [remembered ? t('remembered') : t('default')];
+      return [isRemembered ? t('remembered') : t('default')];
     case 'changed': {
-      if (hidden) {
-        return [remembered ? t('remembered, changed from the default') : t('changed from the default')];
+      if (isSecret) {
+        return [isRemembered ? t('remembered, changed from the default') : t('changed from the default')];
       }
-      const sentence = remembered ? t('remembered, changed from {0}') : t('changed from {0}');
+      const sentence = isRemembered ? t('remembered, changed from {0}') : t('changed from {0}');
       return interpolate<Node | string>(sentence, el('bdi', {}, suggestedText(suggestedValues)));
     }
   }
 }
 
-/** What is shown unfolded: of a text this many UTF-16 code units and lines, of a list this many items. */
+/** The length of the part of an answer that is shown unfolded. Characters are UTF-16 code units. */
 const unfoldedCharacters = 300;
 const unfoldedLines = 6;
 const unfoldedItems = 10;
 
-/** One answer in words: a text, or a list if several options were chosen. Long ones are folded, with a button. */
-function drawAnswerWords(field: string, words: readonly string[]): HTMLElement {
-  const short = words.length > unfoldedItems ? words.slice(0, unfoldedItems) : words.map(firstPart);
-  const isLong = short.length < words.length || short.some((text, index) => text !== words[index]);
-  const textElement = el('div', { class: 'review-said' }, answerContent(short));
+/** One answer: a text, or a list if several options were chosen. A long answer is folded, with a button. */
+function drawAnswerTexts(field: string, texts: readonly string[]): HTMLElement {
+  const foldedTexts = texts.length > unfoldedItems ? texts.slice(0, unfoldedItems) : texts.map(firstPart);
+  const isLong = foldedTexts.length < texts.length || foldedTexts.some((text, index) => text !== texts[index]);
+  const textElement = el('div', { class: 'review-value' }, answerContent(foldedTexts));
   if (!isLong) {
     return textElement;
   }
-  const more = el('button', { type: 'button', class: 'link' });
+  const toggle = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
-    const whole = scrollable(el('div', { class: 'review-whole' }, answerContent(words)), t('All of {0}', field));
-    textElement.replaceChildren(folded ? answerContent(short) : whole);
-    more.textContent = folded ? t('Show all') : t('Show less');
-    more.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
-    more.ariaExpanded = String(!folded);
+    const whole = scrollable(el('div', { class: 'review-whole' }, answerContent(texts)), t('All of {0}', field));
+    textElement.replaceChildren(folded ? answerContent(foldedTexts) : whole);
+    toggle.textContent = folded ? t('Show all') : t('Show less');
+    toggle.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
+    toggle.ariaExpanded = String(!folded);
   };
   fold(true);
-  more.addEventListener('click', () => fold(more.ariaExpanded === 'true'));
-  return el('div', {}, textElement, more);
+  toggle.addEventListener('click', () => fold(toggle.ariaExpanded === 'true'));
+  return el('div', {}, textElement, toggle);
 }
 
-function answerContent(words: readonly string[]): HTMLElement {
-  const [only, ...others] = words;
+function answerContent(texts: readonly string[]): HTMLElement {
+  const [only, ...others] = texts;
   return others.length === 0
     ? el('div', { class: 'review-text', dir: 'auto' }, only)
-    : el('ul', { class: 'review-items' }, ...words.map((one) => el('li', {}, el('bdi', {}, one))));
+    : el('ul', { class: 'review-items' }, ...texts.map((one) => el('li', {}, el('bdi', {}, one))));
 }
 
 function firstPart(text: string): string {

@@ -14,19 +14,19 @@ interface ReviewStepOptions {
   readonly server: Node;
   /** The elements that the review replaces. */
   readonly formParts: readonly (HTMLElement | undefined)[];
-  /** The form and the review were swapped, or the review has changed: buttons have moved. */
-  turned(): void;
+  /** The form and the review were swapped, or the review has changed, so that elements have moved. */
+  onSwap(): void;
 }
 
-/** The review between the form and the reply. Starts with the form. */
+/** The review between the form and the reply. Initially the form is shown. */
 export class ReviewStep {
   readonly review: Review;
-  /** Says why the main button has sent nothing. */
+  /** Explains why Submit has sent nothing. */
   readonly note = el('p', { class: 'hint review-note' });
   readonly #options: ReviewStepOptions;
   /** The revision whose review was requested. */
   #requestedRevision: number | undefined;
-  /** The focused element of the form. */
+  /** The element of the form that had the focus before the review. */
   #formFocus: Element | null = null;
 
   constructor(options: ReviewStepOptions) {
@@ -35,12 +35,12 @@ export class ReviewStep {
     this.note.hidden = true;
   }
 
-  get isOn(): boolean {
+  get isShown(): boolean {
     return !this.review.element.hidden;
   }
 
-  /** Requests a review, or shows the problems of the form. */
-  begin(): void {
+  /** Requests a review of the form, or shows the problems of the form. */
+  requestReview(): void {
     const { form } = this.#options;
     form.flush();
     if (form.validate()) {
@@ -49,15 +49,15 @@ export class ReviewStep {
     }
   }
 
-  /** Returns true if the review shows all that would be sent. Otherwise updates the review, or shows the problems. */
+  /** Returns true if the review shows exactly what would be sent. Otherwise updates the review, or shows the problems. */
   settle(): boolean {
-    const settled = this.review.settle();
-    this.#showNote(!settled && this.#requestedRevision !== undefined);
-    return settled;
+    const isSettled = this.review.settle();
+    this.#showNote(!isSettled && this.#requestedRevision !== undefined);
+    return isSettled;
   }
 
-  reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void {
-    const { form, formParts, turned } = this.#options;
+  onReviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void {
+    const { form, formParts, onSwap } = this.#options;
     if (revision !== this.#requestedRevision) {
       return;
     }
@@ -70,27 +70,27 @@ export class ReviewStep {
       return;
     }
     form.showSecrets(secrets);
-    const isFirst = !this.isOn;
+    const isFirst = !this.isShown;
     for (const part of formParts) {
       part?.toggleAttribute('hidden', true);
     }
     if (this.review.show(revision, values)) {
-      turned();
+      onSwap();
     }
     if (isFirst && document.hasFocus()) {
       this.review.focus();
     }
   }
 
-  /** Returns false if only the form can show the problem; then the form is shown again. */
-  rejected(problems: readonly FieldProblem[]): boolean {
+  /** Shows why the answers were rejected. Returns false if only the form can show that; then the form is shown again. */
+  onRejected(problems: readonly FieldProblem[]): boolean {
     this.#requestedRevision = undefined;
     this.#showNote(false);
-    if (!this.isOn) {
+    if (!this.isShown) {
       return false;
     }
     if (problems.length === 0) {
-      this.back();
+      this.showForm();
       return false;
     }
     this.review.reject(problems);
@@ -98,17 +98,17 @@ export class ReviewStep {
   }
 
   /** Shows the form again. Returns true if the focus was restored. */
-  back(): boolean {
+  showForm(): boolean {
     this.#requestedRevision = undefined;
     this.#showNote(false);
     this.review.hide();
     for (const part of this.#options.formParts) {
       part?.toggleAttribute('hidden', false);
     }
-    this.#options.turned();
-    const field = this.#formFocus;
-    if (field instanceof HTMLElement && this.#options.form.fields.contains(field)) {
-      field.focus();
+    this.#options.onSwap();
+    const element = this.#formFocus;
+    if (element instanceof HTMLElement && this.#options.form.fields.contains(element)) {
+      element.focus();
       return true;
     }
     return false;
@@ -128,10 +128,10 @@ export class ReviewStep {
     }
   }
 
-  #showNote(changed: boolean): void {
-    this.note.textContent = changed
+  #showNote(isShown: boolean): void {
+    this.note.textContent = isShown
       ? t('You changed an answer. Look at the review, then choose the button once more.')
       : '';
-    this.note.hidden = !changed;
+    this.note.hidden = !isShown;
   }
 }

@@ -6,13 +6,13 @@ import { attribution, serverName } from '#webview/shell/attribution.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 
-/** The agreement to a server of the workspace: the whole entry, to be allowed or refused. */
-export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToExtension): DrawnScreen {
+/** The screen for the agreement to a server of the workspace: shows the whole entry, with buttons to allow or refuse it. */
+export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToExtension): ScreenView {
   const isImport = screen.purpose === 'import';
   const send = (type: 'agree' | 'cancel', text: string) => {
-    bar.setBusy(text);
+    actionBar.setBusy(text);
     post({ type, screen: screen.id });
   };
   const allow: Action = {
@@ -27,7 +27,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
     replies: true,
     run: () => send('cancel', t('Sending…')),
   };
-  const bar = new ActionBar([allow, refuse], { ignoreInputMs: screen.ignoreInputMs });
+  const actionBar = new ActionBar([allow, refuse], { ignoreInputMs: screen.ignoreInputMs });
   return {
     ...drawScreenFrame({
       heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
@@ -78,7 +78,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
           ),
         ),
       ],
-      bar,
+      bar: actionBar,
       cancel: refuse,
     }),
     announcement: [

@@ -11,11 +11,11 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
 import { targetText } from './messages.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { sharedFormScreen } from './sharedFormScreen.ts';
 
-/** The form for the arguments of a tool or prompt. */
-export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): DrawnScreen {
+/** The screen with the form for the arguments of a tool or prompt. */
+export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
   const completions = screen.offersCompletions
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
@@ -28,18 +28,18 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     run: () => {
       form.flush();
       if (form.validate()) {
-        bar.setBusy(t('Starting…'));
+        actionBar.setBusy(t('Starting…'));
         post({ type: 'submit', screen: screen.id, inputs: form.inputs });
       }
     },
   };
   const cancel = cancelAction(() => {
     form.flush();
-    bar.setBusy(t('Closing…'));
+    actionBar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
-  const drawn = drawScreenFrame({
+  const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
+  const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
       attribution(screen.server),
@@ -56,18 +56,18 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
         ),
       screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
     ],
-    bar,
+    bar: actionBar,
     submit: run,
     cancel,
   });
-  const behaviour = sharedFormScreen(form, bar, drawn, draft);
+  const formMethods = sharedFormScreen(form, actionBar, frame, draft);
   return {
-    ...drawn,
-    ...behaviour,
-    completions: (field, revision, values) => completions?.show(field, revision, values),
+    ...frame,
+    ...formMethods,
+    showCompletions: (field, revision, values) => completions?.show(field, revision, values),
     dispose: () => {
       completions?.dispose();
-      behaviour.dispose();
+      formMethods.dispose();
     },
   };
 }
@@ -90,17 +90,19 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   }
 }
 
-/** The target's name beside its title, the server's description, and the server's claims about a tool. */
+/** The target's name if its title differs, and the server's description and claims about the target. */
 export function targetDescription(target: CallTarget): HTMLElement[] {
-  const parts: HTMLElement[] = [];
+  const elements: HTMLElement[] = [];
   if (target.title && target.title !== target.name) {
-    parts.push(el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))));
+    elements.push(
+      el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))),
+    );
   }
   if (target.description?.trim()) {
-    parts.push(...definedOnly([messageBlock(target.description.trim())]));
+    elements.push(...definedOnly([messageBlock(target.description.trim())]));
   }
   if (target.annotationText) {
-    parts.push(el('p', { class: 'hint' }, target.annotationText));
+    elements.push(el('p', { class: 'hint' }, target.annotationText));
   }
-  return parts;
+  return elements;
 }

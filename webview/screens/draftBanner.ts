@@ -13,18 +13,18 @@ interface DraftBannerOptions {
   flush(): void;
 }
 
-/** The banner of a form that was filled in from a draft, with a button to start over and to undo that. */
+/** The banner of a form that has a draft. Its button offers the draft, starts over, or undoes that. */
 export class DraftBanner {
-  /** `undefined` without a draft. */
+  /** `undefined` if there is no draft. */
   readonly element: HTMLElement | undefined;
   readonly #text = el('p', { class: 'draft-text', 'aria-live': 'polite' });
   readonly #button: HTMLElement;
-  #startedOver = false;
+  #hasStartedOver = false;
 
   constructor(draft: DraftLabel | undefined, { screen, post, flush }: DraftBannerOptions) {
     this.#button = button('', 'secondary', () => {
       flush();
-      post({ type: this.#startedOver ? 'undoStartOver' : 'startOver', screen });
+      post({ type: this.#hasStartedOver ? 'undoStartOver' : 'startOver', screen });
     });
     this.element =
       draft &&
@@ -39,7 +39,7 @@ export class DraftBanner {
 
   show(draft: DraftLabel | undefined): void {
     if (draft) {
-      this.#startedOver = draft.startedOver;
+      this.#hasStartedOver = draft.startedOver;
       this.#text.textContent = draftText(draft);
       this.#button.textContent = buttonText(draft);
     }
@@ -53,7 +53,7 @@ function buttonText({ offered, startedOver }: DraftLabel): string {
   return startedOver ? t('Undo') : t('Start Over');
 }
 
-/** Where the content of the form comes from, and which secrets are missing from it. */
+/** The text of the banner: the origin of the form's content, and the secrets that are missing in it. */
 export function draftText({ minutes, missing, offered, isMessageDifferent, startedOver }: DraftLabel): string {
   if (offered) {
     return minutes === 0
@@ -63,11 +63,11 @@ export function draftText({ minutes, missing, offered, isMessageDifferent, start
   if (startedOver) {
     return t('You started over. Undo brings back what you had filled in.');
   }
-  const since =
+  const origin =
     minutes === 0
       ? t('Continue where you left off. This is from a moment ago.')
       : t('Continue where you left off. This is from {0}.', relativeTimeText(minutes));
-  return [since, isMessageDifferent ? t('You were asked in other words then.') : '', missingText(missing)]
+  return [origin, isMessageDifferent ? t('You were asked in other words then.') : '', missingText(missing)]
     .filter(Boolean)
     .join(' ');
 }

@@ -8,35 +8,42 @@ import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 
-/** UTF-16 code units of a message that are shown at first. */
-const longestShown = 100_000;
+/** The length of the part of a message that is initially shown. In UTF-16 code units. */
+const maxShownLength = 100_000;
 
-/**
- * The server's message as plain text; `undefined` if it is blank. A very long message is cut, with a button for the
- * rest.
- */
+/** The server's message as plain text; `undefined` if it is blank. A very long message is cut, with a button for the rest. */
 export function messageBlock(message: string): HTMLElement | undefined {
   if (!message.trim()) {
     return undefined;
   }
-  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, longestShown));
+  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, maxShownLength));
   const block = scrollable(text, t('What the server says'));
-  if (message.length <= longestShown) {
+  if (message.length <= maxShownLength) {
     return block;
   }
-  const left = formatNumber(message.length - longestShown);
-  const rest = el('button', { type: 'button', class: 'link' }, t('Show the rest of the message: {0} characters', left));
-  rest.addEventListener('click', () => {
+  const hiddenCount = formatNumber(message.length - maxShownLength);
+  const showRest = el(
+    'button',
+    { type: 'button', class: 'link' },
+    t('Show the rest of the message: {0} characters', hiddenCount),
+  );
+  showRest.addEventListener('click', () => {
     text.textContent = inBlock(message);
-    rest.remove();
+    showRest.remove();
     text.focus();
   });
-  const cut = el('p', { class: 'hint' }, t('This message is very long. Only its beginning is shown.'), ' ', rest);
-  rest.addEventListener('click', () => cut.remove());
-  return el('div', {}, block, cut);
+  const cutNote = el(
+    'p',
+    { class: 'hint' },
+    t('This message is very long. Only its beginning is shown.'),
+    ' ',
+    showRest,
+  );
+  showRest.addEventListener('click', () => cutNote.remove());
+  return el('div', {}, block, cutNote);
 }
 
-/** Opens the request as it crossed the wire, for authors of servers. */
+/** A button that shows the exchange of the request, for authors of servers. */
 export function exchangeButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
   const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
   show.addEventListener('click', () => post({ type: 'showExchange', screen: screen.id }));
@@ -52,7 +59,7 @@ export function canDeclineRest({ declinedBefore, call }: ScreenOf<'form' | 'url'
   return declinedBefore && call !== undefined;
 }
 
-/** `undefined` if the user has not declined the same request before. */
+/** The text about an earlier decline of the same request; `undefined` if there was none. */
 export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | 'url'>): string | undefined {
   if (!declinedBefore) {
     return undefined;
@@ -62,14 +69,14 @@ export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | '
     : t('You declined this before, and the server asks again.');
 }
 
-/** A banner above the request; `undefined` without a text. */
+/** A banner above the request; `undefined` if there is no text. */
 export function infoBanner(text: string | undefined): HTMLElement | undefined {
   return text === undefined
     ? undefined
     : el('div', { class: 'banner info' }, icon('info'), el('p', { class: 'banner-text' }, text));
 }
 
-/** A button that replies to the request. */
+/** An action that replies to the request. */
 export function answerAction(label: string, run: () => void): Action {
   return { label, appearance: 'secondary', replies: true, run };
 }

@@ -21,8 +21,8 @@ import {
   infoBanner,
   messageBlock,
 } from './elicitationElements.ts';
-import { earlierRequestText, formAnnouncement, webAddressText } from './formScreenMessages.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenMessages.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 import { sharedFormScreen } from './sharedFormScreen.ts';
 import { StepsView } from './stepsView.ts';
@@ -34,11 +34,11 @@ import { StepsView } from './stepsView.ts';
 const ignoreAfterMoveMs = 500;
 
 /**
- * The screen of a form elicitation: attribution, message, form, and the actions accept, decline and cancel. With the
- * setting `review`, the review stands between the form and Submit.
+ * The screen of a form elicitation: attribution, message, form, and the actions accept, decline and cancel. If
+ * `requiresReview` is set, the user reviews the answers before Submit.
  */
-export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension): DrawnScreen {
-  return new FormScreenView(screen, post).drawn();
+export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension): ScreenView {
+  return new FormScreenView(screen, post).screenView();
 }
 
 class FormScreenView {
@@ -51,7 +51,7 @@ class FormScreenView {
   readonly #attribution: RequestAttribution;
   readonly #steps: StepsView;
   readonly #draft: DraftBanner;
-  readonly #webAddress: HTMLElement | undefined;
+  readonly #linkWarning: HTMLElement | undefined;
   readonly #fields: HTMLElement;
   readonly #bar: ActionBar;
   readonly #reviewStep: ReviewStep | undefined;
@@ -81,10 +81,15 @@ class FormScreenView {
       replies: true,
       run: () => this.#trySubmit(),
     };
-    this.#review = { label: t('Review'), appearance: 'primary', replies: true, run: () => this.#reviewStep?.begin() };
-    this.#back = { label: t('Back to the Form'), appearance: 'secondary', replies: true, run: () => this.#goBack() };
-    this.#webAddress = containsLink(screen.form, screen.message)
-      ? el('p', { class: 'hint web-address' }, icon('info'), webAddressText())
+    this.#review = {
+      label: t('Review'),
+      appearance: 'primary',
+      replies: true,
+      run: () => this.#reviewStep?.requestReview(),
+    };
+    this.#back = { label: t('Back to the Form'), appearance: 'secondary', replies: true, run: () => this.#showForm() };
+    this.#linkWarning = containsLink(screen.form, screen.message)
+      ? el('p', { class: 'hint link-warning' }, icon('info'), linkWarningText())
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
     this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
@@ -97,35 +102,35 @@ class FormScreenView {
     this.#form.showSecrets(screen.secrets);
   }
 
-  drawn(): DrawnScreen {
+  screenView(): ScreenView {
     const frame = this.#frame();
-    const behaviour = sharedFormScreen(this.#form, this.#bar, frame, this.#draft);
+    const formMethods = sharedFormScreen(this.#form, this.#bar, frame, this.#draft);
     return {
       ...frame,
       announcement: formAnnouncement(this.#screen),
-      ...behaviour,
+      ...formMethods,
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
-          this.#bar.run(this.#reviewStep && !this.#reviewStep.isOn ? this.#review : this.#submit);
-        } else if (!this.#reviewStep?.review.takeBack()) {
+          this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
+        } else if (!this.#reviewStep?.review.revertOpenFields()) {
           this.#bar.run(this.#cancel);
         }
       },
-      reviewed: (revision, values, secrets) => this.#reviewStep?.reviewed(revision, values, secrets),
-      rejected: (summary, problems, unconfirmed) => {
+      onReviewed: (revision, values, secrets) => this.#reviewStep?.onReviewed(revision, values, secrets),
+      onRejected: (summary, problems, unconfirmed) => {
         this.#bar.setBusy(undefined);
         if (unconfirmed.length > 0) {
           this.#form.addSecrets(unconfirmed);
           this.#requestConfirmation();
-        } else if (!this.#reviewStep?.rejected(problems)) {
-          behaviour.rejected(summary, problems, unconfirmed);
+        } else if (!this.#reviewStep?.onRejected(problems)) {
+          formMethods.onRejected(summary, problems, unconfirmed);
         }
       },
       fill: (inputs, label) => {
-        if (this.#reviewStep?.isOn) {
-          this.#reviewStep.back();
+        if (this.#reviewStep?.isShown) {
+          this.#reviewStep.showForm();
         }
-        behaviour.fill(inputs, label);
+        formMethods.fill(inputs, label);
       },
       update: (newer) => {
         this.#attribution.show(newer.callEnded === true);
@@ -134,12 +139,12 @@ class FormScreenView {
       },
       dispose: () => {
         this.#reviewStep?.dispose();
-        behaviour.dispose();
+        formMethods.dispose();
       },
     };
   }
 
-  #frame(): DrawnScreen {
+  #frame(): ScreenView {
     const screen = this.#screen;
     return drawScreenFrame({
       heading: interpolate<Node | string>(t('{0} asks'), serverName(screen.server)),
@@ -150,7 +155,7 @@ class FormScreenView {
         this.#draft.element,
         this.#form.summary.element,
         messageBlock(screen.message),
-        this.#webAddress,
+        this.#linkWarning,
         this.#fields,
         this.#reviewStep?.review.announcer.element,
         this.#reviewStep?.review.element,
@@ -171,10 +176,10 @@ class FormScreenView {
 
   #actions(): Action[] {
     const { requiresReview } = this.#screen;
-    const rest = canDeclineRest(this.#screen) ? [this.#declineRest] : [];
+    const declineRest = canDeclineRest(this.#screen) ? [this.#declineRest] : [];
     return requiresReview
-      ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...rest]
-      : [this.#submit, this.#decline, this.#cancel, ...rest];
+      ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...declineRest]
+      : [this.#submit, this.#decline, this.#cancel, ...declineRest];
   }
 
   #newReviewStep(): ReviewStep {
@@ -184,11 +189,11 @@ class FormScreenView {
       post: this.#post,
       form: this.#form,
       server: el('bdi', {}, inOneLine(screen.server.name, 80)),
-      formParts: [this.#draft.element, this.#webAddress, this.#fields],
-      turned: () => {
-        const reviewing = this.#reviewStep?.isOn === true;
-        this.#showButtons(reviewing);
-        if (!reviewing) {
+      formParts: [this.#draft.element, this.#linkWarning, this.#fields],
+      onSwap: () => {
+        const isReviewing = this.#reviewStep?.isShown === true;
+        this.#showButtons(isReviewing);
+        if (!isReviewing) {
           this.#secretConfirmation.reset();
         }
         this.#bar.ignoreInput(ignoreAfterMoveMs);
@@ -197,12 +202,12 @@ class FormScreenView {
   }
 
   /** Shows the buttons of the review, or those of the form. */
-  #showButtons(reviewing: boolean): void {
+  #showButtons(isReviewing: boolean): void {
     for (const action of [this.#submit, this.#back]) {
-      this.#bar.setHidden(action, !reviewing);
+      this.#bar.setHidden(action, !isReviewing);
     }
-    this.#bar.setHidden(this.#review, reviewing);
-    this.#rememberBox?.element.toggleAttribute('hidden', !reviewing);
+    this.#bar.setHidden(this.#review, isReviewing);
+    this.#rememberBox?.element.toggleAttribute('hidden', !isReviewing);
   }
 
   #formChanged(): void {
@@ -236,8 +241,8 @@ class FormScreenView {
     }
   }
 
-  #goBack(): void {
-    if (!this.#reviewStep?.back()) {
+  #showForm(): void {
+    if (!this.#reviewStep?.showForm()) {
       this.#bar.focus(this.#review);
     }
   }

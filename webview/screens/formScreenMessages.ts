@@ -9,7 +9,7 @@ import { stepText } from './messages.ts';
 
 type FormScreen = ScreenOf<'form'>;
 
-/** What is announced when the request appears. */
+/** The announcements when the request appears. */
 export function formAnnouncement(screen: FormScreen): string[] {
   return definedOnly([
     screen.steps && stepText(screen.steps),
@@ -21,7 +21,7 @@ export function formAnnouncement(screen: FormScreen): string[] {
   ]);
 }
 
-/** What happened to the same request before. */
+/** The text about an earlier request for the same answers; `undefined` if there was none. */
 export function earlierRequestText(screen: FormScreen): string | undefined {
   return declinedBeforeText(screen) ?? askedAgainText(screen);
 }
@@ -37,24 +37,24 @@ function secretText({ secrets }: FormScreen): string | undefined {
     : t('It asks for {0}', first.secretKind);
 }
 
-/** Why the form of a repeated request is filled in. */
+/** The reason why the form of a repeated request is filled in. */
 function askedAgainText({ isRepeated, call, draft, secrets }: FormScreen): string | undefined {
   if (!isRepeated) {
     return undefined;
   }
-  const then = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');
+  const nextAction = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');
   if (draft) {
-    return `${t('The server asked the same thing again. What you have filled in since is here.')} ${then}`;
+    return `${t('The server asked the same thing again. What you have filled in since is here.')} ${nextAction}`;
   }
   const filled =
     secrets.length > 0
       ? t('The server asked the same thing again. What you answered is filled in, except for secrets.')
       : t('The server asked the same thing again. What you answered is filled in.');
-  return `${filled} ${then}`;
+  return `${filled} ${nextAction}`;
 }
 
-/** Why a web address in a form is suspicious. */
-export function webAddressText(): string {
+/** The reason why a URL in a form is suspicious. */
+export function linkWarningText(): string {
   return t(
     'This form contains a web address. A server that wants you to open a page should ask for that directly; nothing here can be clicked.',
   );

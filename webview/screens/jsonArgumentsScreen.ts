@@ -12,13 +12,13 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { argumentsHeading, cancelAction, targetDescription } from './argumentsScreen.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { jsonSyntaxProblem } from './jsonSyntax.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 
 /** The text is posted and checked this long after the last key. In milliseconds. */
 const pauseMs = 500;
 
-/** Arguments as JSON, for an input schema that cannot be drawn as a form. */
-export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): DrawnScreen {
+/** The screen for arguments as JSON, if the input schema cannot be drawn as a form. */
+export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): ScreenView {
   const problem = el('p', { id: 'json-problem', class: 'problem', 'aria-live': 'polite' });
   const editor = el('textarea', {
     id: 'json-text',
@@ -36,23 +36,25 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     problem.replaceChildren(...(message === undefined ? [] : [icon('error'), el('span', {}, message)]));
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
-  const check = () => {
+  const validate = () => {
     if (editor.value.length > maxJsonLength) {
       showProblem(
         t('This is too long, and is not kept: at most {0} characters can be sent.', formatNumber(maxJsonLength)),
       );
       return false;
     }
-    const found = jsonSyntaxProblem(editor.value);
-    showProblem(found && t('Line {0}, column {1}: {2}.', found.line, found.column, found.message));
-    return found === undefined;
+    const syntaxProblem = jsonSyntaxProblem(editor.value);
+    showProblem(
+      syntaxProblem && t('Line {0}, column {1}: {2}.', syntaxProblem.line, syntaxProblem.column, syntaxProblem.message),
+    );
+    return syntaxProblem === undefined;
   };
   const flush = () => {
     if (debouncer.cancel()) {
       if (editor.value.length <= maxJsonLength) {
         post({ type: 'editJson', screen: screen.id, text: editor.value });
       }
-      check();
+      validate();
     }
   };
   const debouncer = new Debouncer(pauseMs, flush);
@@ -66,8 +68,8 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     replies: true,
     run: () => {
       flush();
-      if (check()) {
-        bar.setBusy(t('Starting…'));
+      if (validate()) {
+        actionBar.setBusy(t('Starting…'));
         post({ type: 'runJson', screen: screen.id, text: editor.value });
       } else {
         editor.focus();
@@ -76,11 +78,11 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   };
   const cancel = cancelAction(() => {
     flush();
-    bar.setBusy(t('Closing…'));
+    actionBar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
-  const drawn = drawScreenFrame({
+  const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
+  const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
       attribution(screen.server),
@@ -101,15 +103,15 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
         el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(screen.schema)),
       ),
     ],
-    bar,
+    bar: actionBar,
     submit: run,
     cancel,
   });
   return {
-    ...drawn,
+    ...frame,
     focusFirst: () => editor.focus(),
-    rejected: (summary, problems) => {
-      bar.setBusy(undefined);
+    onRejected: (summary, problems) => {
+      actionBar.setBusy(undefined);
       showProblem([summary, ...problems.map(({ message }) => message)].join(' '));
       editor.focus();
     },
@@ -121,7 +123,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     flush,
     dispose: () => {
       flush();
-      drawn.dispose();
+      frame.dispose();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/** Why a text is not a JSON object, and where. Lines and columns count from 1. */
+/** The reason why a text is not a JSON object, and the position of the error. Lines and columns count from 1. */
 interface JsonSyntaxProblem {
   readonly message: string;
   readonly line: number;
@@ -8,8 +8,8 @@ interface JsonSyntaxProblem {
 }
 
 /**
- * Returns why `text` is not a JSON object (RFC 8259), or `undefined` if it is one. An empty text counts as no
- * arguments. `JSON.parse` decides; the scan only finds the position, which engines report differently or not at all.
+ * The reason why `text` is not a JSON object (RFC 8259); `undefined` if it is one or is blank. `JSON.parse` decides; the
+ * scan only finds the position, which JavaScript engines report differently or not at all.
  */
 export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
   if (text.trim() === '') {
@@ -19,8 +19,8 @@ export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    const at = new JsonScan(text).run();
-    return { message: at.message, ...positionOf(text, at.offset) };
+    const syntaxError = new JsonScan(text).run();
+    return { message: syntaxError.message, ...positionOf(text, syntaxError.offset) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { message: t('Arguments are a JSON object: start with {0} and end with {1}', '{', '}'), line: 1, column: 1 };
@@ -39,7 +39,7 @@ type ScanResult = { readonly message: string; readonly offset: number };
 const stringPattern = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const literalPattern = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Finds the first error of an invalid JSON text. Not recursive, so that the nesting depth is unlimited. */
+/** Finds the first error of an invalid JSON text. Without recursion, so that the nesting depth is unlimited. */
 class JsonScan {
   readonly #text: string;
   #offset = 0;
@@ -49,37 +49,41 @@ class JsonScan {
   }
 
   run(): ScanResult {
-    const open: ('{' | '[')[] = [];
-    let expect: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'next' = 'value';
+    const openContainers: ('{' | '[')[] = [];
+    let expected: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'next' = 'value';
     for (;;) {
       this.#skip(/[ \t\r\n]*/y);
       const start = this.#offset;
       const character = this.#text[start];
-      const container = open.at(-1);
+      const container = openContainers.at(-1);
       if (character === undefined) {
         return {
           message: container ? t('The text ends before a closing {0}', closing(container)) : t('A value is missing'),
           offset: start,
         };
       }
-      if (expect === 'next') {
+      if (expected === 'next') {
         if (container === undefined) {
           return { message: t('Nothing may follow the last {0}', '}'), offset: start };
         }
         if (character === ',') {
           this.#offset += 1;
-          expect = container === '{' ? 'name' : 'value';
+          expected = container === '{' ? 'name' : 'value';
         } else if (character === closing(container)) {
           this.#offset += 1;
-          open.pop();
+          openContainers.pop();
         } else {
           return { message: t('A comma or {0} is missing', closing(container)), offset: start };
         }
-      } else if ((expect === 'nameOrEnd' || expect === 'valueOrEnd') && container && character === closing(container)) {
+      } else if (
+        (expected === 'nameOrEnd' || expected === 'valueOrEnd') &&
+        container &&
+        character === closing(container)
+      ) {
         this.#offset += 1;
-        open.pop();
-        expect = 'next';
-      } else if (expect === 'name' || expect === 'nameOrEnd') {
+        openContainers.pop();
+        expected = 'next';
+      } else if (expected === 'name' || expected === 'nameOrEnd') {
         if (character === '}') {
           return { message: t('A comma before {0} is not allowed', '}'), offset: start };
         }
@@ -87,21 +91,21 @@ class JsonScan {
           return { message: t('A property name in double quotes is missing'), offset: start };
         }
         if (!this.#skip(stringPattern)) {
-          return { message: badString(), offset: start };
+          return { message: badStringText(), offset: start };
         }
         this.#skip(/[ \t\r\n]*/y);
         if (!this.#skip(/:/y)) {
           return { message: t('A colon is missing after the property name'), offset: this.#offset };
         }
-        expect = 'value';
+        expected = 'value';
       } else if (character === '{' || character === '[') {
         this.#offset += 1;
-        open.push(character);
-        expect = character === '{' ? 'nameOrEnd' : 'valueOrEnd';
+        openContainers.push(character);
+        expected = character === '{' ? 'nameOrEnd' : 'valueOrEnd';
       } else if (this.#skip(character === '"' ? stringPattern : literalPattern)) {
-        expect = 'next';
+        expected = 'next';
       } else {
-        return { message: character === '"' ? badString() : badValue(character), offset: start };
+        return { message: character === '"' ? badStringText() : badValueText(character), offset: start };
       }
     }
   }
@@ -114,7 +118,7 @@ class JsonScan {
   }
 }
 
-function badString(): string {
+function badStringText(): string {
   return t('This text in quotes is not closed on its line, or has a {0} that means nothing', '\\');
 }
 
@@ -122,7 +126,7 @@ function closing(opening: '{' | '['): '}' | ']' {
   return opening === '{' ? '}' : ']';
 }
 
-function badValue(character: string): string {
+function badValueText(character: string): string {
   return character === ']' || character === '}' || character === ','
     ? t('A value is missing before {0}', character)
     : t('This is not a JSON value: texts stand in double quotes');

@@ -59,7 +59,7 @@ export function stepStateText(state: ShownSteps['states'][number]): string {
   }
 }
 
-/** "2 answered and 1 waiting": the states of the requests that came together, counted. */
+/** "2 answered and 1 waiting": the number of steps in each state. */
 export function stepStatesText(states: ShownSteps['states']): string {
   const kinds = [...new Set(states)];
   return formatList(kinds.map((kind) => stepCountText(kind, states.filter((state) => state === kind).length))).join('');

@@ -10,15 +10,15 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { messageBlock } from './elicitationElements.ts';
 import { moreAnswersText } from './messages.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { drawAnswers } from './stepsView.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
 
-/** A reply that was not delivered, or possibly not: what happened, the user's answers, and the actions. */
-export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtension): DrawnScreen {
+/** The screen of a reply that was not delivered, or possibly not: the reason, the user's answers, and the actions. */
+export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtension): ScreenView {
   const send = (type: 'sendAgain' | 'runAgain' | 'cancel', text: string) => {
-    bar.setBusy(text);
+    actionBar.setBusy(text);
     post({ type, screen: screen.id });
   };
   const sendAgain: Action = {
@@ -39,25 +39,25 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     replies: true,
     run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
-  const go = screen.hasCallEnded ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
-  const bar = new ActionBar([...go, leave], { ignoreInputMs: screen.ignoreInputMs });
+  const retryActions = screen.hasCallEnded ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];
+  const actionBar = new ActionBar([...retryActions, leave], { ignoreInputMs: screen.ignoreInputMs });
   const heading = headingText(screen);
-  const why = reasonText(screen);
-  const next = nextStepText(screen);
-  const drawn = drawScreenFrame({
+  const reason = reasonText(screen);
+  const nextStep = nextStepText(screen);
+  const frame = drawScreenFrame({
     heading: [heading],
     content: [
       el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
       new RequestAttribution(screen.server, screen.call, screen.hasCallEnded).element,
-      el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
-      el('p', {}, next),
+      el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, reason)),
+      el('p', {}, nextStep),
       messageBlock(screen.message),
       drawYourAnswers(screen),
     ],
-    bar,
-    ...(go[0] && { submit: go[0] }),
+    bar: actionBar,
+    ...(retryActions[0] && { submit: retryActions[0] }),
   });
-  return { ...drawn, announcement: definedOnly([inOneLine(screen.server.name, 80), heading, why, next]) };
+  return { ...frame, announcement: definedOnly([inOneLine(screen.server.name, 80), heading, reason, nextStep]) };
 }
 
 function headingText({ state, status }: NotDelivered): string {

@@ -11,13 +11,13 @@ import { timeText } from '#webview/shell/localDates.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-/** After rows have moved under the pointer, clicks are ignored for this time: they were meant for another row. */
+/** After rows have moved under the pointer, clicks are ignored for this time: the user meant another row. In milliseconds. */
 const quietMs = 500;
 
-/** After that, no row moves for this time, so that a row can be clicked however fast results arrive. */
+/** After `quietMs`, no row moves for this time, so that a row can be clicked even if many results arrive. In milliseconds. */
 const stillMs = 1000;
 
-/** The kept calls whose results can be opened, newest first. */
+/** The kept calls, newest first, with buttons to open and to dismiss their results. */
 export class ResultList {
   readonly element: HTMLElement;
   readonly #rows: KeyedList<ResultRow>;
@@ -27,14 +27,14 @@ export class ResultList {
    * moves.
    */
   #phase: 'quiet' | 'still' | undefined;
-  #drawn: readonly ResultRow[] = [];
+  #drawnRows: readonly ResultRow[] = [];
   /** The rows to show at the end of the phase. */
-  #next: readonly ResultRow[] | undefined;
+  #pendingRows: readonly ResultRow[] | undefined;
   readonly #announcement = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
   constructor(heading: string, rows: readonly ResultRow[] | undefined, post: PostToExtension) {
     const name = el('h2', { id: 'results-heading' }, heading);
-    this.#list.addEventListener('click', (event) => this.#filterClick(event), { capture: true });
+    this.#list.addEventListener('click', (event) => this.#ignoreQuietClick(event), { capture: true });
     this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
     this.element = el(
       'section',
@@ -44,7 +44,7 @@ export class ResultList {
       button(t('Clear Results'), 'link', () => post({ type: 'clearResults' })),
       this.#announcement,
     );
-    this.#show(rows ?? []);
+    this.#drawRows(rows ?? []);
   }
 
   show(rows: readonly ResultRow[]): void {
@@ -52,21 +52,21 @@ export class ResultList {
       this.#update(rows);
       return;
     }
-    const known = new Set(this.#drawn.map(({ id }) => id));
-    this.#next = rows;
-    this.#show(rows.filter(({ id }) => known.has(id)));
+    const drawnIds = new Set(this.#drawnRows.map(({ id }) => id));
+    this.#pendingRows = rows;
+    this.#drawRows(rows.filter(({ id }) => drawnIds.has(id)));
   }
 
   #update(rows: readonly ResultRow[]): void {
-    this.#next = undefined;
-    const pointed = this.#list.matches(':hover')
+    this.#pendingRows = undefined;
+    const hoveredRow = this.#list.matches(':hover')
       ? (this.#list.querySelector(':scope > :hover') ?? this.#list.firstElementChild)
       : undefined;
-    const top = pointed?.getBoundingClientRect().top;
-    const [added] = this.#show(rows);
+    const top = hoveredRow?.getBoundingClientRect().top;
+    const [added] = this.#drawRows(rows);
     if (added) {
       this.#announcement.textContent = t('New result: {0}', resultName(added));
-      if (pointed?.getBoundingClientRect().top !== top) {
+      if (hoveredRow?.getBoundingClientRect().top !== top) {
         this.#startPhase();
       }
     }
@@ -79,21 +79,21 @@ export class ResultList {
     }, quietMs);
     setTimeout(() => {
       this.#phase = undefined;
-      if (this.#next) {
-        this.#update(this.#next);
+      if (this.#pendingRows) {
+        this.#update(this.#pendingRows);
       }
     }, quietMs + stillMs);
   }
 
-  /** Ignores clicks of the pointer while quiet. Presses of keys work, because the focus moves with its row. */
-  #filterClick(event: MouseEvent): void {
+  /** Ignores clicks of the pointer in the phase `quiet`. Key presses work, because the focus moves with its row. */
+  #ignoreQuietClick(event: MouseEvent): void {
     if (event.detail > 0 && this.#phase === 'quiet') {
       event.stopPropagation();
     }
   }
 
-  #show(rows: readonly ResultRow[]): ResultRow[] {
-    this.#drawn = rows;
+  #drawRows(rows: readonly ResultRow[]): ResultRow[] {
+    this.#drawnRows = rows;
     this.element.hidden = rows.length === 0;
     return this.#rows.show(rows);
   }

@@ -5,11 +5,11 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-/** Base64 as in MCP's binary content; white space is tolerated. */
+/** The base64 of MCP's binary content, with optional white space. */
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** One content block of a result. `read` requests a resource. Nothing is fetched or followed without the user. */
-export function drawResultPart(part: ResultPart, read: (uri: string) => void): HTMLElement {
+/** Draws one content block of a result. `onRead` runs when the user wants to read a resource; nothing else is fetched. */
+export function drawResultPart(part: ResultPart, onRead: (uri: string) => void): HTMLElement {
   switch (part.kind) {
     case 'text':
       return el('pre', { class: 'text-block', dir: 'auto' }, inBlock(part.text));
@@ -25,7 +25,7 @@ export function drawResultPart(part: ResultPart, read: (uri: string) => void): H
         el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(part.json)),
       );
     case 'link':
-      return drawLink(part, read);
+      return drawLink(part, onRead);
     case 'resource':
       return el(
         'section',
@@ -42,42 +42,42 @@ export function drawResultPart(part: ResultPart, read: (uri: string) => void): H
 }
 
 function drawImage(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
-  const address = dataAddress('image', part);
-  if (!address) {
-    return noImage(part.mimeType);
+  const url = dataUrl('image', part);
+  if (!url) {
+    return drawNoImage(part.mimeType);
   }
-  const image = el('img', { src: address, alt: t('Image from the server ({0})', inOneLine(part.mimeType)) });
-  image.addEventListener('error', () => image.replaceWith(noImage(part.mimeType)));
+  const image = el('img', { src: url, alt: t('Image from the server ({0})', inOneLine(part.mimeType)) });
+  image.addEventListener('error', () => image.replaceWith(drawNoImage(part.mimeType)));
   return image;
 }
 
 function drawAudio(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
-  const address = dataAddress('audio', part);
-  if (!address) {
-    return noAudio(part.mimeType);
+  const url = dataUrl('audio', part);
+  if (!url) {
+    return drawNoAudio(part.mimeType);
   }
   const audio = el('audio', {
-    src: address,
+    src: url,
     controls: true,
     preload: 'metadata',
     'aria-label': t('Audio from the server'),
   });
-  audio.addEventListener('error', () => audio.replaceWith(noAudio(part.mimeType)));
+  audio.addEventListener('error', () => audio.replaceWith(drawNoAudio(part.mimeType)));
   return audio;
 }
 
 /** A `data:` URL, or `undefined` if the type or the data are not valid. */
-function dataAddress(family: 'image' | 'audio', part: { mimeType: string; data: string }): string | undefined {
+function dataUrl(mediaType: 'image' | 'audio', part: { mimeType: string; data: string }): string | undefined {
   const type = part.mimeType.trim().toLowerCase();
-  const fits = type.startsWith(`${family}/`) && /^[\w.+/-]+$/.test(type) && base64.test(part.data);
+  const fits = type.startsWith(`${mediaType}/`) && /^[\w.+/-]+$/.test(type) && base64.test(part.data);
   return fits ? `data:${type};base64,${part.data.replace(/\s/g, '')}` : undefined;
 }
 
-function noImage(mimeType: string): HTMLElement {
+function drawNoImage(mimeType: string): HTMLElement {
   return drawNotShown(t('The result holds an image that cannot be shown here ({0}).'), mimeType);
 }
 
-function noAudio(mimeType: string): HTMLElement {
+function drawNoAudio(mimeType: string): HTMLElement {
   return drawNotShown(t('The result holds a sound that cannot be played here ({0}).'), mimeType);
 }
 
@@ -85,9 +85,9 @@ function drawNotShown(message: string, mimeType: string): HTMLElement {
   return el('p', { class: 'hint' }, ...interpolate<Node | string>(message, el('bdi', {}, inOneLine(mimeType))));
 }
 
-function drawLink(part: Extract<ResultPart, { kind: 'link' }>, read: (uri: string) => void): HTMLElement {
+function drawLink(part: Extract<ResultPart, { kind: 'link' }>, onRead: (uri: string) => void): HTMLElement {
   const name = inOneLine(part.name) || inOneLine(part.uri, 300);
-  const open = button(t('Read'), 'secondary', () => read(part.uri));
+  const open = button(t('Read'), 'secondary', () => onRead(part.uri));
   open.ariaLabel = t('Read {0}', name);
   return el(
     'div',

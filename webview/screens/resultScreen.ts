@@ -10,11 +10,11 @@ import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { ResultList } from './resultList.ts';
 import { drawResultPart } from './resultParts.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
-/** The outcome of a call. */
-export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): DrawnScreen {
+/** The screen of an ended call: its result or error, its earlier steps, and other results. */
+export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): ScreenView {
   const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
     label,
     appearance: 'secondary',
@@ -43,8 +43,8 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
         ]
       : []),
   ];
-  const copied = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
-  const drawn = drawScreenFrame({
+  const copyActions = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
+  const frame = drawScreenFrame({
     heading: interpolate<Node | string>(
       t('{0} on {1}'),
       el('bdi', {}, targetTitle(screen.target)),
@@ -62,10 +62,12 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
         ),
       results.element,
     ],
-    bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { ignoreInputMs: screen.ignoreInputMs }),
+    bar: new ActionBar([...actions, ...copyActions, action(t('Close'), 'cancel')], {
+      ignoreInputMs: screen.ignoreInputMs,
+    }),
   });
   return {
-    ...drawn,
+    ...frame,
     announcement: resultAnnouncement(targetTitle(screen.target), screen.outcome),
     update: (newer) => results.show(newer.results ?? []),
   };
@@ -89,7 +91,7 @@ function resultAnnouncement(title: string, outcome: ShownOutcome): string[] {
   }
 }
 
-function drawOutcome(outcome: ShownOutcome, read: (uri: string) => void): HTMLElement[] {
+function drawOutcome(outcome: ShownOutcome, onRead: (uri: string) => void): HTMLElement[] {
   switch (outcome.kind) {
     case 'cancelled':
       return [el('p', {}, t('The call was cancelled. There is no result.'))];
@@ -126,7 +128,7 @@ function drawOutcome(outcome: ShownOutcome, read: (uri: string) => void): HTMLEl
         icon('error'),
         el('p', { class: 'banner-text banner-head' }, t('The server ran this and reports that it failed.')),
       );
-      const parts = outcome.parts.map((part) => drawResultPart(part, read));
+      const parts = outcome.parts.map((part) => drawResultPart(part, onRead));
       const empty = el('p', { class: 'hint' }, t('The result is empty.'));
       const mismatch = outcome.mismatch ? [drawMismatch(outcome.mismatch)] : [];
       return [...(outcome.failed ? [failed] : []), ...mismatch, ...(parts.length > 0 ? parts : [empty])];

@@ -5,32 +5,33 @@ import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { el } from '#webview/shell/dom.ts';
 import type { Shortcut } from '#webview/shell/shortcuts.ts';
 
-/** A drawn screen, and what the panel can do with it. */
-export interface DrawnScreen {
+/** The elements of a screen, and the methods that the panel calls. */
+export interface ScreenView {
   readonly element: HTMLElement;
   /** The element that scrolls. */
   readonly scroller: HTMLElement;
-  /** What screen readers announce when the screen appears, one text at a time. */
+  /** The texts that screen readers announce when the screen appears. */
   readonly announcement?: readonly string[];
-  /** Moves the focus to the first control, else to the heading. */
+  /** Moves the focus to the first control, or to the heading if there is no control. */
   focusFirst(): void;
   focusHeading(): void;
   isHeading(element: Element): boolean;
   shortcut(shortcut: Shortcut): void;
-  /** The buttons ignore input for `ms` milliseconds. */
+  /** Makes the buttons ignore input for `ms` milliseconds. */
   ignoreInput(ms: number): void;
   /** Applies changes since the screen was drawn. The user's input stays. */
-  update(changing: ScreenChanges): void;
-  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void;
-  /** Shows what would be sent for the inputs of this revision of `review`. */
-  reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void;
-  /** `unconfirmed`: the secrets that the user has to confirm before they are sent. */
-  rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly SecretFinding[]): void;
-  /** Replaces the content of the form, as the user asked. */
+  update(changes: ScreenChanges): void;
+  /** Shows the problems and secrets that the extension found in the inputs of this revision. */
+  onChecked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void;
+  /** Shows the values that would be sent for the inputs of this revision, the response to the message `review`. */
+  onReviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void;
+  /** Shows why the extension has not sent the answer. `unconfirmed`: the secrets that the user must confirm first. */
+  onRejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly SecretFinding[]): void;
+  /** Replaces the content of the form, for an action of the user on the draft. */
   fill(inputs: FormInputs, draft: DraftLabel | undefined): void;
   fillJson(text: string, draft: DraftLabel | undefined): void;
-  /** Shows the server's suggestions for a field, for this revision of `complete`. */
-  completions(field: number, revision: number, values: readonly string[]): void;
+  /** Shows the server's suggestions for a field, the response to the message `complete` of this revision. */
+  showCompletions(field: number, revision: number, values: readonly string[]): void;
   /** Posts the edits that are not posted yet. */
   flush(): void;
   dispose(): void;
@@ -48,9 +49,10 @@ interface ScreenParts {
 }
 
 /**
- * The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, which stay in view.
+ * The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, which stay in sight.
+ * `methods` replace the defaults.
  */
-export function drawScreenFrame(parts: ScreenParts, own: Partial<DrawnScreen> = {}): DrawnScreen {
+export function drawScreenFrame(parts: ScreenParts, methods: Partial<ScreenView> = {}): ScreenView {
   const heading = el('h1', { id: 'screen-heading', tabindex: -1 }, ...parts.heading);
   const scroller = el(
     'div',
@@ -72,14 +74,14 @@ export function drawScreenFrame(parts: ScreenParts, own: Partial<DrawnScreen> = 
     },
     ignoreInput: (ms) => parts.bar?.ignoreInput(ms),
     update: () => undefined,
-    checked: () => undefined,
-    reviewed: () => undefined,
-    rejected: () => undefined,
+    onChecked: () => undefined,
+    onReviewed: () => undefined,
+    onRejected: () => undefined,
     fill: () => undefined,
     fillJson: () => undefined,
-    completions: () => undefined,
+    showCompletions: () => undefined,
     flush: () => undefined,
     dispose: () => parts.bar?.dispose(),
-    ...own,
+    ...methods,
   };
 }

@@ -6,7 +6,7 @@ import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-const maxNamed = 5;
+const maxNamedSecrets = 5;
 
 /** The secrets of a form. */
 interface FormSecrets {
@@ -15,62 +15,63 @@ interface FormSecrets {
   label(field: number): string;
 }
 
-/** The confirmation before secrets are sent: what they are, and the server that receives them. */
+/** The confirmation before secrets are sent. Its text names the secrets and the server that receives them. */
 export class SecretConfirmation {
-  readonly #step: ConfirmationBox;
+  readonly #confirmationBox: ConfirmationBox;
   readonly #form: FormSecrets;
   readonly #server: string;
   /** The secrets that the checkbox names. */
-  #named: readonly SecretFinding[] = [];
+  #namedSecrets: readonly SecretFinding[] = [];
 
-  /** `server`: the name of the receiver. `onChange` runs when the checkbox is changed. */
+  /** `server`: the name of the server that receives the secrets. `onChange` runs when the checkbox is changed. */
   constructor(form: FormSecrets, server: string, onChange: () => void) {
     this.#form = form;
     this.#server = server;
-    this.#step = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), onChange);
+    this.#confirmationBox = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), onChange);
   }
 
   get element(): HTMLElement {
-    return this.#step.element;
+    return this.#confirmationBox.element;
   }
 
   /** The fields with confirmed secrets; `undefined` unless the user has confirmed all of them. */
   get confirmed(): number[] | undefined {
     const secrets = this.#form.secrets();
-    const agreed = secrets.length === 0 || (this.#step.isChecked && sameSecrets(secrets, this.#named));
-    return agreed ? secrets.map(({ field }) => field) : undefined;
+    const isConfirmed =
+      secrets.length === 0 || (this.#confirmationBox.isChecked && sameSecrets(secrets, this.#namedSecrets));
+    return isConfirmed ? secrets.map(({ field }) => field) : undefined;
   }
 
   /** Shows and focuses the checkbox. Returns true if it was hidden. */
   show(): boolean {
-    this.#name(this.#form.secrets());
-    return this.#step.show();
+    this.#nameSecrets(this.#form.secrets());
+    return this.#confirmationBox.show();
   }
 
-  /** Call after a change of the form. A confirmation is valid only for the secrets that it named. */
+  /** Updates the confirmation after a change of the form: it is valid only for the secrets that it names. */
   update(): void {
     const secrets = this.#form.secrets();
     if (secrets.length === 0) {
       this.reset();
-    } else if (this.#named.length > 0) {
-      this.#name(secrets);
+    } else if (this.#namedSecrets.length > 0) {
+      this.#nameSecrets(secrets);
     }
   }
 
   /** Hides the checkbox and drops the confirmation. */
   reset(): void {
-    this.#named = [];
-    this.#step.hide();
+    this.#namedSecrets = [];
+    this.#confirmationBox.hide();
   }
 
-  #name(secrets: readonly SecretFinding[]): void {
-    if (sameSecrets(secrets, this.#named)) {
+  #nameSecrets(secrets: readonly SecretFinding[]): void {
+    if (sameSecrets(secrets, this.#namedSecrets)) {
       return;
     }
-    this.#named = secrets;
-    const more = secrets.length - maxNamed;
+    this.#namedSecrets = secrets;
+    const unnamedCount = secrets.length - maxNamedSecrets;
     const named = secrets
-      .slice(0, maxNamed)
+      .slice(0, maxNamedSecrets)
       .map(({ field, secretKind }) =>
         el(
           'span',
@@ -81,10 +82,10 @@ export class SecretConfirmation {
     const list = el(
       'span',
       {},
-      ...formatList<Node | string>(more > 0 ? [...named, t('{0} more', formatNumber(more))] : named),
+      ...formatList<Node | string>(unnamedCount > 0 ? [...named, t('{0} more', formatNumber(unnamedCount))] : named),
     );
     const server = el('bdi', {}, inOneLine(this.#server, 80));
-    this.#step.setLabel(
+    this.#confirmationBox.setLabel(
       ...interpolate(
         secrets.length === 1
           ? t('You are about to send {0} {1}. Send it anyway')

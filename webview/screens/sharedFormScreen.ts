@@ -1,34 +1,34 @@
 import type { FormView } from '#webview/fields/formView.ts';
 import type { ActionBar } from '#webview/shell/actionBar.ts';
 import type { DraftBanner } from './draftBanner.ts';
-import type { DrawnScreen } from './screenFrame.ts';
+import type { ScreenView } from './screenFrame.ts';
 
-/** The part of `DrawnScreen` that all screens with a form share. */
+/** The properties of `ScreenView` that all screens with a form share. */
 export function sharedFormScreen(
   form: FormView,
-  bar: ActionBar,
-  drawn: DrawnScreen,
+  actionBar: ActionBar,
+  frame: ScreenView,
   draft: DraftBanner,
-): Pick<DrawnScreen, 'focusFirst' | 'checked' | 'rejected' | 'fill' | 'flush' | 'dispose'> {
+): Pick<ScreenView, 'focusFirst' | 'onChecked' | 'onRejected' | 'fill' | 'flush' | 'dispose'> {
   return {
     focusFirst: () => {
       if (!form.focusFirst()) {
-        drawn.focusHeading();
+        frame.focusHeading();
       }
     },
-    checked: (revision, problems, secrets) => form.checked(revision, problems, secrets),
-    rejected: (summary, problems) => {
-      bar.setBusy(undefined);
-      form.rejected(summary, problems);
+    onChecked: (revision, problems, secrets) => form.onChecked(revision, problems, secrets),
+    onRejected: (summary, problems) => {
+      actionBar.setBusy(undefined);
+      form.onRejected(summary, problems);
     },
-    fill: (inputs, label) => {
-      draft.show(label);
+    fill: (inputs, draftLabel) => {
+      draft.show(draftLabel);
       form.fill(inputs);
     },
     flush: () => form.flush(),
     dispose: () => {
       form.dispose();
-      drawn.dispose();
+      frame.dispose();
     },
   };
 }

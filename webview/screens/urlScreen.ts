@@ -9,7 +9,7 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { siteText } from '#webview/url/urlText.ts';
-import { drawFindings, drawOtherHostForm, drawUrl, severeFindings } from '#webview/url/urlView.ts';
+import { drawBrowserHostname, drawFindings, drawUrl, severeFindingTexts } from '#webview/url/urlView.ts';
 import {
   answerAction,
   canDeclineRest,
@@ -20,7 +20,7 @@ import {
   messageBlock,
 } from './elicitationElements.ts';
 import { stepText } from './messages.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { StepsView } from './stepsView.ts';
 
 /**
@@ -33,30 +33,30 @@ const ignoreAfterMoveMs = 500;
  * The screen of a URL elicitation: attribution, message and the whole URL. Only its button opens the page; there is no
  * shortcut. With a severe finding, the user has to tick a box first.
  */
-export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): DrawnScreen {
+export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): ScreenView {
   const { url, findings } = screen;
-  const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
+  const attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepsView(screen.steps);
   const send = (message: ToExtension, text: string) => {
     status.problem(undefined);
-    bar.setBusy(text);
+    actionBar.setBusy(text);
     post(message);
   };
-  const dangers = severeFindings(findings);
+  const dangerTexts = severeFindingTexts(findings);
   const confirmation = new ConfirmationBox(
     interpolate<Node | string>(
       t('I have checked the address: open {0} anyway'),
-      el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(url)),
+      el('bdi', { class: 'host-name', dir: 'ltr' }, siteText(url)),
     ),
     t('Tick the box, then choose the same button once more.'),
-    () => bar.ignoreInput(ignoreAfterMoveMs),
+    () => actionBar.ignoreInput(ignoreAfterMoveMs),
   );
-  /** Opening the page here and having opened it elsewhere are the same consent and need the same confirmation. */
+  /** Runs `consent` after the confirmation, if one is needed. For "Open in Browser" and "I opened it", which are the same consent. */
   const ifConfirmed = (consent: () => void) => {
-    if (dangers.length === 0 || confirmation.isChecked) {
+    if (dangerTexts.length === 0 || confirmation.isChecked) {
       consent();
     } else if (confirmation.show()) {
-      bar.ignoreInput(ignoreAfterMoveMs);
+      actionBar.ignoreInput(ignoreAfterMoveMs);
     }
   };
   const open: Action = {
@@ -77,33 +77,35 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
   );
   const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
   const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
-  const rest = answerAction(declineRestLabel(), () => send({ type: 'declineRest', screen: screen.id }, t('Sending…')));
-  const before = declinedBeforeText(screen);
-  const more = [...(canDeclineRest(screen) ? [rest] : []), opened];
-  const bar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
-  bar.element.prepend(confirmation.element);
+  const declineRest = answerAction(declineRestLabel(), () =>
+    send({ type: 'declineRest', screen: screen.id }, t('Sending…')),
+  );
+  const declinedBefore = declinedBeforeText(screen);
+  const more = [...(canDeclineRest(screen) ? [declineRest] : []), opened];
+  const actionBar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
+  actionBar.element.prepend(confirmation.element);
 
   const status = new UrlStatus();
   const showCopied = (isCopied: boolean) => {
-    bar.setHidden(opened, !isCopied);
+    actionBar.setHidden(opened, !isCopied);
     status.copied(isCopied);
   };
   showCopied(screen.copied);
   let { copied } = screen;
 
-  const drawn = drawScreenFrame({
+  const frame = drawScreenFrame({
     heading: interpolate<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
     content: [
-      from.element,
+      attribution.element,
       steps.element,
-      infoBanner(before),
+      infoBanner(declinedBefore),
       messageBlock(screen.message),
       el(
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
         el('h2', { id: 'url-heading' }, t('The address')),
         drawUrl(url),
-        drawOtherHostForm(url),
+        drawBrowserHostname(url),
         drawFindings(findings),
         el(
           'p',
@@ -116,30 +118,34 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
       ),
       exchangeButton(screen, post),
     ],
-    bar,
+    bar: actionBar,
     cancel,
   });
-  const asks = t('{0} asks you to open a web page that leads to {1}', inOneLine(screen.server.name, 80), siteText(url));
+  const requestText = t(
+    '{0} asks you to open a web page that leads to {1}',
+    inOneLine(screen.server.name, 80),
+    siteText(url),
+  );
   return {
-    ...drawn,
+    ...frame,
     announcement: definedOnly([
       screen.steps && stepText(screen.steps),
-      asks,
+      requestText,
       inOneLine(screen.message, 200) || undefined,
-      before,
-      ...dangers,
+      declinedBefore,
+      ...dangerTexts,
     ]),
-    rejected: (summary) => {
-      bar.setBusy(undefined);
+    onRejected: (summary) => {
+      actionBar.setBusy(undefined);
       status.problem(summary);
     },
     update: (newer) => {
-      from.show(newer.callEnded === true);
+      attribution.show(newer.callEnded === true);
       steps.show(newer.steps);
       if (newer.copied && !copied) {
         copied = true;
         showCopied(true);
-        bar.ignoreInput(ignoreAfterMoveMs);
+        actionBar.ignoreInput(ignoreAfterMoveMs);
       }
     },
   };
@@ -150,7 +156,7 @@ class UrlStatus {
   readonly #copied = el('p', { class: 'hint' });
   readonly #problem = el('p', { class: 'banner-text' });
   readonly #banner = el('div', { class: 'banner warning' }, icon('warning'), this.#problem);
-  readonly element = el('div', { class: 'url-said', 'aria-live': 'polite' }, this.#copied, this.#banner);
+  readonly element = el('div', { class: 'url-status', 'aria-live': 'polite' }, this.#copied, this.#banner);
 
   constructor() {
     this.problem(undefined);

@@ -7,18 +7,19 @@ import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { soFarText } from './messages.ts';
 import { ResultList } from './resultList.ts';
-import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
-/** The screen while nothing waits: what the panel is for, and what the user can do. */
-export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): DrawnScreen {
+/** The screen while no request waits: the purpose of the panel, and commands for a start. */
+export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): ScreenView {
   const results = new ResultList(t('Earlier results'), rows, post);
-  const offer = (command: Command, name: string) =>
+  const commandButton = (command: Command, name: string) =>
     button(name, 'secondary', () => post({ type: 'runCommand', command }));
-  const runTool = offer('callTool', t('Run Tool'));
-  const row = (offered: HTMLElement, what: string) => el('li', {}, offered, el('p', { class: 'hint' }, what));
+  const runTool = commandButton('callTool', t('Run Tool'));
+  const row = (element: HTMLElement, description: string) =>
+    el('li', {}, element, el('p', { class: 'hint' }, description));
   const parts = {
     heading: [t('No question waits')],
     content: [
@@ -34,10 +35,10 @@ export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: 
         { class: 'commands' },
         row(runTool, t('Runs a tool of one of your servers and shows its result here.')),
         row(
-          offer('tryDemo', t('Try the Demo')),
+          commandButton('tryDemo', t('Try the Demo')),
           t('Starts a server that asks every kind of question. It needs no settings.'),
         ),
-        row(offer('addServer', t('Add Server')), t('Sets up a server of your own.')),
+        row(commandButton('addServer', t('Add Server')), t('Sets up a server of your own.')),
       ),
       results.element,
     ],
@@ -50,11 +51,11 @@ export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: 
 
 /** The screen while calls run; their cards are above. It shows the earlier steps of the calls. */
 export function drawRunningScreen(
-  { areAllSuspended, answered, results: rows }: ScreenOf<'running'>,
+  { areAllSuspended, answered: callsWithSteps, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
-): DrawnScreen {
+): ScreenView {
   const results = new ResultList(t('Earlier results'), rows, post);
-  const calls = new KeyedList(el('div', { class: 'answered' }), drawEarlierSteps);
+  const calls = new KeyedList(el('div', { class: 'calls-with-steps' }), drawCallSteps);
   const sending = el('p', { role: 'status' });
   const show = (newer: readonly CallWithEarlierSteps[]) => {
     calls.show(newer);
@@ -64,7 +65,7 @@ export function drawRunningScreen(
       sending.textContent = text ?? '';
     }
   };
-  show(answered);
+  show(callsWithSteps);
   const parts = {
     heading: [areAllSuspended ? t('The call waits') : t('The call goes on')],
     content: [
@@ -89,8 +90,8 @@ export function drawRunningScreen(
 }
 
 /** The most notable state of the replies that are being sent; `undefined` if there are none. */
-function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefined {
-  const states = new Set(answered.flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state)));
+function sendingText(callsWithSteps: readonly CallWithEarlierSteps[]): string | undefined {
+  const states = new Set(callsWithSteps.flatMap(({ earlierSteps }) => earlierSteps.steps.map(({ state }) => state)));
   if (states.has('signIn')) {
     return t('The server wants you to sign in before it takes your answer.');
   }
@@ -110,12 +111,12 @@ function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefi
   return states.has('sending') ? t('Sending your answer…') : undefined;
 }
 
-function drawEarlierSteps({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
-  const steps = new EarlierStepsView(past);
+function drawCallSteps({ target, earlierSteps }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
+  const steps = new EarlierStepsView(earlierSteps);
   return {
     element: el(
       'section',
-      { class: 'journey' },
+      { class: 'call-steps' },
       el('h2', {}, ...soFarText<Node | string>(target.kind, quotedName(target.name))),
       steps.element,
     ),

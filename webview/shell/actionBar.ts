@@ -1,27 +1,27 @@
 import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
 import { el } from './dom.ts';
 
-/** The number of buttons that fit side by side. */
+/** The number of buttons that fit into one row. */
 const maxInOneRow = 3;
 
 export interface Action {
   readonly label: string;
   readonly appearance: ButtonAppearance;
-  /** The action replies: while a reply is being sent, the button is disabled. */
+  /** True if the action sends a reply. Its button is disabled while a reply is being sent. */
   readonly replies: boolean;
   run(): void;
 }
 
 interface ActionBarOptions {
-  /** In milliseconds, from drawing on. */
+  /** The buttons ignore input for this time after they were drawn. In milliseconds. */
   readonly ignoreInputMs?: number;
   /** `screen`: at the lower edge of the screen. `card`: inside a card. */
   readonly place?: 'screen' | 'card';
 }
 
 /**
- * A row of buttons. For `ignoreInputMs` after drawing they ignore input, so that a press that was meant for something
- * else does not answer a screen that appeared by itself. They stay in the tab order meanwhile.
+ * A row of buttons. They ignore input for `ignoreInputMs` after they were drawn, so that a press meant for the previous
+ * screen does not answer a new one. Meanwhile they stay in the tab order.
  */
 export class ActionBar {
   readonly element: HTMLElement;
@@ -33,10 +33,10 @@ export class ActionBar {
   readonly #busyAnnouncement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   #ignoreTimer: ReturnType<typeof setTimeout> | undefined;
   #ignoresInput = false;
-  #busy = false;
+  #isBusy = false;
   /**
-   * The current press began while the bar ignored input, or repeats a held key. It has no effect, even if it ends
-   * later.
+   * The current press began while the bar ignored input, or repeats a held key. It has no effect, even if it ends when
+   * input is no longer ignored.
    */
   #isIgnoredPress = false;
 
@@ -58,16 +58,16 @@ export class ActionBar {
       this.#busyLine,
       this.#busyAnnouncement,
     );
-    for (const press of ['pointerdown', 'keydown']) {
-      const begin = (event: Event) => {
+    for (const type of ['pointerdown', 'keydown']) {
+      const onPressStart = (event: Event) => {
         this.#isIgnoredPress = this.#ignoresInput || (event instanceof KeyboardEvent && event.repeat);
       };
-      this.element.addEventListener(press, begin, { capture: true });
+      this.element.addEventListener(type, onPressStart, { capture: true });
     }
     this.ignoreInput(ignoreInputMs);
   }
 
-  /** Ignores input for `ms` milliseconds: the element under the pointer has just moved or appeared. */
+  /** Ignores input for `ms` milliseconds. For elements that have just moved or appeared under the pointer. */
   ignoreInput(ms: number): void {
     clearTimeout(this.#ignoreTimer);
     this.#ignoresInput = ms > 0;
@@ -80,11 +80,11 @@ export class ActionBar {
     this.#updateAvailability();
   }
 
-  /** Hides a button, or shows it in its place. */
+  /** Hides the button of an action, or shows it again at its position. */
   setHidden(action: Action, hidden: boolean): void {
-    const found = this.#buttons.find((button) => button.action === action);
-    if (found) {
-      found.element.hidden = hidden;
+    const match = this.#buttons.find((button) => button.action === action);
+    if (match) {
+      match.element.hidden = hidden;
       this.#buttonRow.classList.toggle(
         'many',
         this.#buttons.filter(({ element }) => !element.hidden).length > maxInOneRow,
@@ -98,17 +98,17 @@ export class ActionBar {
 
   /** Runs the action unless the bar ignores input, or is busy and the action replies. */
   run(action: Action): void {
-    if (!this.#ignoresInput && !(this.#busy && action.replies)) {
+    if (!this.#ignoresInput && !(this.#isBusy && action.replies)) {
       action.run();
     }
   }
 
   /** Shows `text` and disables the buttons that reply; `undefined` ends this. */
   setBusy(text: string | undefined): void {
-    this.#busy = text !== undefined;
+    this.#isBusy = text !== undefined;
     this.#busyText.textContent = text ?? '';
     this.#busyAnnouncement.textContent = text ?? '';
-    this.#busyLine.hidden = !this.#busy;
+    this.#busyLine.hidden = !this.#isBusy;
     this.#updateAvailability();
   }
 
@@ -126,7 +126,7 @@ export class ActionBar {
 
   #updateAvailability(): void {
     for (const { action, element } of this.#buttons) {
-      setUnavailable(element, this.#ignoresInput || (this.#busy && action.replies));
+      setUnavailable(element, this.#ignoresInput || (this.#isBusy && action.replies));
     }
   }
 }

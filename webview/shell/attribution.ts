@@ -5,57 +5,55 @@ import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
 import { endedCallText, runningCallText, serverScopeText } from './messages.ts';
 
-/** The configured name of the server, in its own element. */
+/** An element with the configured name of the server. */
 export function serverName(server: ServerLabel): HTMLElement {
   return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || t('(no name)'));
 }
 
-/** A name that the server chose, in its own element. Quotation marks in it cannot end the quotation. */
+/** An element with a name that the server chose. Quotation marks in the name cannot end the quotation. */
 export function quotedName(name: string): HTMLElement {
   return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
 }
 
-/**
- * The lines under a heading: the scope of the server, the name that it gives itself, and the call. Each line is an item
- * of its own, so that no name can look like the next line.
- */
+/** The lines under a heading about a server: its scope, and the name that it reports. */
 export function attribution(server: ServerLabel): HTMLElement | undefined {
-  return linesOf(server);
+  return drawLines(server);
 }
 
-/** The attribution of a request, whose call can end while the request waits. */
+/** The attribution of a request: server and call. The call can end while the request waits. */
 export class RequestAttribution {
   readonly element: HTMLElement | undefined;
   readonly #call: CallTarget | undefined;
-  readonly #line = el('li', {});
-  #ended: boolean | undefined;
+  readonly #callLine = el('li', {});
+  #isEnded: boolean | undefined;
 
-  constructor(server: ServerLabel, call: CallTarget | undefined, ended: boolean) {
+  constructor(server: ServerLabel, call: CallTarget | undefined, isEnded: boolean) {
     this.#call = call;
-    this.show(ended);
-    this.element = linesOf(server, call && this.#line);
+    this.show(isEnded);
+    this.element = drawLines(server, call && this.#callLine);
   }
 
-  show(ended: boolean): void {
-    if (this.#call && ended !== this.#ended) {
-      this.#ended = ended;
+  show(isEnded: boolean): void {
+    if (this.#call && isEnded !== this.#isEnded) {
+      this.#isEnded = isEnded;
       const { kind, name } = this.#call;
-      const text = ended ? endedCallText<Node | string> : runningCallText<Node | string>;
-      this.#line.replaceChildren(...text(kind, quotedName(name)));
+      const text = isEnded ? endedCallText<Node | string> : runningCallText<Node | string>;
+      this.#callLine.replaceChildren(...text(kind, quotedName(name)));
     }
   }
 }
 
-function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
+/** Each line is a list item, so that no name can look like the next line. */
+function drawLines(server: ServerLabel, callLine?: HTMLElement): HTMLElement | undefined {
   const scope = serverScopeText(server);
-  const self =
+  const reportedName =
     server.reportedName && inOneLine(server.reportedName) !== inOneLine(server.name) ? server.reportedName : undefined;
   const lines = definedOnly([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
-    self === undefined
+    reportedName === undefined
       ? undefined
-      : el('li', {}, ...interpolate<Node | string>(t('calls itself {0}'), quotedName(self))),
-    call,
+      : el('li', {}, ...interpolate<Node | string>(t('calls itself {0}'), quotedName(reportedName))),
+    callLine,
   ]);
   return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;
 }

@@ -1,6 +1,6 @@
 import { el, setAttributes } from './dom.ts';
 
-/** `link`: looks like a part of a sentence. */
+/** `link`: the button looks like a link in a sentence. */
 export type ButtonAppearance = 'primary' | 'secondary' | 'link';
 
 export function button(label: string, appearance: ButtonAppearance, onPress: () => void): HTMLButtonElement {
@@ -9,7 +9,7 @@ export function button(label: string, appearance: ButtonAppearance, onPress: () 
   return element;
 }
 
-/** A button with an icon. `label` is its accessible name. */
+/** A button with an icon only. `label` is its accessible name. */
 export function iconButton(label: string, icon: Element, onPress: () => void): HTMLButtonElement {
   const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
   element.addEventListener('click', onPress);
@@ -21,7 +21,7 @@ export function setUnavailable(element: HTMLElement, unavailable: boolean): void
   setAttributes(element, { 'aria-disabled': unavailable ? 'true' : undefined });
 }
 
-/** A spinner of unknown duration. The text beside it names it. */
+/** A spinner for work of unknown duration. Screen readers get the text beside it. */
 export function progressRing(): HTMLElement {
   return el('span', { class: 'ring', 'aria-hidden': 'true' });
 }

@@ -1,39 +1,43 @@
 import { el } from './dom.ts';
 
 /**
- * A checkbox that confirms something dangerous. It appears after the first press of the button and takes the focus, so
- * that screen readers announce it.
+ * A checkbox that confirms a dangerous action. It appears after the first press of the action's button and takes the
+ * focus, so that screen readers announce it.
  */
 export class ConfirmationBox {
   readonly element: HTMLElement;
   readonly #label: HTMLElement;
-  readonly #box = el('input', { type: 'checkbox', id: 'second-step', 'aria-describedby': 'second-step-then' });
+  readonly #checkbox = el('input', {
+    type: 'checkbox',
+    id: 'confirmation',
+    'aria-describedby': 'confirmation-instruction',
+  });
 
-  /** `label`: what the user confirms. `instruction`: what to do afterwards. `onChange` runs when the box is changed. */
+  /** `label` names what the user confirms, `instruction` the next action. `onChange` runs when the box is changed. */
   constructor(label: readonly (Node | string)[], instruction: string, onChange: () => void) {
-    this.#box.addEventListener('change', onChange);
+    this.#checkbox.addEventListener('change', onChange);
     this.#label = el('span', {}, ...label);
     this.element = el(
       'div',
-      { class: 'second-step' },
-      el('label', { class: 'second-step-label' }, this.#box, this.#label),
-      el('p', { class: 'hint', id: 'second-step-then' }, instruction),
+      { class: 'confirmation' },
+      el('label', { class: 'confirmation-label' }, this.#checkbox, this.#label),
+      el('p', { class: 'hint', id: 'confirmation-instruction' }, instruction),
     );
     this.element.hidden = true;
   }
 
   get isChecked(): boolean {
-    return this.#box.checked;
+    return this.#checkbox.checked;
   }
 
-  /** Asks for another confirmation: unticks the box. */
+  /** Sets what the user confirms, and unticks the box. */
   setLabel(...label: readonly (Node | string)[]): void {
-    this.#box.checked = false;
+    this.#checkbox.checked = false;
     this.#label.replaceChildren(...label);
   }
 
   hide(): void {
-    this.#box.checked = false;
+    this.#checkbox.checked = false;
     this.element.hidden = true;
   }
 
@@ -41,7 +45,7 @@ export class ConfirmationBox {
   show(): boolean {
     const isNew = this.element.hidden === true;
     this.element.hidden = false;
-    this.#box.focus();
+    this.#checkbox.focus();
     return isNew;
   }
 }

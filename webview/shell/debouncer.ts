@@ -1,33 +1,33 @@
-/** The longest delay: at most this many milliseconds of typing can be lost. */
-const longestDelayMs = 1000;
+/** The maximum delay, so that at most this much typing can be lost. In milliseconds. */
+const maxDelayMs = 1000;
 
-/** Runs a callback once the user has paused typing, at the latest after a second. */
+/** Runs a callback when the user pauses typing, at the latest after a second. */
 export class Debouncer {
-  readonly #pause: number;
+  readonly #pauseMs: number;
   readonly #callback: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The first `schedule` since the last run. */
-  #since = 0;
+  /** The time of the first `schedule` since the last run. In milliseconds since the epoch. */
+  #firstScheduledAt = 0;
 
-  /** `pause`: in milliseconds. `callback` has to call `cancel`. */
-  constructor(pause: number, callback: () => void) {
-    this.#pause = pause;
+  /** `callback` must call `cancel`. */
+  constructor(pauseMs: number, callback: () => void) {
+    this.#pauseMs = pauseMs;
     this.#callback = callback;
   }
 
-  /** Restarts the pause. */
+  /** Starts the pause, or starts it again. */
   schedule(): void {
-    this.#since = this.#timer === undefined ? Date.now() : this.#since;
+    this.#firstScheduledAt = this.#timer === undefined ? Date.now() : this.#firstScheduledAt;
     clearTimeout(this.#timer);
-    const left = this.#since + longestDelayMs - Date.now();
-    this.#timer = setTimeout(this.#callback, Math.max(0, Math.min(this.#pause, left)));
+    const msLeft = this.#firstScheduledAt + maxDelayMs - Date.now();
+    this.#timer = setTimeout(this.#callback, Math.max(0, Math.min(this.#pauseMs, msLeft)));
   }
 
-  /** Stops waiting. Returns true if a run was scheduled. */
+  /** Cancels the scheduled run. Returns true if a run was scheduled. */
   cancel(): boolean {
-    const hadAny = this.#timer !== undefined;
+    const wasScheduled = this.#timer !== undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    return hadAny;
+    return wasScheduled;
   }
 }

@@ -28,17 +28,17 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** A list of ids, as for `aria-describedby`; `undefined` if it is empty. */
-export function idList(...parts: readonly (string | undefined)[]): string | undefined {
-  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+/** The value of an attribute such as `aria-describedby`: ids separated by spaces; `undefined` if there are none. */
+export function idList(...ids: readonly (string | undefined)[]): string | undefined {
+  return ids.filter((id) => id !== undefined).join(' ') || undefined;
 }
 
 /** Runs `change`, then restores the focus. */
 export function preservingFocus(change: () => void): void {
-  const keyboard = document.activeElement;
+  const focused = document.activeElement;
   change();
-  if (keyboard instanceof HTMLElement) {
-    keyboard.focus();
+  if (focused instanceof HTMLElement) {
+    focused.focus();
   }
 }
 

@@ -1,26 +1,26 @@
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** In UTF-16 code units. The browser takes seconds to type a longer text, which it can set at once. */
-const longestTyped = 100_000;
+/** The maximum length of a text that is typed: for a longer one the browser needs seconds. In UTF-16 code units. */
+const maxTypedLength = 100_000;
 
 /**
- * How a text is put into a control. `typed`: the browser can undo it, and the focus moves into the control. `set`: at
- * once, without the focus; the undo history of the control is lost.
+ * How a text is put into a control. `typed`: the user can undo it, and the focus moves into the control. `set`: `value`
+ * is assigned; the focus stays where it is, and the undo history of the control is lost.
  */
 export type FillMethod = 'typed' | 'set';
 
 /**
- * Above this number of texts they are set: typing takes milliseconds for each, most of it to move the focus, and more
+ * The maximum number of texts that are typed. To type a text takes milliseconds, mostly for moving the focus, and longer
  * in long forms.
  */
-const maxTyped = 10;
+const maxTypedTexts = 10;
 
-/** How to fill in this number of texts at once. Undo works on one field at a time, so it is of little use for many. */
+/** The method for filling in this number of texts at once. Undo works on one field at a time, so it helps little with many. */
 export function fillMethodFor(texts: number): FillMethod {
-  return texts > maxTyped ? 'set' : 'typed';
+  return texts > maxTypedTexts ? 'set' : 'typed';
 }
 
-/** Replaces the text of a control. Dispatches `input` as if the user had typed. */
+/** Replaces the text of a control and dispatches `input`, as if the user had typed it. */
 export function fillText(control: Control, text: string, method: FillMethod = 'typed'): void {
   if (control.value === text) {
     return;
@@ -32,7 +32,12 @@ export function fillText(control: Control, text: string, method: FillMethod = 't
   control.focus();
   control.select();
   if (
-    !(text.length <= longestTyped && control.value.length <= longestTyped && typeText(text) && control.value === text)
+    !(
+      text.length <= maxTypedLength &&
+      control.value.length <= maxTypedLength &&
+      typeText(text) &&
+      control.value === text
+    )
   ) {
     setText(control, text);
   }
@@ -44,8 +49,8 @@ function setText(control: Control, text: string): void {
 }
 
 /**
- * `execCommand` is deprecated, but nothing else keeps the undo history of a text field. It fails if the control cannot
- * have the focus.
+ * Types a text in place of the selection. Returns false if the control cannot have the focus. `execCommand` is
+ * deprecated, but nothing else keeps the undo history of a text field.
  */
 function typeText(text: string): boolean {
   return text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);

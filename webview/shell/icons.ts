@@ -2,7 +2,7 @@ import { setAttributes } from './dom.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Paths on a 16 by 16 grid, drawn as lines in the text's colour. */
+/** The paths of each icon on a 16 by 16 grid. They are drawn as lines in the text's colour. */
 const paths = {
   error: ['M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13', 'M5.5 5.5l5 5', 'M10.5 5.5l-5 5'],
   warning: ['M8 2L14.5 13.5H1.5Z', 'M8 6.5V9.5', 'M8 11.2V12'],
@@ -17,10 +17,10 @@ const paths = {
   close: ['M3.5 3.5l9 9', 'M12.5 3.5l-9 9'],
 } as const;
 
-/** A decorative icon, hidden from screen readers: the text beside it says the same. */
+/** A decorative icon, hidden from screen readers: the text beside it has the same meaning. */
 export function icon(name: keyof typeof paths): SVGSVGElement {
-  const picture = document.createElementNS(svgNamespace, 'svg');
-  setAttributes(picture, {
+  const svg = document.createElementNS(svgNamespace, 'svg');
+  setAttributes(svg, {
     viewBox: '0 0 16 16',
     width: 16,
     height: 16,
@@ -30,9 +30,9 @@ export function icon(name: keyof typeof paths): SVGSVGElement {
   for (const d of paths[name]) {
     const path = document.createElementNS(svgNamespace, 'path');
     setAttributes(path, { d });
-    picture.append(path);
+    svg.append(path);
   }
-  return picture;
+  return svg;
 }
 
 /** The icon of each state of a step. */

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { language } from '#form/language.ts';
 
 /**
- * The start of a day such as `2026-03-10` in the local time zone, in milliseconds since the epoch; `undefined` if it is
- * no day.
+ * The start of a day such as `2026-03-10` in the local time zone, in milliseconds since the epoch; `undefined` if `day` is
+ * not a day.
  */
 export function startOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day) ?? [];
@@ -11,7 +11,7 @@ export function startOfDay(day: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The end of that day, which can have 23 or 25 hours. */
+/** The end of a day in the local time zone, like `startOfDay`. The day can have 23 or 25 hours. */
 export function endOfDay(day: string): number | undefined {
   const beginning = startOfDay(day);
   if (beginning === undefined) {
@@ -22,7 +22,7 @@ export function endOfDay(day: string): number | undefined {
   return next.getTime();
 }
 
-/** The day, the time, or both, of a moment in ISO 8601, in the local time zone and in the user's language. */
+/** The day, the time, or both, of `at` (ISO 8601), in the local time zone and the user's language. */
 export const dayText = (at: string) => formatted(at, { dateStyle: 'full' });
 export const timeText = (at: string) => formatted(at, { timeStyle: 'short' });
 export const momentText = (at: string) => formatted(at, { dateStyle: 'long', timeStyle: 'medium' });
@@ -32,7 +32,7 @@ function formatted(at: string, style: Intl.DateTimeFormatOptions): string {
   return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatFor(style).format(date);
 }
 
-/** Formats are cached: they are costly to create, and a list has hundreds of times. */
+/** A cache: a format is costly to create, and a list shows hundreds of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

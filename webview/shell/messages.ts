@@ -24,7 +24,7 @@ export function runningCallText<T>(kind: CallTarget['kind'], name: T): (T | stri
   }
 }
 
-/** The same after the call has ended while the request waits. */
+/** "asked while running tool deploy, which has ended since": the call of a waiting request after the call has ended. */
 export function endedCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
@@ -41,10 +41,10 @@ export function targetTitle(target: CallTarget): string {
   return inOneLine(target.title ?? '') || inOneLine(target.name);
 }
 
-/** In characters. */
-const longestSuggestion = 60;
+/** The length of the shown suggestions together. In characters. */
+const maxSuggestionLength = 60;
 
-/** The values that a server suggests for a field, shortened. `suggested`: as in `AnswerWords`. */
-export function suggestedText(suggested: readonly string[]): string {
-  return inOneLine(formatList(suggested.slice(0, longestSuggestion)).join(''), longestSuggestion);
+/** The texts of the values that a server suggests for a field, as a list in one line, shortened. */
+export function suggestedText(suggestedValues: readonly string[]): string {
+  return inOneLine(formatList(suggestedValues.slice(0, maxSuggestionLength)).join(''), maxSuggestionLength);
 }

@@ -1,8 +1,8 @@
 import { setLanguage, type TranslatedMessages } from '#form/language.ts';
 
 /**
- * Returns the element `#root` of the page, and sets the language of the page from the document: its `lang`, and the messages
- * that the extension has put into `data-messages` of `#root`.
+ * Sets the language of the page and its messages from the document: from `lang`, and from `data-messages` of `#root`, an
+ * attribute that the extension sets and that is then removed. Returns the element `#root`.
  */
 export function startPage(): HTMLElement {
   const root = document.getElementById('root');
@@ -14,10 +14,10 @@ export function startPage(): HTMLElement {
   return root;
 }
 
-/** Resolves when the page is loaded, and the editor has passed on the messages that it kept until then. */
+/** Resolves when the page has loaded and the editor has delivered the messages that it held back until then. */
 export function pageLoaded(): Promise<void> {
   return new Promise((resolve) => {
-    // The editor handles the load event after this page and then passes on its messages: after the first task, before the second.
+    // The editor's handler of `load` runs after this one and delivers the messages in a task between these two.
     window.addEventListener('load', () => setTimeout(() => setTimeout(resolve)));
   });
 }

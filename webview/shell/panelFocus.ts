@@ -1,8 +1,8 @@
-/** The keyboard focus of the panel's page, also while another window has the keyboard. */
+/** The focus of the panel's page, also while another window or a dialog has the focus. */
 export class PanelFocus {
-  /** The element that had the focus last. The page forgets it when it loses the focus, for instance to a dialog of the editor. */
+  /** The element that had the focus last. `document.activeElement` is lost when, for instance, a dialog of the editor takes the focus. */
   #last: HTMLElement | undefined;
-  /** Moves the focus when the user comes back to the page; absent: the focus goes back to `#last`. */
+  /** Moves the focus when the user returns to the page. `undefined`: the focus returns to `#last`. */
   #pendingMove: (() => void) | undefined;
 
   constructor() {
@@ -12,7 +12,7 @@ export class PanelFocus {
     window.addEventListener('focus', () => this.#restore());
   }
 
-  /** The element that has the focus, or that had it when the page lost it. */
+  /** The element that has the focus, or that had the focus when the page lost it. */
   get element(): Element | undefined {
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body) {
@@ -21,12 +21,12 @@ export class PanelFocus {
     return document.hasFocus() ? undefined : this.#last;
   }
 
-  /** True while a move waits for the user to come back to the page. */
+  /** True while a move waits for the user to return to the page. */
   get hasPendingMove(): boolean {
     return this.#pendingMove !== undefined;
   }
 
-  /** Runs `move`, which sets the focus; while another window has the keyboard, only after the user has come back. */
+  /** Runs `move`, which sets the focus. If another window has the focus, runs it when the user returns to the page. */
   move(move: () => void): void {
     if (document.hasFocus()) {
       this.#pendingMove = undefined;
@@ -37,7 +37,7 @@ export class PanelFocus {
   }
 
   /** Runs `change`. If it removes the focused element from the page, calls `fallback`, which sets the focus. */
-  during<T>(change: () => T, fallback: () => void): T {
+  withFallback<T>(change: () => T, fallback: () => void): T {
     const before = document.activeElement;
     const result = change();
     if (before && before !== document.body && document.activeElement === document.body && document.hasFocus()) {

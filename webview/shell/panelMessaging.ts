@@ -8,7 +8,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The only state that the webview keeps across a reload of the window. It never contains answers. */
+/** The only state that the webview keeps when the window is reloaded. It never contains answers. */
 interface SavedScrollPosition {
   readonly screen: string;
   readonly scroll: number;
@@ -19,7 +19,7 @@ export type PostToExtension = (message: ToExtension) => void;
 /** The connection of the panel's webview to the extension. */
 export class PanelMessaging {
   readonly #api = acquireVsCodeApi();
-  #isShown = false;
+  #hasReceivedShow = false;
 
   readonly post: PostToExtension = (message) => this.#api.postMessage(message);
 
@@ -32,33 +32,33 @@ export class PanelMessaging {
     return typeof screen === 'string' && typeof scroll === 'number' ? { screen, scroll } : undefined;
   }
 
-  set scrollPosition(place: SavedScrollPosition) {
-    this.#api.setState({ screen: place.screen, scroll: place.scroll });
+  set scrollPosition(position: SavedScrollPosition) {
+    this.#api.setState({ screen: position.screen, scroll: position.scroll });
   }
 
-  /** True once a `show` was received. */
+  /** True after the first `show` message. */
   get hasReceivedShow(): boolean {
-    return this.#isShown;
+    return this.#hasReceivedShow;
   }
 
-  /** Calls `handle` with every valid message, and `handleUnreadable` with the screen id of an invalid `show`. */
-  listen(handle: (message: ToWebview) => void, handleUnreadable: (screen: string) => void): void {
+  /** Calls `onMessage` with every valid message, and `onInvalidShow` with the screen id of an invalid `show`. */
+  listen(onMessage: (message: ToWebview) => void, onInvalidShow: (screen: string) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message) {
-        this.#isShown ||= message.type === 'show';
-        handle(message);
+        this.#hasReceivedShow ||= message.type === 'show';
+        onMessage(message);
         return;
       }
-      const screen = screenOfShow(event.data);
-      if (screen !== undefined) {
-        handleUnreadable(screen);
+      const screenId = screenIdOfShow(event.data);
+      if (screenId !== undefined) {
+        onInvalidShow(screenId);
       }
     });
   }
 }
 
-function screenOfShow(message: unknown): string | undefined {
+function screenIdOfShow(message: unknown): string | undefined {
   const id = property(property(property(message, 'view'), 'screen'), 'id');
   return property(message, 'type') === 'show' && typeof id === 'string' ? id : undefined;
 }

@@ -3,44 +3,44 @@
  * wait for the end of the press.
  */
 export class PointerPresses {
-  readonly #end = new AbortController();
-  readonly #waiting: (() => void)[] = [];
+  readonly #listeners = new AbortController();
+  readonly #pendingActions: (() => void)[] = [];
   #isDown = false;
   /** The target of the current press, or of the one that has just ended. */
   #target: EventTarget | null = null;
 
   constructor() {
-    const how = { capture: true, signal: this.#end.signal };
-    const over = () => {
+    const listenerOptions = { capture: true, signal: this.#listeners.signal };
+    const endPress = () => {
       if (this.#isDown) {
         this.#isDown = false;
         // The click event follows the end of the press.
-        setTimeout(() => this.#runWaiting());
+        setTimeout(() => this.#runPendingActions());
       }
     };
     document.addEventListener(
       'pointerdown',
       ({ button, target }) => {
-        // Other buttons cause no click, and the menu that they open swallows the end of the press.
+        // Other buttons cause no click, and the end of their press goes to the menu that they open.
         this.#isDown = button === 0;
         this.#target = target;
       },
-      how,
+      listenerOptions,
     );
     for (const type of ['pointerup', 'pointercancel', 'keydown']) {
-      document.addEventListener(type, over, how);
+      document.addEventListener(type, endPress, listenerOptions);
     }
-    // Not captured: a captured `blur` would be every element that loses the focus.
-    window.addEventListener('blur', over, { signal: this.#end.signal });
+    // Without `capture`, which would also handle the `blur` of every element.
+    window.addEventListener('blur', endPress, { signal: this.#listeners.signal });
     document.addEventListener(
       'pointermove',
       ({ buttons }) => {
-        // The press ended outside of this page.
+        // No button is pressed: the press ended outside of this page.
         if (buttons === 0) {
-          over();
+          endPress();
         }
       },
-      how,
+      listenerOptions,
     );
   }
 
@@ -49,32 +49,32 @@ export class PointerPresses {
     return this.#target instanceof Node && element.contains(this.#target);
   }
 
-  /** Runs `then` at once, or after the current press and after the changes that already wait. */
-  whenReleased(then: () => void): void {
-    if (this.#isDown || this.#waiting.length > 0) {
-      this.afterwards(then);
+  /** Runs `action` at once, or after the current press and after the actions that already wait for its end. */
+  whenReleased(action: () => void): void {
+    if (this.#isDown || this.#pendingActions.length > 0) {
+      this.afterPress(action);
     } else {
-      then();
+      action();
     }
   }
 
-  /** Runs `then` as soon as no press is going on, never synchronously. */
-  afterwards(then: () => void): void {
-    this.#waiting.push(then);
+  /** Runs `action` after the current press, or soon if there is none; never synchronously. */
+  afterPress(action: () => void): void {
+    this.#pendingActions.push(action);
     if (!this.#isDown) {
-      setTimeout(() => this.#runWaiting());
+      setTimeout(() => this.#runPendingActions());
     }
   }
 
   dispose(): void {
-    this.#end.abort();
-    this.#waiting.length = 0;
+    this.#listeners.abort();
+    this.#pendingActions.length = 0;
   }
 
-  #runWaiting(): void {
+  #runPendingActions(): void {
     if (!this.#isDown) {
-      for (const then of this.#waiting.splice(0)) {
-        then();
+      for (const action of this.#pendingActions.splice(0)) {
+        action();
       }
       this.#target = null;
     }

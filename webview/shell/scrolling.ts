@@ -1,27 +1,27 @@
 import { setAttributes } from './dom.ts';
 
-/** The space above an element that was scrolled to the top. In CSS pixels. */
+/** The space that `scrollToStart` leaves above the element. In CSS pixels. */
 const spaceAbove = 8;
 
 /**
- * Makes an element focusable while its content overflows, with `label` as its name, so that it can be scrolled by
- * keyboard.
+ * Makes an element focusable while its content overflows, so that the user can scroll it by keyboard. `label`: the
+ * element's accessible name.
  */
 export function scrollable<E extends HTMLElement>(element: E, label: string): E {
   new ResizeObserver(() => {
-    const scrolls = element.scrollHeight > element.clientHeight + 1;
+    const overflows = element.scrollHeight > element.clientHeight + 1;
     setAttributes(element, {
-      tabindex: scrolls ? 0 : undefined,
-      role: scrolls ? 'group' : undefined,
-      'aria-label': scrolls ? label : undefined,
+      tabindex: overflows ? 0 : undefined,
+      role: overflows ? 'group' : undefined,
+      'aria-label': overflows ? label : undefined,
     });
   }).observe(element);
   return element;
 }
 
 /**
- * Scrolls an element to the top of its scroller, below a sticky heading. `scrollIntoView` would also scroll the
- * editor's window, in which this page is a frame.
+ * Scrolls an element to the top of its scroller, below a sticky heading. Not by `scrollIntoView`, which would also scroll
+ * the editor's window, because this page is a frame in that window.
  */
 export function scrollToStart(element: Element): void {
   const scrollerOfElement = element.closest('.scroller');

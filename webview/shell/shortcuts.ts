@@ -7,8 +7,8 @@ export type KeyPress = Pick<
 >;
 
 /**
- * Ctrl+Enter (Cmd+Enter) submits, Escape cancels. Ignores keys of an input method and repeats of a held key, which was
- * pressed for something else.
+ * The shortcut of a key press: Ctrl+Enter (Cmd+Enter) submits, Escape cancels. `undefined` for other keys, for keys of an
+ * input method, and for the repeats of a held key.
  */
 export function shortcutOf(event: KeyPress): Shortcut | undefined {
   if (event.defaultPrevented || event.repeat || isComposing(event)) {
@@ -17,17 +17,17 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
     return 'submit';
   }
-  const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-  return event.key === 'Escape' && bare ? 'cancel' : undefined;
+  const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  return event.key === 'Escape' && hasNoModifier ? 'cancel' : undefined;
 }
 
 /** True for a key of an input method that composes a character. */
 export function isComposing(event: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
-  // Code 229: Safari ends the composition before the key press that ended it.
+  // Safari reports the key that ends a composition after the composition has ended, with the code 229.
   return event.isComposing || event.keyCode === 229;
 }
 
-/** Ctrl+A (Cmd+A). */
+/** True for Ctrl+A (Cmd+A). */
 export function isSelectAll(event: KeyPress): boolean {
   return event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
 }

@@ -1,29 +1,29 @@
 import type { ShownUrl } from '#bridge/messages.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
 
-/** The registrable domain as browsers write it: its Unicode form can look like another domain. */
+/** The site as browsers write it, in punycode: in Unicode, a site can look like another site. */
 export function siteText({ site }: ShownUrl): string {
   return inOneLine(escapeInvisible(site), 120);
 }
 
-/** The URL that is opened. */
+/** The whole URL that is opened. */
 export function urlText({ pieces }: ShownUrl): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** The host as written in the URL. */
-function writtenHost({ pieces }: ShownUrl): string {
+/** The host name as the URL spells it. */
+function writtenHostname({ pieces }: ShownUrl): string {
   return pieces.flatMap(({ kind, text }) => (kind === 'subdomain' || kind === 'domain' ? [text] : [])).join('');
 }
 
 /**
- * How the host can be written otherwise. `letters`: it has non-ASCII letters, which browsers encode. `goesTo`: it is
- * another spelling of a host, for instance of an IP address.
+ * Why the browser shows another host name than the URL. `nonAscii`: the name has non-ASCII letters, which browsers encode
+ * as punycode. `normalized`: the URL has another spelling, for instance of an IP address. `undefined`: the names are equal.
  */
-export function otherHostForm(address: ShownUrl): 'letters' | 'goesTo' | undefined {
-  const { hostname, unicodeHostname } = address;
+export function hostnameSpelling(url: ShownUrl): 'nonAscii' | 'normalized' | undefined {
+  const { hostname, unicodeHostname } = url;
   if (unicodeHostname !== hostname) {
-    return 'letters';
+    return 'nonAscii';
   }
-  return writtenHost(address) === hostname ? undefined : 'goesTo';
+  return writtenHostname(url) === hostname ? undefined : 'normalized';
 }

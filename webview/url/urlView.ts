@@ -5,14 +5,15 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
-import { otherHostForm, siteText } from './urlText.ts';
+import { hostnameSpelling, siteText } from './urlText.ts';
 
 /**
- * A whole URL, as text and never as a link, with its domain highlighted, which screen readers announce first. Invisible
- * characters are written as code points, and no part can move in front of another.
+ * Draws a whole URL as plain text, never as a link. Its site is highlighted, and a screen reader reads the site before the
+ * URL. Invisible characters are written as code points. Each piece is isolated and written left to right, so that
+ * right-to-left characters cannot change the order of the pieces.
  */
-export function drawUrl(address: ShownUrl): HTMLElement {
-  const pieces = address.pieces.map(({ kind, text }) =>
+export function drawUrl(url: ShownUrl): HTMLElement {
+  const pieces = url.pieces.map(({ kind, text }) =>
     kind === 'domain'
       ? el('strong', { class: 'url-site' }, leftToRight(escapeInvisible(text)))
       : leftToRight(escapeInvisible(text), `url-${kind}`),
@@ -20,41 +21,44 @@ export function drawUrl(address: ShownUrl): HTMLElement {
   const box = el(
     'p',
     { class: 'url-box' },
-    el('span', { class: 'visually-hidden' }, `${t('Leads to {0}. The whole address:', siteText(address))} `),
+    el('span', { class: 'visually-hidden' }, `${t('Leads to {0}. The whole address:', siteText(url))} `),
     el('bdi', { class: 'url-text', dir: 'ltr' }, ...pieces),
   );
   return scrollable(box, t('The whole address'));
 }
 
-/** The host in its other form, if it has one. */
-export function drawOtherHostForm(address: ShownUrl): HTMLElement | undefined {
-  const { hostname, unicodeHostname } = address;
-  switch (otherHostForm(address)) {
-    case 'letters':
+/**
+ * The host name that the browser uses, if the URL spells it differently: with non-ASCII letters or, for instance, as
+ * another form of an IP address.
+ */
+export function drawBrowserHostname(url: ShownUrl): HTMLElement | undefined {
+  const { hostname, unicodeHostname } = url;
+  switch (hostnameSpelling(url)) {
+    case 'nonAscii':
       return el(
         'dl',
-        { class: 'names' },
-        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, hostElement(unicodeHostname))),
-        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, hostElement(hostname))),
+        { class: 'host-names' },
+        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, hostnameElement(unicodeHostname))),
+        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, hostnameElement(hostname))),
       );
-    case 'goesTo':
-      return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), hostElement(hostname)));
+    case 'normalized':
+      return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), hostnameElement(hostname)));
     default:
       return undefined;
   }
 }
 
-function hostElement(host: string): HTMLElement {
-  return el('strong', { class: 'url-name' }, leftToRight(escapeInvisible(host)));
+function hostnameElement(hostname: string): HTMLElement {
+  return el('strong', { class: 'host-name' }, leftToRight(escapeInvisible(hostname)));
 }
 
-function leftToRight(text: string, kind?: string): HTMLElement {
-  return el('bdi', { dir: 'ltr', class: kind }, text);
+function leftToRight(text: string, className?: string): HTMLElement {
+  return el('bdi', { dir: 'ltr', class: className }, text);
 }
 
 const severityIcons = { severe: 'error', warning: 'warning', note: 'info' } as const;
 
-/** The findings about a URL, the most serious first; `undefined` without any. */
+/** The findings about a URL, in the given order. `undefined` if there are none. */
 export function drawFindings(findings: readonly ShownUrlFinding[]): HTMLElement | undefined {
   if (findings.length === 0) {
     return undefined;
@@ -73,8 +77,8 @@ export function drawFindings(findings: readonly ShownUrlFinding[]): HTMLElement 
   );
 }
 
-/** The severe findings, to be announced. */
-export function severeFindings(findings: readonly ShownUrlFinding[]): string[] {
+/** The texts of the severe findings, for the announcement by screen readers. */
+export function severeFindingTexts(findings: readonly ShownUrlFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')
     .map(({ severity, sentence }) => `${severityText(severity)} ${sentence}`);

@@ -161,7 +161,7 @@ export const formStates: readonly PanelState[] = [
         }),
       }),
     ),
-    (page) => page.page.locator('.past > details > summary').click(),
+    (page) => page.page.locator('.earlier-steps > details > summary').click(),
   ),
   panelState('form-after-declined', () =>
     formScreen({

@@ -130,7 +130,7 @@ export const resultStates: readonly PanelState[] = [
         { earlierSteps: sixEarlierSteps() },
       ),
     ),
-    (page) => page.page.locator('.past > details > summary').click(),
+    (page) => page.page.locator('.earlier-steps > details > summary').click(),
   ),
   panelState('result-cancelled', () => resultScreen({ kind: 'cancelled' })),
 ];

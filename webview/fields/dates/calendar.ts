@@ -9,25 +9,25 @@ import { dayAfterKey, firstWeekday, timeOf, weeksOf } from './calendarDays.ts';
 import { localDate } from './localClock.ts';
 
 /**
- * A button that opens a calendar below a date field. The browser's own picker does not open in a frame of a foreign
- * origin, as a webview is. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
+ * A button that opens a calendar below a date field. The browser's own picker cannot be used: it does not open in a frame
+ * of a foreign origin, and a webview is cellDay. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
  */
 export class Calendar {
   readonly button: HTMLButtonElement;
   readonly dialog: HTMLElement;
   readonly #fieldText: () => string;
-  readonly #choose: (day: string) => void;
+  readonly #onChoose: (day: string) => void;
   readonly #title: HTMLElement;
   readonly #days = el('tbody');
   /** The first weekday, counted from Monday, 0. */
-  readonly #first = firstWeekday(language());
+  readonly #firstWeekday = firstWeekday(language());
   /** The focused day. */
   #day = '';
 
-  /** `fieldText`: returns the text of the field. `choose`: called with the chosen day. */
-  constructor(id: string, field: string, fieldText: () => string, choose: (day: string) => void) {
+  /** `fieldText` returns the text of the field. `onChoose` is called with the chosen day. */
+  constructor(id: string, field: string, fieldText: () => string, onChoose: (day: string) => void) {
     this.#fieldText = fieldText;
-    this.#choose = choose;
+    this.#onChoose = onChoose;
     this.#title = el('p', { id: `${id}-month`, class: 'calendar-title', 'aria-live': 'polite' });
     this.button = clearIconButton(t('Choose a date for {0}', field), 'calendar', () => this.#toggle());
     setAttributes(this.button, { 'aria-haspopup': 'dialog', 'aria-expanded': 'false' });
@@ -44,7 +44,7 @@ export class Calendar {
       el(
         'table',
         { role: 'grid', 'aria-labelledby': this.#title.id },
-        el('thead', {}, el('tr', {}, ...weekdays(this.#first))),
+        el('thead', {}, el('tr', {}, ...weekdayHeadings(this.#firstWeekday))),
         this.#days,
       ),
     );
@@ -52,7 +52,7 @@ export class Calendar {
     this.dialog.hidden = true;
     this.dialog.addEventListener('keydown', (event) => this.#keyDown(event));
     this.dialog.addEventListener('focusout', ({ relatedTarget }) => {
-      // The button closes the dialog itself.
+      // A press of the button closes the dialog in any case.
       if (relatedTarget instanceof Node && relatedTarget !== this.button && !this.dialog.contains(relatedTarget)) {
         pagePresses().whenReleased(() => this.#close());
       }
@@ -65,15 +65,15 @@ export class Calendar {
     });
   }
 
-  /** A press outside closes the dialog, even if nothing there takes the focus. */
+  /** Closes the dialog at a press outside of it, even if the pressed element does not take the focus. */
   readonly #documentPointerDown = ({ target }: Event): void => {
     if (target instanceof Node && !this.dialog.contains(target) && !this.button.contains(target)) {
-      // Closing moves the elements below, so it waits for the end of the press.
+      // Closing the dialog moves the elements below it, so it waits for the end of the press.
       pagePresses().whenReleased(() => this.#close());
     }
   };
 
-  /** Handles shortcuts before the page does, even if nothing in the dialog has the focus. */
+  /** Handles shortcuts before the page handles them, even if the focus is not in the dialog. */
   readonly #documentKeyDown = (event: KeyboardEvent): void => {
     if (!this.dialog.isConnected) {
       this.#close();
@@ -85,7 +85,7 @@ export class Calendar {
       this.button.focus();
     }
     if (shortcut === 'cancel') {
-      // Escape has closed the dialog; the page handles only the next one.
+      // Escape has closed the dialog; the page handles only the next press.
       event.preventDefault();
     }
   };
@@ -101,8 +101,8 @@ export class Calendar {
     this.button.ariaExpanded = 'true';
     const fieldText = this.#fieldText().trim();
     // There are no months before the year 1.
-    const usable = formatProblem('date', fieldText) === undefined && !fieldText.startsWith('0000');
-    this.#draw(usable ? fieldText : localDate(new Date()));
+    const isUsable = formatProblem('date', fieldText) === undefined && !fieldText.startsWith('0000');
+    this.#draw(isUsable ? fieldText : localDate(new Date()));
     this.#focusDay();
     this.dialog.scrollIntoView({ block: 'nearest' });
   }
@@ -116,7 +116,7 @@ export class Calendar {
 
   #chooseDay(day: string): void {
     this.#close();
-    this.#choose(day);
+    this.#onChoose(day);
     this.button.focus();
   }
 
@@ -124,9 +124,9 @@ export class Calendar {
     if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const onDay = event.target instanceof Element && event.target.matches('td');
-    const moved = onDay ? this.#dayAfter(event.key, event.shiftKey) : undefined;
-    if (onDay && (event.key === 'Enter' || event.key === ' ')) {
+    const isOnDay = event.target instanceof Element && event.target.matches('td');
+    const moved = isOnDay ? this.#dayAfter(event.key, event.shiftKey) : undefined;
+    if (isOnDay && (event.key === 'Enter' || event.key === ' ')) {
       this.#chooseDay(this.#day);
     } else if (moved !== undefined) {
       this.#draw(moved);
@@ -139,13 +139,13 @@ export class Calendar {
 
   #dayAfter(key: string, shift = false): string | undefined {
     const rightToLeft = getComputedStyle(this.dialog).direction === 'rtl';
-    return dayAfterKey(this.#day, key, { shift, first: this.#first, rightToLeft });
+    return dayAfterKey(this.#day, key, { shift, first: this.#firstWeekday, rightToLeft });
   }
 
-  /** Keeps the focus in the dialog. Returns false if the browser moves it. */
-  #trapFocus(back: boolean): boolean {
+  /** Moves the focus from the last control of the dialog to the first. Returns false if the focus is not at the last one. */
+  #trapFocus(isBackwards: boolean): boolean {
     const stops = [...this.dialog.querySelectorAll<HTMLElement>('button, td[tabindex="0"]')];
-    const [end, start] = back ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    const [end, start] = isBackwards ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
     if (document.activeElement !== end) {
       return false;
     }
@@ -170,23 +170,23 @@ export class Calendar {
     const today = localDate(new Date());
     const fieldText = this.#fieldText().trim();
     this.#days.replaceChildren(
-      ...weeksOf(day, this.#first).map((week) =>
+      ...weeksOf(day, this.#firstWeekday).map((week) =>
         el(
           'tr',
           {},
-          ...week.map((one) => {
-            if (one === undefined) {
+          ...week.map((cellDay) => {
+            if (cellDay === undefined) {
               return el('td');
             }
             const cell = el('td', {
               role: 'gridcell',
-              tabindex: one === day ? 0 : -1,
-              'data-day': one,
-              'aria-selected': String(one === fieldText),
-              'aria-current': one === today ? 'date' : undefined,
+              tabindex: cellDay === day ? 0 : -1,
+              'data-day': cellDay,
+              'aria-selected': String(cellDay === fieldText),
+              'aria-current': cellDay === today ? 'date' : undefined,
             });
-            cell.textContent = String(Number(one.slice(8)));
-            cell.ariaLabel = dateText(one, { dateStyle: 'full' });
+            cell.textContent = String(Number(cellDay.slice(8)));
+            cell.ariaLabel = dateText(cellDay, { dateStyle: 'full' });
             return cell;
           }),
         ),
@@ -203,8 +203,8 @@ function clearIconButton(name: string, picture: Parameters<typeof icon>[0], pres
   return button;
 }
 
-/** The names of the weekdays, from the weekday `first` on. */
-function weekdays(first: number): HTMLElement[] {
+/** The table headings with the names of the weekdays, beginning with the weekday `first`. */
+function weekdayHeadings(first: number): HTMLElement[] {
   const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07'];
   return [...week.slice(first), ...week.slice(0, first)].map((day) =>
     el('th', { scope: 'col', abbr: dateText(day, { weekday: 'long' }) }, dateText(day, { weekday: 'short' })),

@@ -1,7 +1,7 @@
 import { type UtcOffsetAt, utcOffsetText } from '#form/localTime.ts';
 
-/** The local UTC offset. */
-export const localClocks: UtcOffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
+/** The UTC offset of the local time zone. */
+export const localUtcOffset: UtcOffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
 
 /** The local time zone as in the IANA database: `Europe/Berlin`. */
 export function zoneName(): string {

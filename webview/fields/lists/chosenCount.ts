@@ -13,14 +13,15 @@ export class ChosenCount {
     this.element = el('p', { id: `${id}-count`, class: 'count', 'aria-live': 'polite', 'aria-atomic': 'true' });
   }
 
-  /** `aloud`: announce the count, because the user has chosen. Not when a whole form is filled in. */
-  show(chosen: number, aloud = true): void {
-    this.element.ariaLive = aloud ? 'polite' : 'off';
-    const off = choiceCountDifference(this.#field, chosen);
-    this.element.classList.toggle('off', off !== undefined);
+  /** `announces`: the count is announced. Not when a whole form is filled in. */
+  show(chosen: number, announces = true): void {
+    this.element.ariaLive = announces ? 'polite' : 'off';
+    const difference = choiceCountDifference(this.#field, chosen);
     this.element.replaceChildren(
       choiceCountText(this.#field, chosen),
-      ...(off === undefined ? [] : [': ', el('span', { class: 'off-text' }, icon('warning'), off)]),
+      ...(difference === undefined
+        ? []
+        : [': ', el('span', { class: 'count-difference' }, icon('warning'), difference)]),
     );
   }
 }

@@ -6,44 +6,44 @@ import { isComposing } from '#webview/shell/shortcuts.ts';
 import { OptionList } from './optionList.ts';
 import { searchInput } from './searchInput.ts';
 
-interface ComboboxHost {
+interface ComboboxOptions {
   /** The id of the input, and the prefix of all other ids. */
   readonly id: string;
-  /** The user has chosen another option, or none. */
+  /** The user has chosen another option, or removed the choice. */
   onChoose(selected: number | null): void;
-  /** The text of the input names no option, for the reason `problem`; `undefined`: it does again. */
+  /** The text of the input names no option, for the reason `problem`; `undefined`: it is valid again. */
   onUnusable(problem: string | undefined): void;
 }
 
 /**
- * One of many options: a text input that filters the list of options below it. When the focus leaves, the input holds
- * the chosen option, or nothing, or a text that names no option: that text stays and is a problem. Escape closes the
- * list first. Source: WAI-ARIA Authoring Practices, "Combobox", editable with list autocomplete.
+ * A text input for choosing one of many options; it filters the list of options below it. When the focus leaves the
+ * input, it contains the label of the chosen option, or nothing, or a text that names no option, which is a problem.
+ * Source: WAI-ARIA Authoring Practices, "Combobox", editable with list autocomplete.
  */
 export class Combobox {
   readonly input: HTMLInputElement;
   readonly element: HTMLElement;
   readonly #field: ChoiceField;
-  readonly #host: ComboboxHost;
+  readonly #options: ComboboxOptions;
   readonly #list: OptionList;
   readonly #popup: HTMLElement;
   readonly #count = el('p', { class: 'count', 'aria-hidden': 'true' });
   readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  readonly #clear: HTMLElement | undefined;
+  readonly #clearButton: HTMLElement | undefined;
   #chosen: number | null = null;
   /** The text of the input is a search. */
-  #typing = false;
-  /** The text of the input names no option, and the host knows. */
+  #isTyping = false;
+  /** The text of the input names no option, and `onUnusable` was called. */
   #isUnusable = false;
 
-  constructor(field: ChoiceField, host: ComboboxHost) {
-    const { id } = host;
+  constructor(field: ChoiceField, options: ComboboxOptions) {
+    const { id } = options;
     this.#field = field;
-    this.#host = host;
+    this.#options = options;
     this.#list = new OptionList(field.options, {
       id,
       name: t('Options of {0}', field.label),
-      several: false,
+      isMultiple: false,
       isChosen: (index) => index === this.#chosen,
       onPick: (index) => {
         this.#select(index);
@@ -56,12 +56,12 @@ export class Combobox {
       { id, 'aria-expanded': 'false', placeholder: t('Choose or type to search') },
       () => this.#search(),
     );
-    this.#list.hosts = [this.input];
+    this.#list.focusHolders = [this.input];
     this.#popup = el('div', { class: 'option-popup' }, this.#list.element, this.#count);
     this.#popup.hidden = true;
-    this.#clear = field.required ? undefined : this.#clearButton();
+    this.#clearButton = field.required ? undefined : this.#newClearButton();
     const chevron = el('span', { class: 'chevron', 'aria-hidden': 'true' }, icon('chevron'));
-    const children: Child[] = [el('div', { class: 'combobox-box' }, this.input, chevron), this.#clear];
+    const children: Child[] = [el('div', { class: 'combobox-box' }, this.input, chevron), this.#clearButton];
     this.element = el('div', { class: 'combobox' }, ...children, this.#popup, this.#announcement);
     this.#listen();
   }
@@ -103,18 +103,18 @@ export class Combobox {
     }
     const { key } = event;
     if (event.ctrlKey || event.metaKey) {
-      // The typed text is taken before the form is submitted.
+      // The typed text must be committed before the page submits the form.
       if (key === 'Enter') {
         this.#commit();
       }
       return;
     }
-    const opens = key === 'ArrowDown' || key === 'ArrowUp';
-    if (event.shiftKey || (event.altKey && !opens)) {
+    const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
+    if (event.shiftKey || (event.altKey && !isArrow)) {
       return;
     }
     if (!this.#isOpen) {
-      if (opens) {
+      if (isArrow) {
         event.preventDefault();
         this.#open();
       } else if (key === 'Enter') {
@@ -125,7 +125,7 @@ export class Combobox {
       event.preventDefault();
       this.#restore();
       this.close();
-    } else if (this.#list.press(key) || key === 'Enter') {
+    } else if (this.#list.handleKey(key) || key === 'Enter') {
       event.preventDefault();
     }
   }
@@ -133,8 +133,8 @@ export class Combobox {
   #open(): void {
     this.#expand();
     this.#list.search('');
-    this.#list.goTo(this.#chosen ?? undefined);
-    this.#count.textContent = this.#list.sizeText;
+    this.#list.activate(this.#chosen ?? undefined);
+    this.#count.textContent = this.#list.countText;
     this.input.select();
     this.#popup.scrollIntoView({ block: 'nearest' });
   }
@@ -142,12 +142,12 @@ export class Combobox {
   /** Shows the options that match the typed text, with the first one active. */
   #search(): void {
     const wasOpen = this.#isOpen;
-    this.#typing = true;
+    this.#isTyping = true;
     this.#updateClear();
     this.#expand();
     this.#list.search(this.input.value);
-    this.#count.textContent = this.#list.sizeText;
-    this.#announcement.textContent = this.#list.sizeText;
+    this.#count.textContent = this.#list.countText;
+    this.#announcement.textContent = this.#list.countText;
     if (!wasOpen) {
       this.#popup.scrollIntoView({ block: 'nearest' });
     }
@@ -158,13 +158,13 @@ export class Combobox {
     this.input.setAttribute('aria-expanded', 'true');
   }
 
-  /** The focus leaves: the typed text selects an option if it names one, or matches only one. */
+  /** Selects the option that the typed text names, or the only one that it matches. Closes the list. */
   #commit(): void {
-    if (this.#typing) {
-      const typed = this.input.value.trim();
-      const option = typed === '' ? null : this.#optionNamed(typed);
+    if (this.#isTyping) {
+      const text = this.input.value.trim();
+      const option = text === '' ? null : this.#optionNamed(text);
       if (option === undefined) {
-        this.#keepUnknownText();
+        this.#reportUnknownText();
       } else {
         this.#select(option);
       }
@@ -172,19 +172,19 @@ export class Combobox {
     this.close();
   }
 
-  #optionNamed(typed: string): number | undefined {
-    const [first, ...others] = this.#list.filter.matches(typed);
-    return this.#list.filter.exactMatch(typed) ?? (others.length === 0 ? first : undefined);
+  #optionNamed(text: string): number | undefined {
+    const [first, ...others] = this.#list.filter.matches(text);
+    return this.#list.filter.exactMatch(text) ?? (others.length === 0 ? first : undefined);
   }
 
-  /** Keeps a text that names no option, to be corrected, and removes the previous choice. */
-  #keepUnknownText(): void {
+  /** Removes the previous choice and reports the problem. The text, which names no option, stays for the user to correct it. */
+  #reportUnknownText(): void {
     if (this.#chosen !== null) {
       this.#chosen = null;
-      this.#host.onChoose(null);
+      this.#options.onChoose(null);
     }
     this.#isUnusable = true;
-    this.#host.onUnusable(
+    this.#options.onUnusable(
       this.#field.required
         ? t('Choose one of the options.')
         : t('Choose one of the options, or leave the field empty.'),
@@ -195,15 +195,16 @@ export class Combobox {
     const changed = chosen !== this.#chosen;
     this.set(chosen);
     if (changed) {
-      this.#host.onChoose(chosen);
+      this.#options.onChoose(chosen);
     }
   }
 
+  /** Replaces the text by the label of the chosen option. */
   #restore(): void {
-    this.#typing = false;
+    this.#isTyping = false;
     if (this.#isUnusable) {
       this.#isUnusable = false;
-      this.#host.onUnusable(undefined);
+      this.#options.onUnusable(undefined);
     }
     const label = this.#chosen === null ? '' : (this.#field.options[this.#chosen]?.label ?? '');
     this.input.value = label;
@@ -212,12 +213,12 @@ export class Combobox {
   }
 
   #updateClear(): void {
-    if (this.#clear) {
-      this.#clear.hidden = this.#chosen === null && this.input.value === '';
+    if (this.#clearButton) {
+      this.#clearButton.hidden = this.#chosen === null && this.input.value === '';
     }
   }
 
-  #clearButton(): HTMLElement {
+  #newClearButton(): HTMLElement {
     const clear = el('button', { type: 'button', class: 'clear' }, icon('close'));
     clear.ariaLabel = t('Clear {0}', this.#field.label);
     clear.title = t('Clear');

@@ -5,13 +5,13 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 
-/** The part of a suggestion that is shown. In characters. */
-const longestShown = 200;
+/** The length of the shown part of a suggestion. In characters. */
+const maxShownLength = 200;
 
 /**
  * A text input with a list of suggestions below it: WAI-ARIA's combobox without automatic selection. The focus stays in
- * the input; Down opens the list and moves in it, Enter takes a suggestion, Escape closes. Not a `datalist`, which
- * filters by itself and does not say whether it has handled Escape.
+ * the input; Down opens the list and moves in it, Enter inserts a suggestion, Escape closes the list. Not a `datalist`,
+ * which filters the values and does not reveal whether it has handled Escape.
  */
 export class CompletionList {
   /** Contains the input and its list. */
@@ -24,14 +24,14 @@ export class CompletionList {
   #active = -1;
   #isInserting = false;
 
-  /** Wraps `input`. `onRequest` runs when the user asks for suggestions without typing. */
+  /** Wraps `input`. `onRequest` runs when the user opens the list with an arrow key. */
   constructor(input: HTMLInputElement, onRequest: () => void) {
     this.#input = input;
     this.#onRequest = onRequest;
     this.#list = el('ul', { id: `${input.id}-suggestions`, class: 'suggestions', role: 'listbox' });
     this.#list.ariaLabel = t('Suggestions');
     this.#list.hidden = true;
-    this.element = el('div', { class: 'suggesting' });
+    this.element = el('div', { class: 'suggestion-input' });
     input.replaceWith(this.element);
     this.element.append(input, this.#list, this.#announcement);
     setAttributes(input, {
@@ -42,20 +42,20 @@ export class CompletionList {
     });
     input.addEventListener('keydown', (event) => this.#keyDown(event));
     input.addEventListener('blur', () => this.close());
-    // The focus stays where it is.
+    // The focus stays in the input.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', (event) => {
       const option = event.target instanceof Element ? event.target.closest('li') : null;
-      this.#take(option ? [...this.#list.children].indexOf(option) : -1);
+      this.#insert(option ? [...this.#list.children].indexOf(option) : -1);
     });
   }
 
-  /** True while a suggestion is inserted: that change was not typed. */
+  /** True while a suggestion is inserted, to distinguish its `input` event from typing. */
   get isInserting(): boolean {
     return this.#isInserting;
   }
 
-  /** Shows these values, except the current text. Does nothing if the focus has left the input. */
+  /** Shows these values, without the current text. Does nothing if the focus has left the input. */
   show(values: readonly string[]): void {
     if (document.activeElement !== this.#input) {
       return;
@@ -66,26 +66,26 @@ export class CompletionList {
         el(
           'li',
           { id: `${this.#list.id}-${index}`, role: 'option', 'aria-selected': 'false', dir: 'auto' },
-          escapeInvisible(value, longestShown),
+          escapeInvisible(value, maxShownLength),
         ),
       ),
     );
     this.#list.scrollTop = 0;
     this.#activate(-1);
-    this.#expand(this.#values.length > 0);
+    this.#setExpanded(this.#values.length > 0);
     this.#list.scrollIntoView({ block: 'nearest' });
     this.#announcement.textContent = this.#values.length > 0 ? countText(this.#values.length) : '';
   }
 
   close(): void {
     this.#activate(-1);
-    this.#expand(false);
+    this.#setExpanded(false);
     this.#announcement.textContent = '';
   }
 
   #keyDown(event: KeyboardEvent): void {
-    const bare = !event.ctrlKey && !event.metaKey && !event.shiftKey && !isComposing(event);
-    if (!bare) {
+    const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.shiftKey && !isComposing(event);
+    if (!hasNoModifier) {
       return;
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -97,18 +97,18 @@ export class CompletionList {
       this.close();
     } else if (event.key === 'Enter' && this.#active !== -1) {
       event.preventDefault();
-      this.#take(this.#active);
+      this.#insert(this.#active);
     }
   }
 
-  /** Moves through the list and, between its end and its start, back to the input. */
-  #move(step: 1 | -1): void {
+  /** Moves through the list. Between the end and the start of the list, no suggestion is active. */
+  #move(offset: 1 | -1): void {
     if (this.#list.hidden) {
       this.#onRequest();
       return;
     }
-    const places = this.#values.length + 1;
-    this.#activate(((this.#active + 1 + step + places) % places) - 1);
+    const positionCount = this.#values.length + 1;
+    this.#activate(((this.#active + 1 + offset + positionCount) % positionCount) - 1);
   }
 
   #activate(index: number): void {
@@ -120,7 +120,7 @@ export class CompletionList {
     setAttributes(this.#input, { 'aria-activedescendant': option?.id });
   }
 
-  #take(index: number): void {
+  #insert(index: number): void {
     const value = this.#values[index];
     if (value !== undefined) {
       this.#isInserting = true;
@@ -130,9 +130,9 @@ export class CompletionList {
     }
   }
 
-  #expand(open: boolean): void {
-    this.#list.hidden = !open;
-    this.#input.setAttribute('aria-expanded', String(open));
+  #setExpanded(isOpen: boolean): void {
+    this.#list.hidden = !isOpen;
+    this.#input.setAttribute('aria-expanded', String(isOpen));
   }
 }
 

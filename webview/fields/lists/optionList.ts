@@ -7,8 +7,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { highlightPieces, OptionFilter, searchWords } from './optionFilter.ts';
 import { VirtualRows } from './virtualRows.ts';
 
-/** The part of a description that a row shows. In characters. */
-const longestDescription = 200;
+/** The length of the part of a description that a row shows. In characters. */
+const maxDescriptionLength = 200;
 
 interface OptionListOptions {
   /** The prefix of all ids. */
@@ -16,14 +16,14 @@ interface OptionListOptions {
   /** The accessible name. */
   readonly name: string;
   /** Several options can be chosen. */
-  readonly several: boolean;
+  readonly isMultiple: boolean;
   isChosen(index: number): boolean;
   onPick(index: number): void;
 }
 
 /**
- * A listbox of any number of options. One is active, and only those in sight are in the page. An element of
- * `focusHosts` has the focus and refers to the active option; it passes keys to `press`. Options are identified by
+ * A listbox of any number of options, at most one of which is active. Only the options in sight are in the page. One of
+ * `focusHolders` has the focus and refers to the active option; it passes keys to `handleKey`. Options are identified by
  * index. Source: WAI-ARIA Authoring Practices, "Listbox".
  */
 export class OptionList {
@@ -32,10 +32,10 @@ export class OptionList {
   readonly #options: readonly Option[];
   readonly #listOptions: OptionListOptions;
   readonly #rows: VirtualRows;
-  #hosts: readonly HTMLElement[] = [];
+  #focusHolders: readonly HTMLElement[] = [];
   #words: readonly string[] = [];
-  #found: readonly number[] = [];
-  /** The position among the matching options; -1: none. */
+  #matches: readonly number[] = [];
+  /** The position of the active option among the matching options; -1: none is active. */
   #active = -1;
 
   constructor(options: readonly Option[], listOptions: OptionListOptions) {
@@ -45,91 +45,91 @@ export class OptionList {
     const body = el('div', { role: 'presentation' });
     this.element = el('div', { id: `${listOptions.id}-list`, class: 'option-list', role: 'listbox' }, body);
     this.element.ariaLabel = listOptions.name;
-    if (listOptions.several) {
+    if (listOptions.isMultiple) {
       this.element.ariaMultiSelectable = 'true';
     }
     this.#rows = new VirtualRows(this.element, body, (position) => this.#draw(position));
-    // The focus stays where it is.
+    // A press must not move the focus into the list.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
       const row = target instanceof Element ? target.closest('[role=option]') : null;
       const position = Number(row?.getAttribute('aria-posinset') ?? 0) - 1;
       if (position >= 0) {
-        this.#activate(position);
+        this.#activatePosition(position);
         this.#pick();
       }
     });
   }
 
   /** The elements that have the focus in place of the list. */
-  set hosts(focusHosts: readonly HTMLElement[]) {
-    this.#hosts = focusHosts;
+  set focusHolders(elements: readonly HTMLElement[]) {
+    this.#focusHolders = elements;
   }
 
-  /** The active option. */
+  /** The index of the active option. */
   get active(): number | undefined {
-    return this.#found[this.#active];
+    return this.#matches[this.#active];
   }
 
   /** "12 of 5,000 options". */
-  get sizeText(): string {
-    const found = this.#found.length;
-    const all = this.#options.length;
-    if (found === 0) {
+  get countText(): string {
+    const matchCount = this.#matches.length;
+    const optionCount = this.#options.length;
+    if (matchCount === 0) {
       return t('No option matches.');
     }
-    if (found === all) {
-      return all === 1 ? t('1 option') : t('{0} options', formatNumber(all));
+    if (matchCount === optionCount) {
+      return optionCount === 1 ? t('1 option') : t('{0} options', formatNumber(optionCount));
     }
-    return t('{0} of {1} options', formatNumber(found), formatNumber(all));
+    return t('{0} of {1} options', formatNumber(matchCount), formatNumber(optionCount));
   }
 
-  /** Shows the options that are found by what is `typed`, with the first of them active; all, and none active, by nothing. */
-  search(typed: string): void {
-    this.#words = searchWords(typed);
-    this.#found = this.filter.matches(typed);
+  /** Shows the options that match a search, with the first one active. An empty search shows all options, with none active. */
+  search(search: string): void {
+    this.#words = searchWords(search);
+    this.#matches = this.filter.matches(search);
     this.#active = -1;
-    this.element.hidden = this.#found.length === 0;
-    this.#rows.reset(this.#found.length);
-    this.goTo(typed.trim() === '' ? undefined : this.#found[0]);
+    this.element.hidden = this.#matches.length === 0;
+    this.#rows.reset(this.#matches.length);
+    this.activate(search.trim() === '' ? undefined : this.#matches[0]);
   }
 
-  /** Makes an option active and brings it into sight, where it is in the list. */
-  goTo(index: number | undefined): void {
-    const position = index === undefined ? -1 : this.#found.indexOf(index);
-    this.#activate(position);
+  /** Makes an option active and scrolls to it, if it is among the matching options. */
+  activate(index: number | undefined): void {
+    const position = index === undefined ? -1 : this.#matches.indexOf(index);
+    this.#activatePosition(position);
   }
 
-  /** Others are chosen than before. */
+  /** Updates which options are shown as chosen. */
   refresh(): void {
-    for (const [position, row] of this.#rows.drawn) {
-      row.setAttribute('aria-selected', String(this.#listOptions.isChosen(this.#found[position] ?? -1)));
+    for (const [position, row] of this.#rows.drawnRows) {
+      row.setAttribute('aria-selected', String(this.#listOptions.isChosen(this.#matches[position] ?? -1)));
     }
   }
 
-  /** Moves the active option or picks it; false when the key means something else. */
-  press(key: string): boolean {
-    const last = this.#found.length - 1;
-    const page = this.#rows.page;
+  /** Activates another option, or picks the active one. Returns false for any other key. */
+  handleKey(key: string): boolean {
+    const last = this.#matches.length - 1;
+    const page = this.#rows.rowsPerPage;
     const from = this.#active;
     switch (key) {
       case 'ArrowDown':
-        this.#activate(Math.min(last, from + 1));
+        this.#activatePosition(Math.min(last, from + 1));
         return true;
       case 'ArrowUp':
-        this.#activate(from === -1 ? last : Math.max(0, from - 1));
+        this.#activatePosition(from === -1 ? last : Math.max(0, from - 1));
         return true;
       case 'PageDown':
-        this.#activate(Math.min(last, Math.max(0, from) + page));
+        this.#activatePosition(Math.min(last, Math.max(0, from) + page));
         return true;
       case 'PageUp':
-        this.#activate(Math.max(Math.min(0, last), from - page));
+        this.#activatePosition(Math.max(Math.min(0, last), from - page));
         return true;
       case 'Home':
-        this.#activate(Math.min(0, last));
+        this.#activatePosition(Math.min(0, last));
         return true;
       case 'End':
-        this.#activate(last);
+        this.#activatePosition(last);
         return true;
       case 'Enter':
         return this.#pick();
@@ -147,31 +147,31 @@ export class OptionList {
     return true;
   }
 
-  #activate(position: number): void {
+  #activatePosition(position: number): void {
     this.#rows.row(this.#active)?.classList.remove('active');
     this.#active = position;
     if (position >= 0) {
       this.#rows.reveal(position);
       this.#rows.row(position)?.classList.add('active');
     }
-    this.#updateHosts();
+    this.#updateFocusHolders();
   }
 
-  /** Says which option is active, where it is in the page. */
-  #updateHosts(): void {
+  /** Lets the elements with the focus refer to the active option, if that is in the page. */
+  #updateFocusHolders(): void {
     const id = this.#rows.row(this.#active)?.id;
-    for (const host of this.#hosts) {
-      setAttributes(host, { 'aria-activedescendant': id });
+    for (const element of this.#focusHolders) {
+      setAttributes(element, { 'aria-activedescendant': id });
     }
   }
 
   #draw(position: number): HTMLElement {
-    const index = this.#found[position] ?? 0;
+    const index = this.#matches[position] ?? 0;
     const { label, value, description } = this.#options[index] ?? { label: '', value: '' };
-    const shown = description && inOneLine(description, longestDescription);
-    // What was found by its value alone says so.
-    const byValue = this.#words.some((word) =>
-      searchWords(`${label} ${shown ?? ''}`).every((one) => !one.includes(word)),
+    const shownDescription = description && inOneLine(description, maxDescriptionLength);
+    // A word of the search may be only in the value, which is then shown.
+    const matchesValueOnly = this.#words.some((word) =>
+      searchWords(`${label} ${shownDescription ?? ''}`).every((textWord) => !textWord.includes(word)),
     );
     return el(
       'div',
@@ -180,7 +180,7 @@ export class OptionList {
         class: position === this.#active ? 'option-row active' : 'option-row',
         role: 'option',
         'aria-selected': String(this.#listOptions.isChosen(index)),
-        'aria-setsize': this.#found.length,
+        'aria-setsize': this.#matches.length,
         'aria-posinset': position + 1,
       },
       el('span', { class: 'option-mark', 'aria-hidden': 'true' }, icon('check')),
@@ -189,10 +189,10 @@ export class OptionList {
         { class: 'option-text' },
         el('bdi', { class: 'option-label' }, ...this.#marked(label)),
         ...definedOnly([
-          byValue && String(value) !== label
-            ? el('bdi', { class: 'option-value' }, ...this.#marked(inOneLine(String(value), longestDescription)))
+          matchesValueOnly && String(value) !== label
+            ? el('bdi', { class: 'option-value' }, ...this.#marked(inOneLine(String(value), maxDescriptionLength)))
             : undefined,
-          shown ? el('bdi', { class: 'option-note' }, ...this.#marked(shown)) : undefined,
+          shownDescription ? el('bdi', { class: 'option-note' }, ...this.#marked(shownDescription)) : undefined,
         ]),
       ),
     );

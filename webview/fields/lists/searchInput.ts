@@ -2,10 +2,10 @@ import { type Attributes, el } from '#webview/shell/dom.ts';
 import type { OptionList } from './optionList.ts';
 
 /**
- * The search input of a list of options. It has the focus in place of the list. `search` runs after each change, except
- * while an input method composes.
+ * The search input of a list of options, which has the focus in place of the list. `onSearch` runs after each change,
+ * except while an input method composes a character.
  */
-export function searchInput(list: OptionList, attributes: Attributes, search: () => void): HTMLInputElement {
+export function searchInput(list: OptionList, attributes: Attributes, onSearch: () => void): HTMLInputElement {
   const input = el('input', {
     type: 'text',
     dir: 'auto',
@@ -19,9 +19,9 @@ export function searchInput(list: OptionList, attributes: Attributes, search: ()
   });
   input.addEventListener('input', (event) => {
     if (!(event instanceof InputEvent && event.isComposing)) {
-      search();
+      onSearch();
     }
   });
-  input.addEventListener('compositionend', search);
+  input.addEventListener('compositionend', onSearch);
   return input;
 }

@@ -1,35 +1,35 @@
-/** Rows drawn beyond both edges of the visible part, so that a small scroll finds them there. */
+/** The number of rows that are drawn beyond each edge of the visible part, so that they are in the page after a small scroll. */
 const rowsBeyondEdge = 6;
-/** The estimated height before a row was drawn. In px. */
+/** The estimated height of a row while no row is measured. In px. */
 const estimatedHeight = 28;
 
 /**
- * The rows of a list of any length; only the visible ones are in the page. Rows can have different heights: each is
- * measured when it is first drawn, and the others are estimated by the average. All rows of one drawing are measured
+ * The rows of a list of any length; only the visible rows are in the page. Rows can have different heights: a row is
+ * measured when it is first drawn, and until then its height is estimated by the average. All new rows are measured
  * together, so that the page is laid out once.
  */
 export class VirtualRows {
   readonly #scroller: HTMLElement;
   readonly #body: HTMLElement;
-  readonly #draw: (position: number) => HTMLElement;
+  readonly #drawRow: (position: number) => HTMLElement;
   readonly #rows = new Map<number, HTMLElement>();
   #heights = new Float64Array(0);
-  /** The start of each row, and the end of the last one. */
+  /** The start of each row, and the end of the last row. In px. */
   #starts = new Float64Array(1);
-  #measured = 0;
+  #measuredCount = 0;
   #measuredHeight = 0;
   #width = 0;
   #frame: number | undefined;
 
-  /** `body` is inside `scroller` and contains only the rows. `draw` returns the row at a position. */
-  constructor(scroller: HTMLElement, body: HTMLElement, draw: (position: number) => HTMLElement) {
+  /** `body` is inside `scroller` and contains only the rows. `drawRow` returns the row at a position. */
+  constructor(scroller: HTMLElement, body: HTMLElement, drawRow: (position: number) => HTMLElement) {
     this.#scroller = scroller;
     this.#body = body;
-    this.#draw = draw;
+    this.#drawRow = drawRow;
     scroller.addEventListener('scroll', () => {
       this.#frame ??= requestAnimationFrame(() => this.render());
     });
-    // The width changes the heights of rows, the height the number of visible rows.
+    // The heights of rows depend on the width of the scroller, the number of visible rows on its height.
     new ResizeObserver(() => {
       if (scroller.clientWidth !== this.#width) {
         this.#width = scroller.clientWidth;
@@ -40,7 +40,7 @@ export class VirtualRows {
   }
 
   /** The number of rows that fit into the visible part, at least one. */
-  get page(): number {
+  get rowsPerPage(): number {
     return Math.max(1, Math.floor(this.#scroller.clientHeight / this.#average) - 1);
   }
 
@@ -49,7 +49,7 @@ export class VirtualRows {
     this.#rows.clear();
     this.#body.replaceChildren();
     this.#resetHeights(size);
-    // A list without a height of its own is as high as its rows: it needs their space before any is drawn.
+    // A scroller without a fixed height is as high as its rows: reserve their space before any row is drawn.
     this.#setPadding(0, -1);
     this.#scroller.scrollTop = 0;
     this.render();
@@ -61,22 +61,22 @@ export class VirtualRows {
   }
 
   /** The drawn rows by position. */
-  get drawn(): ReadonlyMap<number, HTMLElement> {
+  get drawnRows(): ReadonlyMap<number, HTMLElement> {
     return this.#rows;
   }
 
-  /** Scrolls just enough to show the whole row. */
+  /** Scrolls as little as possible to show the whole row. */
   reveal(position: number): void {
-    // Rows that are drawn on the way can differ from their estimated height.
-    for (let tries = 0; tries < 3; tries += 1) {
+    // Rows that are drawn by scrolling can differ from their estimated height.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const { scrollTop, clientHeight } = this.#scroller;
       const start = this.#starts[position] ?? 0;
       const end = this.#starts[position + 1] ?? start;
-      const wanted = start < scrollTop ? start : end > scrollTop + clientHeight ? end - clientHeight : scrollTop;
-      if (wanted === scrollTop && this.#rows.has(position)) {
+      const scrollTarget = start < scrollTop ? start : end > scrollTop + clientHeight ? end - clientHeight : scrollTop;
+      if (scrollTarget === scrollTop && this.#rows.has(position)) {
         return;
       }
-      this.#scroller.scrollTop = wanted;
+      this.#scroller.scrollTop = scrollTarget;
       this.render();
     }
   }
@@ -92,19 +92,19 @@ export class VirtualRows {
       return;
     }
     const top = this.#positionAt(scrollTop);
-    const inRow = scrollTop - (this.#starts[top] ?? 0);
-    for (let tries = 0; tries < 3; tries += 1) {
+    const offsetInRow = scrollTop - (this.#starts[top] ?? 0);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const first = Math.max(0, top - rowsBeyondEdge);
-      const start = (this.#starts[top] ?? 0) + inRow;
+      const start = (this.#starts[top] ?? 0) + offsetInRow;
       const last = Math.min(this.#heights.length - 1, this.#positionAt(start + clientHeight) + rowsBeyondEdge);
       this.#place(first, last);
       if (!this.#measure()) {
         break;
       }
     }
-    const kept = (this.#starts[top] ?? 0) + inRow;
-    if (Math.abs(kept - scrollTop) >= 1) {
-      this.#scroller.scrollTop = kept;
+    const adjustedTop = (this.#starts[top] ?? 0) + offsetInRow;
+    if (Math.abs(adjustedTop - scrollTop) >= 1) {
+      this.#scroller.scrollTop = adjustedTop;
     }
   }
 
@@ -116,15 +116,15 @@ export class VirtualRows {
         this.#rows.delete(position);
       }
     }
-    let before: Element | null = this.#body.firstElementChild;
+    let nextRow: Element | null = this.#body.firstElementChild;
     for (let position = first; position <= last; position += 1) {
-      const there = this.#rows.get(position);
-      if (there) {
-        before = there.nextElementSibling;
+      const existing = this.#rows.get(position);
+      if (existing) {
+        nextRow = existing.nextElementSibling;
       } else {
-        const row = this.#draw(position);
+        const row = this.#drawRow(position);
         this.#rows.set(position, row);
-        this.#body.insertBefore(row, before);
+        this.#body.insertBefore(row, nextRow);
       }
     }
     this.#setPadding(first, last);
@@ -145,7 +145,7 @@ export class VirtualRows {
         const { height } = row.getBoundingClientRect();
         changed ||= Math.abs(height - this.#average) > 0.5;
         this.#heights[position] = height;
-        this.#measured += 1;
+        this.#measuredCount += 1;
         this.#measuredHeight += height;
       }
     }
@@ -156,12 +156,12 @@ export class VirtualRows {
   }
 
   get #average(): number {
-    return this.#measured === 0 ? estimatedHeight : this.#measuredHeight / this.#measured;
+    return this.#measuredCount === 0 ? estimatedHeight : this.#measuredHeight / this.#measuredCount;
   }
 
   #resetHeights(size: number): void {
     this.#heights = new Float64Array(size);
-    this.#measured = 0;
+    this.#measuredCount = 0;
     this.#measuredHeight = 0;
     this.#updateStarts();
   }

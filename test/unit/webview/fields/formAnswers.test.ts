@@ -51,7 +51,7 @@ describe('the answers of a form', () => {
     answers.change(0, text('Ada'));
     assert.deepEqual(answers.problems(), []);
     answers.setUnusable(0, 'No such option.');
-    answers.fill([text('Ada'), text('')]);
+    answers.replaceInputs([text('Ada'), text('')]);
     assert.deepEqual(answers.problems(), []);
     assert.equal(answers.hasInput(0, { ...text('Ada'), touched: false }), true);
   });
@@ -59,13 +59,13 @@ describe('the answers of a form', () => {
   it('apply a result of the core only for the current inputs', () => {
     answers.change(1, text('b'));
     answers.revealChangedProblem(1);
-    assert.equal(answers.applyChecked(0, [{ field: 1, message: 'Too late.' }]), false);
-    assert.equal(answers.applyChecked(answers.revision, [{ field: 1, message: 'Only a.' }]), true);
+    assert.equal(answers.setCoreProblems(0, [{ field: 1, message: 'Too late.' }]), false);
+    assert.equal(answers.setCoreProblems(answers.revision, [{ field: 1, message: 'Only a.' }]), true);
     assert.equal(answers.shownProblem(1), 'Only a.');
   });
 
   it("drop the core's problem of a field only when that field changes", () => {
-    answers.applyRejected([{ field: 1, message: 'Only a.' }]);
+    answers.rejectWith([{ field: 1, message: 'Only a.' }]);
     answers.change(0, text('Ada'));
     assert.equal(answers.shownProblem(1), 'Only a.');
     answers.change(1, text('a'));
@@ -73,7 +73,7 @@ describe('the answers of a form', () => {
   });
 
   it('show all problems after a rejection', () => {
-    answers.applyRejected([]);
+    answers.rejectWith([]);
     assert.ok(answers.shownProblem(0));
   });
 });

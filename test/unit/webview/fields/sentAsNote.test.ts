@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
 import type { TextField } from '#form/model.ts';
 import { localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
-import { sentAs, typedText } from '#webview/fields/sentAsNote.ts';
+import { sentAsText, typedText } from '#webview/fields/sentAsNote.ts';
 
 const field: TextField = { kind: 'text', name: 'at', label: 'At', required: false, format: 'date-time' };
-const said = (text: string) => sentAs(field, typedText('date-time', text));
+const said = (text: string) => sentAsText(field, typedText('date-time', text));
 
 describe('the note of a date-time field', () => {
   it('names the sent value and the zone for a local time', () => {
     const input = typedText('date-time', '2026-07-01 14:30');
     const sent = localDateTime(new Date(2026, 6, 1, 14, 30));
-    assert.equal(sentAs(field, input), `Sent as ${sent}, your local time (${zoneName()}).`);
+    assert.equal(sentAsText(field, input), `Sent as ${sent}, your local time (${zoneName()}).`);
     assert.deepEqual(evaluate({ fields: [field] }, [input]).content, { at: sent });
   });
 
@@ -24,13 +24,13 @@ describe('the note of a date-time field', () => {
 
   it('keeps the offset of the zone in which the time was typed', () => {
     const elsewhere = { kind: 'text', text: '2026-07-01 14:30', touched: true, offsets: [-900] } as const;
-    assert.match(sentAs(field, elsewhere) ?? '', /^Sent as 2026-07-01T14:30:00-15:00\. That is /);
+    assert.match(sentAsText(field, elsewhere) ?? '', /^Sent as 2026-07-01T14:30:00-15:00\. That is /);
   });
 
   it('is absent for a text that cannot be sent', () => {
     for (const text of ['', 'soon', '2026-07-01', '2026-02-30 14:30']) {
       assert.equal(said(text), undefined);
     }
-    assert.equal(sentAs({ ...field, format: 'date' }, typedText('date', '2026-07-01')), undefined);
+    assert.equal(sentAsText({ ...field, format: 'date' }, typedText('date', '2026-07-01')), undefined);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { otherHostForm, siteText, urlText } from '#webview/url/urlText.ts';
+import { hostnameSpelling, siteText, urlText } from '#webview/url/urlText.ts';
 
 const address = (url: string) => shownUrl(readingOf(url));
 
@@ -24,7 +24,7 @@ describe('the texts of a URL', () => {
   ] as const) {
     it(`show the site ${site} of ${JSON.stringify(url)} and the other form ${other}`, () => {
       assert.equal(siteText(address(url)), site);
-      assert.equal(otherHostForm(address(url)), other);
+      assert.equal(hostnameSpelling(address(url)), other);
     });
   }
 
