@@ -25,9 +25,7 @@ export class FormView {
   readonly #labels: readonly string[];
   readonly #onChange: () => void;
   #secrets: readonly SecretFinding[] = [];
-  /**
-   * Fields that contain a secret, or have contained one since they were last empty: a part of a secret is also secret.
-   */
+  /** Fields that contain a secret, or contained one since they were last empty: a part of a secret is also secret. */
   readonly #masked = new Set<number>();
   readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #editPoster: EditPoster;
@@ -183,10 +181,7 @@ export class FormView {
     return false;
   }
 
-  /**
-   * Replaces all inputs. The user can undo this in each text field, unless there are many. Keeps the focus. Ignores inputs
-   * that do not match the form.
-   */
+  /** Replaces all inputs; undo works in each text field, unless there are many. Keeps the focus. Ignores inputs of another form. */
   fill(inputs: FormInputs): void {
     if (!inputsMatchForm(this.#form, inputs)) {
       return;
@@ -287,7 +282,7 @@ export class FormView {
     });
   }
 
-  /** Waits for the end of a press: a press outside the field takes its focus, and a new text must not move the pressed element. */
+  /** Shows or removes a problem after the current press, because the text would move the pressed element. */
   #showProblem(index: number): void {
     pagePresses().whenReleased(() => {
       this.#views[index]?.showProblem(this.#answers.shownProblem(index));
