@@ -11,16 +11,16 @@ describe('the texts of a URL', () => {
   for (const [url, site, other] of [
     ['https://example.com', 'example.com', undefined],
     ['https://www.example.co.uk:8443/in', 'example.co.uk', undefined],
-    ['https://EXAMPLE.com/', 'example.com', 'goesTo'],
-    ['https://googIe.com/', 'googie.com', 'goesTo'],
+    ['https://EXAMPLE.com/', 'example.com', 'normalized'],
+    ['https://googIe.com/', 'googie.com', 'normalized'],
     ['http://localhost:3000/', 'localhost', undefined],
-    ['http://0x7f.1/', '127.0.0.1', 'goesTo'],
-    ['http://[::0001]/', '[::1]', 'goesTo'],
-    ['https://ex%61mple.com/', 'example.com', 'goesTo'],
-    ['https://exa\u00ADmple.com/', 'example.com', 'goesTo'],
-    ['https://shop.b\u00FCcher.example/', 'xn--bcher-kva.example', 'letters'],
-    ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'letters'],
-    ['https://p\u0430ypal.evil.com/', 'evil.com', 'letters'],
+    ['http://0x7f.1/', '127.0.0.1', 'normalized'],
+    ['http://[::0001]/', '[::1]', 'normalized'],
+    ['https://ex%61mple.com/', 'example.com', 'normalized'],
+    ['https://exa\u00ADmple.com/', 'example.com', 'normalized'],
+    ['https://shop.b\u00FCcher.example/', 'xn--bcher-kva.example', 'nonAscii'],
+    ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'nonAscii'],
+    ['https://p\u0430ypal.evil.com/', 'evil.com', 'nonAscii'],
   ] as const) {
     it(`show the site ${site} of ${JSON.stringify(url)} and the other form ${other}`, () => {
       assert.equal(siteText(address(url)), site);
