@@ -227,6 +227,6 @@ function describeServer(server: Server | undefined) {
   const { scope } = server?.definition ?? {};
   return {
     scope: scope?.kind === 'folder' ? scope.name : scope?.kind,
-    protocol: server?.state.kind === 'running' ? server.state.self.protocolVersion : undefined,
+    protocol: server?.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,
   };
 }

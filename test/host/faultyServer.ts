@@ -16,7 +16,7 @@ interface State {
 }
 
 /** With as little patience as a test has. */
-const shortPauses = { firstMs: 30, longestMs: 200, idleMs: 200 };
+const shortPauses = { firstMs: 30, maxMs: 200, maxStandaloneMs: 200 };
 
 /** A process of `test/servers/faultyHttp.ts` or `faultyModernHttp.ts`, and the server of ours that is connected to it. */
 export class Faulty {
@@ -36,7 +36,7 @@ export class Faulty {
   ): Promise<Faulty> {
     const { port } = await host.http(mode === 'modern' ? faultyModernHttp : faultyHttp, mode);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
-    const patience = { ...defaultTimeLimits, pauses: shortPauses, aliveMs: 300, ...limits };
+    const patience = { ...defaultTimeLimits, pauses: shortPauses, healthCheckMs: 300, ...limits };
     return new Faulty(port, host.server(spec, definitionOf('mine'), patience));
   }
 

@@ -31,7 +31,17 @@ export const runningCall: Call = {
 export const callContext: CallReference = { id: runningCall.id, request: runningCall.request };
 
 export function formRequest(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {
-  return { id, server, askedFor: false, mode: 'form', message, form: cityForm, schema: {}, sensitive: [], ...more };
+  return {
+    id,
+    server,
+    isStartedByUser: false,
+    mode: 'form',
+    message,
+    form: cityForm,
+    schema: {},
+    sensitive: [],
+    ...more,
+  };
 }
 
 export function urlRequest(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
@@ -39,11 +49,11 @@ export function urlRequest(id: string, more: Partial<UrlRequest> = {}): UrlReque
   return {
     id,
     server,
-    askedFor: false,
+    isStartedByUser: false,
     mode: 'url',
     message: 'Sign in.',
     url,
-    reading: readingOf(url),
+    parsedUrl: readingOf(url),
     findings: [],
     ...more,
   };

@@ -1,4 +1,4 @@
-import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import { type ParsedUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 
 export const nameSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -40,7 +40,7 @@ export const page = (name: string, more: object = {}) => ({
 export const required = (name: string, elicitationId = name) => page(name, { elicitationId });
 
 /** `url` as `readUrl` parses it. @throws Error where it is refused */
-export function readingOf(url: string): ReadUrl {
+export function readingOf(url: string): ParsedUrl {
   const reading = readUrl(url);
   if (!reading.ok) {
     throw new Error(`${url} ${reading.rule}`);

@@ -1,4 +1,4 @@
-/** A value, or a promise of one: a value that exists is used at once. */
+/** A value or a promise of it. A value that exists already can be used at once, without a turn of the event loop. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** Calls `use` with a value, at once or when its promise resolves. `use` must not throw. */

@@ -1,4 +1,4 @@
-/** The system clock, for time stamps and for what outlives the window. It jumps when it is set. */
+/** The system clock, for time stamps and for times that are stored. Jumps when it is set. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

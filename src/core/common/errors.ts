@@ -4,9 +4,9 @@ import { t } from '@vscode/l10n';
 export interface Failure {
   readonly name: FailureName;
   readonly summary: string;
-  /** What to do, as one sentence. */
+  /** What the user can do, as one sentence. */
   readonly remedy?: string;
-  /** More lines on demand: exit code, last lines of stderr. */
+  /** Lines that are shown on demand: exit code, last lines of stderr. */
   readonly detail?: string;
 }
 
@@ -31,7 +31,7 @@ export type FailureName =
   | 'CallDeclined'
   | 'CallFailed';
 
-/** A `Failure` that is thrown. Its `name` is the failure's name, by which callers of the commands can tell errors apart. */
+/** A `Failure` that is thrown. By its `name`, that of the failure, other extensions that call a command distinguish errors. */
 export class HostError extends Error implements Failure {
   readonly summary: string;
   readonly remedy?: string;
@@ -47,7 +47,7 @@ export class HostError extends Error implements Failure {
   }
 }
 
-/** The failure behind anything thrown. Unknown errors become `name` with their message, never their stack. */
+/** Converts a thrown value to a failure. A value that is no `HostError` gets the name `name` and its message, never its stack. */
 export function failureOf(error: unknown, name: FailureName = 'CallFailed'): Failure {
   if (error instanceof HostError) {
     return error;
@@ -55,7 +55,7 @@ export function failureOf(error: unknown, name: FailureName = 'CallFailed'): Fai
   return { name, summary: error instanceof Error ? error.message : String(error) };
 }
 
-/** The user has stopped the call. */
+/** Creates the error of a call that the user has stopped. */
 export function callCancelled(): HostError {
   return new HostError({ name: 'CallCancelled', summary: t('The call was stopped.') });
 }

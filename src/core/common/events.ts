@@ -1,4 +1,4 @@
-/** Has the shape of `vscode.Disposable`, so that code of the editor can use both alike. */
+/** Has the shape of `vscode.Disposable`, so that code for VS Code can use both alike. */
 export interface Disposable {
   dispose(): void;
 }
@@ -6,15 +6,15 @@ export interface Disposable {
 /** Subscribes a listener until the returned object is disposed. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A list of listeners. When a listener throws, the others are still called. */
+/** A list of listeners. If a listener throws, the others are still called. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
     // Wrapped, so that the same function registered twice is two registrations.
-    const entry = (value: T) => listener(value);
-    this.#listeners.add(entry);
-    return { dispose: () => this.#listeners.delete(entry) };
+    const registration = (value: T) => listener(value);
+    this.#listeners.add(registration);
+    return { dispose: () => this.#listeners.delete(registration) };
   };
 
   fire(value: T): void {

@@ -1,4 +1,4 @@
-/** UTF-16 code units of an id of a server. Ids are remembered, and no reasonable id is longer. */
+/** The longest id that is accepted from a server, in UTF-16 code units. Ids are kept in memory; no reasonable one is longer. */
 export const maxIdLength = 1000;
 
 /**

@@ -4,52 +4,55 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** In UTF-16 code units. Shorter values are not searched. */
+/** The length of the shortest value that is searched, in UTF-16 code units. */
 export const minValueLength = 3;
-/** The comparisons of code units that a search may take: for each unit of the text, and in addition. */
-const workPerUnit = 16;
-const baseWork = 100_000;
-/** Bits of the smallest and of the largest table of beginnings. */
-const minBits = 12;
-const maxBits = 18;
+/** A search may compare `baseComparisons` code units, and `comparisonsPerUnit` more for each unit of the text. */
+const comparisonsPerUnit = 16;
+const baseComparisons = 100_000;
+/** The smallest and the largest hash table have 2 to the power of these numbers of entries. */
+const minTableBits = 12;
+const maxTableBits = 18;
 
 /**
- * Searches texts for many values at once. At each unit of a text a binary search finds the longest value that begins there,
+ * Searches texts for many values at once. At each unit of a text a binary search finds the longest value that starts there,
  * so the time depends little on the number of values. The time is bounded for all values and texts.
  */
 export class KnownValues {
-  /** In the order of their code units, without duplicates. */
+  /** The values, in the order of their code units, without duplicates. */
   readonly #sorted: readonly string[];
-  /** For each value the index of the longest other value that it begins with, or -1. */
-  readonly #parents: Int32Array;
-  /** The hashes of the beginnings of all values. Most units of most texts begin no value. */
-  readonly #beginnings: Uint8Array;
+  /** For each value the index of the longest other value that is a prefix of it, or -1. */
+  readonly #longestPrefixes: Int32Array;
+  /**
+   * 1 at the hash of the first three units of each value. Skips the binary search for most positions of a text, because no
+   * value starts there.
+   */
+  readonly #startHashes: Uint8Array;
 
   constructor(values: Iterable<string>) {
     this.#sorted = [...new Set(values)].filter(({ length }) => length >= minValueLength).sort();
-    this.#parents = parentsIn(this.#sorted);
+    this.#longestPrefixes = longestPrefixesIn(this.#sorted);
     const bits = Math.ceil(Math.log2(this.#sorted.length * 16 + 1));
-    this.#beginnings = new Uint8Array(2 ** Math.min(maxBits, Math.max(minBits, bits)));
+    this.#startHashes = new Uint8Array(2 ** Math.min(maxTableBits, Math.max(minTableBits, bits)));
     for (const value of this.#sorted) {
-      this.#beginnings[this.#hash(value, 0)] = 1;
+      this.#startHashes[this.#hash(value, 0)] = 1;
     }
   }
 
   /**
-   * The ranges of `text` that are values, in order; ranges that overlap or touch are merged. Only values that begin before
-   * `until` are searched. `isCut`: the text was longer, and the beginning of a value at its end counts. When the search
-   * takes too long, the rest of the text is one range.
+   * The ranges of `text` that are values, in order; ranges that overlap or touch are merged. Only values that start before
+   * `until` are searched. `isCut`: the text was longer, so a prefix of a value at its end counts as the value. If the search
+   * takes too many comparisons, the rest of the text becomes one range.
    */
   rangesIn(text: string, until = text.length, isCut = false): TextRange[] {
     const ranges: { start: number; end: number }[] = [];
-    const work = { left: baseWork + workPerUnit * text.length };
+    const budget = { comparisons: baseComparisons + comparisonsPerUnit * text.length };
     const last = Math.min(until, text.length - minValueLength + 1);
     for (let start = 0; start < last && this.#sorted.length > 0; start += 1) {
-      if (this.#beginnings[this.#hash(text, start)] === 1) {
-        const end = work.left < 0 ? text.length : start + this.#lengthAt(text, start, isCut, work);
-        const before = ranges.at(-1);
-        if (before && start <= before.end) {
-          before.end = Math.max(before.end, end);
+      if (this.#startHashes[this.#hash(text, start)] === 1) {
+        const end = budget.comparisons < 0 ? text.length : start + this.#lengthAt(text, start, isCut, budget);
+        const previous = ranges.at(-1);
+        if (previous && start <= previous.end) {
+          previous.end = Math.max(previous.end, end);
         } else if (end > start) {
           ranges.push({ start, end });
         }
@@ -63,62 +66,63 @@ export class KnownValues {
 
   #hash(text: string, at: number): number {
     const hash = (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2);
-    return hash & (this.#beginnings.length - 1);
+    return hash & (this.#startHashes.length - 1);
   }
 
-  /** The length of the longest value at `start`, or 0. */
-  #lengthAt(text: string, start: number, isCut: boolean, work: { left: number }): number {
+  /** The length of the longest value at `start`, or 0. Takes the comparisons from the budget. */
+  #lengthAt(text: string, start: number, isCut: boolean, budget: { comparisons: number }): number {
     let low = 0;
     let high = this.#sorted.length;
-    // The units that the values before `low` and at `high` share with the text.
-    let sameLow = 0;
-    let sameHigh = 0;
+    // The number of units that the values at `low - 1` and at `high` have in common with the text from `start` on.
+    let commonAtLow = 0;
+    let commonAtHigh = 0;
     while (low < high) {
       const middle = (low + high) >> 1;
       const value = this.#sorted[middle] ?? '';
-      const same = sameUnits(value, text, start, Math.min(sameLow, sameHigh));
-      work.left -= same - Math.min(sameLow, sameHigh) + 1;
-      const isAtEnd = start + same === text.length;
+      const common = commonUnits(value, text, start, Math.min(commonAtLow, commonAtHigh));
+      budget.comparisons -= common - Math.min(commonAtLow, commonAtHigh) + 1;
+      const isAtEnd = start + common === text.length;
       if (isAtEnd && isCut) {
-        return same;
+        return common;
       }
-      if (same === value.length || (!isAtEnd && value.charCodeAt(same) < text.charCodeAt(start + same))) {
+      if (common === value.length || (!isAtEnd && value.charCodeAt(common) < text.charCodeAt(start + common))) {
         low = middle + 1;
-        sameLow = same;
+        commonAtLow = common;
       } else {
         high = middle;
-        sameHigh = same;
+        commonAtHigh = common;
       }
     }
-    // Every value that the text has here is the one before `low`, or a beginning of that one.
-    let found = low - 1;
-    while (found >= 0 && (this.#sorted[found] ?? '').length > sameLow) {
-      found = this.#parents[found] ?? -1;
-      work.left -= 1;
+    // Every value that starts here in the text is the value at `low - 1` or a prefix of it.
+    let index = low - 1;
+    while (index >= 0 && (this.#sorted[index] ?? '').length > commonAtLow) {
+      index = this.#longestPrefixes[index] ?? -1;
+      budget.comparisons -= 1;
     }
-    return found < 0 ? 0 : (this.#sorted[found] ?? '').length;
+    return index < 0 ? 0 : (this.#sorted[index] ?? '').length;
   }
 }
 
-/** The number of units of `value` that the text has from `start` on. The first `from` are known to be equal. */
-function sameUnits(value: string, text: string, start: number, from: number): number {
-  const most = Math.min(value.length, text.length - start);
-  let same = from;
-  while (same < most && value.charCodeAt(same) === text.charCodeAt(start + same)) {
-    same += 1;
+/** The number of units that `value` and the text from `start` on have in common. The first `from` are known to be equal. */
+function commonUnits(value: string, text: string, start: number, from: number): number {
+  const max = Math.min(value.length, text.length - start);
+  let common = from;
+  while (common < max && value.charCodeAt(common) === text.charCodeAt(start + common)) {
+    common += 1;
   }
-  return same;
+  return common;
 }
 
-function parentsIn(sorted: readonly string[]): Int32Array {
-  const parents = new Int32Array(sorted.length);
-  const open: number[] = [];
+function longestPrefixesIn(sorted: readonly string[]): Int32Array {
+  const prefixes = new Int32Array(sorted.length);
+  // The indexes of the values that may be prefixes of the next one, the longest last.
+  const candidates: number[] = [];
   sorted.forEach((value, index) => {
-    while (open.length > 0 && !value.startsWith(sorted[open.at(-1) ?? 0] ?? '')) {
-      open.pop();
+    while (candidates.length > 0 && !value.startsWith(sorted[candidates.at(-1) ?? 0] ?? '')) {
+      candidates.pop();
     }
-    parents[index] = open.at(-1) ?? -1;
-    open.push(index);
+    prefixes[index] = candidates.at(-1) ?? -1;
+    candidates.push(index);
   });
-  return parents;
+  return prefixes;
 }

@@ -1,8 +1,8 @@
-/** Creates an object at its first use, and not while modules are loaded, which delays the start of the editor. */
-export function lazy<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+/** Creates an object at its first use and not while the module is loaded, because that would delay the start of VS Code. */
+export function lazy<T extends object>(create: () => T): () => T {
+  let object: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    object ??= create();
+    return object;
   };
 }

@@ -2,29 +2,29 @@ import type { SteadyClock } from './clock.ts';
 import { systemClock } from './clock.ts';
 
 const windowMs = 1000;
-/** Milliseconds of each second that may be spent on formatting lines. */
-const maxWorkMs = 50;
+/** The time that formatting and writing lines may take in each second, in milliseconds. */
+const maxWritingMs = 50;
 
-/** Admits so many lines in a second, and then reports the number of others. */
+/** Admits at most `maxLines` lines in a second. At the end of the second it calls `onRefused` with the number of others, if any. */
 export class LogThrottle {
-  readonly #max: number;
-  readonly #more: (count: number) => void;
+  readonly #maxLines: number;
+  readonly #onRefused: (count: number) => void;
   readonly #clock: SteadyClock;
   #timer: NodeJS.Timeout | undefined;
   #admitted = 0;
   #refused = 0;
-  #worked = 0;
+  #writingMs = 0;
 
-  constructor(max: number, more: (count: number) => void, clock: SteadyClock = systemClock) {
-    this.#max = max;
-    this.#more = more;
+  constructor(maxLines: number, onRefused: (count: number) => void, clock: SteadyClock = systemClock) {
+    this.#maxLines = maxLines;
+    this.#onRefused = onRefused;
     this.#clock = clock;
   }
 
-  /** Counts one more line. True when it may be written. */
+  /** Counts a line. True if the line may be written. */
   admits(): boolean {
-    this.#timer ??= setTimeout(() => this.#next(), windowMs).unref();
-    if (this.#admitted >= this.#max || this.#worked >= maxWorkMs) {
+    this.#timer ??= setTimeout(() => this.#endWindow(), windowMs).unref();
+    if (this.#admitted >= this.#maxLines || this.#writingMs >= maxWritingMs) {
       this.#refused += 1;
       return false;
     }
@@ -32,23 +32,23 @@ export class LogThrottle {
     return true;
   }
 
-  /** Calls `line`, which formats and writes a line, if the line is admitted. Its time counts: masking can be slow. */
-  write(line: () => void): void {
+  /** Calls `writeLine`, which formats and writes a line, if the line is admitted. Masking can be slow, so its time counts. */
+  write(writeLine: () => void): void {
     if (this.admits()) {
-      const began = this.#clock.steady();
-      line();
-      this.#worked += this.#clock.steady() - began;
+      const startedAt = this.#clock.steady();
+      writeLine();
+      this.#writingMs += this.#clock.steady() - startedAt;
     }
   }
 
-  #next(): void {
-    const more = this.#refused;
+  #endWindow(): void {
+    const refused = this.#refused;
     this.#timer = undefined;
     this.#admitted = 0;
     this.#refused = 0;
-    this.#worked = 0;
-    if (more > 0) {
-      this.#more(more);
+    this.#writingMs = 0;
+    if (refused > 0) {
+      this.#onRefused(refused);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Deletes the oldest entry of a map or a set that has more than `maxSize`. An entry is as old as its first insertion. */
+/** Deletes the oldest entry of a map or a set with more than `maxSize` entries: the one that was inserted first. */
 export function evictOldest<K>(entries: Map<K, unknown> | Set<K>, maxSize: number): void {
   for (const oldest of entries.keys()) {
     if (entries.size > maxSize) {

@@ -1,18 +1,18 @@
 import type { KnownValues, TextRange } from './knownValues.ts';
 
-/** Values that are masked in a text, and the marker that replaces them. */
+/** Values to mask in texts, and the marker that replaces each of them. */
 export interface MaskedValues {
   readonly values: KnownValues;
   readonly marker: string;
 }
 
-/** A range of a text that is masked. Where ranges overlap, the marker of the lower `rank` stands. */
+/** A range of a text that is masked. If ranges overlap, the marker of the one with the lowest `rank` replaces them. */
 export interface MaskedRange extends TextRange {
   readonly marker: string;
   readonly rank: number;
 }
 
-/** A masked text, and the number of UTF-16 code units of the original that follow after it. */
+/** A masked text, and the number of UTF-16 code units of the original that come after it. */
 export interface MaskedText {
   readonly text: string;
   readonly rest: number;
@@ -23,14 +23,18 @@ export function maskText(text: string, kinds: readonly MaskedValues[]): string {
   return replaceRanges(text, findMaskedRanges(text, kinds)).text;
 }
 
-/** The first `shown` units of `text` with the values of all `kinds` masked, also one that ends after these units. */
-export function maskPrefix(text: string, kinds: readonly MaskedValues[], shown: number): MaskedText {
-  const read = text.slice(0, 2 * shown);
-  const cleaned = replaceRanges(read, findMaskedRanges(read, kinds, shown, read.length < text.length), shown);
-  return { ...cleaned, rest: cleaned.rest + text.length - read.length };
+/** The first `length` units of `text` with the values of all `kinds` masked, including a value that ends after these units. */
+export function maskPrefix(text: string, kinds: readonly MaskedValues[], length: number): MaskedText {
+  const searched = text.slice(0, 2 * length);
+  const masked = replaceRanges(
+    searched,
+    findMaskedRanges(searched, kinds, length, searched.length < text.length),
+    length,
+  );
+  return { ...masked, rest: masked.rest + text.length - searched.length };
 }
 
-/** The ranges of the values of `kinds`; the first kind has the lowest rank. `until`, `isCut`: see `KnownValues.rangesIn`. */
+/** Finds the values of `kinds`. The rank of a range is the index of its kind. `until`, `isCut`: see `KnownValues.rangesIn`. */
 export function findMaskedRanges(
   text: string,
   kinds: readonly MaskedValues[],
@@ -43,29 +47,28 @@ export function findMaskedRanges(
 }
 
 /**
- * The first `shown` units of `text` with markers in place of the ranges. All ranges are of the original text, so markers
- * are not searched again. Ranges that overlap or touch get one marker.
+ * The first `length` units of `text` with markers in place of the ranges. Ranges that overlap or touch get one marker.
  */
-export function replaceRanges(text: string, ranges: readonly MaskedRange[], shown = text.length): MaskedText {
+export function replaceRanges(text: string, ranges: readonly MaskedRange[], length = text.length): MaskedText {
   const merged: { start: number; end: number; marker: string; rank: number }[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
-    const before = merged.at(-1);
-    if (!before || range.start > before.end) {
+    const previous = merged.at(-1);
+    if (!previous || range.start > previous.end) {
       merged.push({ ...range });
       continue;
     }
-    before.end = Math.max(before.end, range.end);
-    if (range.rank < before.rank) {
-      before.rank = range.rank;
-      before.marker = range.marker;
+    previous.end = Math.max(previous.end, range.end);
+    if (range.rank < previous.rank) {
+      previous.rank = range.rank;
+      previous.marker = range.marker;
     }
   }
   const parts: string[] = [];
   let end = 0;
-  for (const range of merged.filter(({ start }) => start < shown)) {
+  for (const range of merged.filter(({ start }) => start < length)) {
     parts.push(text.slice(end, range.start), range.marker);
     end = range.end;
   }
-  parts.push(text.slice(end, Math.max(end, shown)));
-  return { text: parts.join(''), rest: text.length - Math.min(text.length, Math.max(end, shown)) };
+  parts.push(text.slice(end, Math.max(end, length)));
+  return { text: parts.join(''), rest: text.length - Math.min(text.length, Math.max(end, length)) };
 }

@@ -3,40 +3,43 @@ import { endOfJsonString } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { HostError } from './errors.ts';
 
-/** Characters of one message. */
+/** The longest JSON-RPC message that is read, in UTF-16 code units. */
 export const maxMessageLength = 16 * 1024 * 1024;
 /**
- * Messages of one batch. They are received in one turn of the event loop, and each can take a tenth of a millisecond.
+ * The largest number of messages in a batch. A batch is handled in one turn of the event loop, and each message can take a
+ * tenth of a millisecond.
  * Source: MCP specification 2025-03-26, basic/index, "Batching"; no other revision has batches.
  */
 const maxMessagesInBatch = 500;
 /**
- * Values of one message: entries of arrays, properties, arrays and objects. A message of 16 Mi characters can have millions
- * of empty objects, which take seconds and hundreds of MB to parse. So many values take less than a second.
+ * The largest number of values in a message: array elements, properties, arrays and objects. A message of 16 Mi characters
+ * can have millions of empty objects, which take seconds and hundreds of MB to parse. This number takes less than a second.
  */
 export const maxJsonParts = 500_000;
 
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
-const openList = 0x5b;
+const openArray = 0x5b;
 const openObject = 0x7b;
 
-/** A message exceeds a limit and was not read. The texts are for the user. */
+/** The error for a message that exceeds a limit and was not read. Its texts are for the user. */
 export class OversizedMessageError extends HostError {
   constructor(summary: string) {
     super({ name: 'CallFailed', summary, remedy: t('The server has to be corrected.') });
   }
 }
 
-export function messageTooLongError(limit = maxMessageLength): OversizedMessageError {
-  return new OversizedMessageError(t('The server sent a message of more than {0} characters.', formatNumber(limit)));
+export function messageTooLongError(maxLength = maxMessageLength): OversizedMessageError {
+  return new OversizedMessageError(
+    t('The server sent a message of more than {0} characters.', formatNumber(maxLength)),
+  );
 }
 
-/** Throws OversizedMessageError when a text is longer than `limit` or has more than `maxJsonParts` values. */
-export function checkMessageSize(json: string, limit = maxMessageLength): void {
-  if (json.length > limit) {
-    throw messageTooLongError(limit);
+/** @throws OversizedMessageError if the text is longer than `maxLength` or has more than `maxJsonParts` values */
+export function checkMessageSize(json: string, maxLength = maxMessageLength): void {
+  if (json.length > maxLength) {
+    throw messageTooLongError(maxLength);
   }
   if (hasTooManyJsonParts(json)) {
     throw new OversizedMessageError(
@@ -45,7 +48,10 @@ export function checkMessageSize(json: string, limit = maxMessageLength): void {
   }
 }
 
-/** The messages in a batch; anything else is returned as the only one. Throws OversizedMessageError for a batch of too many. */
+/**
+ * The messages of a batch. A value that is no array is returned as the only message.
+ * @throws OversizedMessageError if the batch has too many messages
+ */
 export function messagesInBatch(json: unknown): readonly unknown[] {
   if (!Array.isArray(json)) {
     return [json];
@@ -58,40 +64,38 @@ export function messagesInBatch(json: unknown): readonly unknown[] {
   return json;
 }
 
-/** True when JSON has more than `maxJsonParts` values. Counts its characters, without parsing it. */
+/** True if JSON text has more than `maxJsonParts` values. Does not parse it. */
 export function hasTooManyJsonParts(json: string): boolean {
   return json.length > maxJsonParts && countJsonParts(json) > maxJsonParts;
 }
 
-/** The number of values in JSON, by its characters; at most `most` + 1. */
-export function countJsonParts(json: string, most = maxJsonParts): number {
+/** The number of values in JSON text, counted by its commas, colons and brackets; at most `max` + 1. */
+export function countJsonParts(json: string, max = maxJsonParts): number {
   let parts = 0;
-  for (let at = 0; at < json.length && parts <= most; at += 1) {
+  for (let at = 0; at < json.length && parts <= max; at += 1) {
     const code = json.charCodeAt(at);
     if (code === quote) {
       at = endOfJsonString(json, at);
-    } else if (code === comma || code === colon || code === openList || code === openObject) {
+    } else if (code === comma || code === colon || code === openArray || code === openObject) {
       parts += 1;
     }
   }
   return parts;
 }
 
-/** Levels of a message. `JSON.stringify` is recursive and fails for much deeper ones. */
+/** The deepest level of a message. `JSON.stringify` is recursive and fails for messages that are nested much deeper. */
 const maxDepth = 500;
 
-/** An array or an object, and the index of its next member to visit. */
+/** An array or an object on the path, and the index of its next element or property to visit. */
 interface Level {
   readonly value: object;
-  /** Of an object; absent for an array, whose entries are not copied. */
+  /** The property names of an object; absent for an array. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
   next: number;
 }
 
-/**
- * True when JSON is nested more than 500 levels deep. Not recursive: it holds only the path to the value that it visits.
- */
+/** True if a parsed JSON value is nested more than 500 levels deep. Keeps only the path to the visited value; not recursive. */
 export function isNestedTooDeep(value: unknown): boolean {
   const path: Level[] = isContainer(value) ? [levelOf(value)] : [];
   for (let level = path.at(-1); level; level = path.at(-1)) {

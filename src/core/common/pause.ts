@@ -2,7 +2,7 @@
 export class InterruptiblePause {
   #end: (() => void) | undefined;
 
-  /** Resolves after `ms` milliseconds, or when it is interrupted. */
+  /** Resolves after `ms` milliseconds or when `interrupt` is called. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

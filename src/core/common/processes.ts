@@ -1,4 +1,4 @@
-/** True when a process with this id runs on this machine, also one of another user. */
+/** True if a process with this id runs on this machine, of any user. */
 export function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -3,47 +3,47 @@ import { KnownValues } from './knownValues.ts';
 import { evictOldest } from './lruCache.ts';
 import { type MaskedValues, maskText } from './masking.ts';
 
-const maxLearned = 100;
+const maxAdded = 100;
 const marker = '[secret]';
 
 /**
- * Masks known secrets in text, as they are and as JSON and URLs spell them. Secrets of one or two characters are not masked:
- * masking every "a" of a log would hide nothing that could not be guessed.
+ * Masks known secrets in texts, also in the spellings of JSON and of URLs. Secrets of one or two characters are not masked:
+ * with every "a" of a log masked, the secret could still be guessed.
  */
 export class SecretMask {
-  readonly #known: readonly string[];
-  readonly #learned = new Set<string>();
-  #withheld: MaskedValues | undefined;
+  readonly #initial: readonly string[];
+  readonly #added = new Set<string>();
+  #maskedValues: MaskedValues | undefined;
 
   constructor(secrets: readonly string[]) {
-    this.#known = secrets;
+    this.#initial = secrets;
   }
 
-  /** Adds a secret that came up during the connection, such as a token. The newest 100 of these are remembered. */
-  learn(secret: string): void {
-    this.#learned.delete(secret);
-    this.#learned.add(secret);
-    evictOldest(this.#learned, maxLearned);
-    this.#withheld = undefined;
+  /** Adds a secret that was obtained during the connection, such as a token. The newest 100 added secrets are kept. */
+  add(secret: string): void {
+    this.#added.delete(secret);
+    this.#added.add(secret);
+    evictOldest(this.#added, maxAdded);
+    this.#maskedValues = undefined;
   }
 
   /** All spellings of the known secrets. */
   get maskedValues(): MaskedValues {
-    this.#withheld ??= { values: new KnownValues(this.#spellings()), marker };
-    return this.#withheld;
+    this.#maskedValues ??= { values: new KnownValues(this.#spellings()), marker };
+    return this.#maskedValues;
   }
 
   #spellings(): string[] {
-    const secrets = [...this.#known, ...this.#learned];
+    const secrets = [...this.#initial, ...this.#added];
     return secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
   }
 
-  /** `text` with these secrets masked, and those of `others`. All are searched in the text as it was before masking. */
+  /** `text` with these secrets masked, and those of `others`. All are searched in the original text. */
   mask(text: string, ...others: readonly SecretMask[]): string {
-    return maskText(text, [this.maskedValues, ...others.map(({ maskedValues: withheld }) => withheld)]);
+    return maskText(text, [this.maskedValues, ...others.map(({ maskedValues }) => maskedValues)]);
   }
 
-  /** Masks a failure, which is shown and may be copied. */
+  /** Masks the texts of a failure, which are shown and may be copied. */
   maskFailure({ name, summary, remedy, detail }: Failure): Failure {
     return {
       name,
@@ -63,12 +63,12 @@ export function spellingsOf(value: string): string[] {
   });
 }
 
-/** JSON with everything beyond ASCII escaped, as Python and PHP write it by default. */
+/** JSON with all non-ASCII characters escaped, as Python and PHP write it by default. */
 function inAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** `encodeURIComponent` throws on half a surrogate pair. */
+/** Replaces half surrogate pairs, for which `encodeURIComponent` throws. */
 function toWellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }

@@ -1,6 +1,6 @@
 /** The log of one server. Secrets and answers are already masked in its lines. */
 export interface ServerLog {
-  /** Protocol messages. Called only while `traceEnabled`. */
+  /** Logs a protocol message. Called only while `traceEnabled`. */
   trace(line: string): void;
   info(line: string): void;
   warn(line: string): void;

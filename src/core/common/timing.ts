@@ -1,15 +1,15 @@
-/** The largest delay of a Node timer, nearly 25 days. A larger one fires after a millisecond. */
+/** The largest delay of a Node timer, nearly 25 days. A timer with a larger delay fires after a millisecond. */
 export const maxTimerMs = 2_147_483_647;
 
-/** The pause before the next attempt: `firstMs`, doubled after each of `failures` in a row, at most `maxMs`. */
+/** The pause before the next attempt: `firstMs`, doubled for each of the `failures` in a row, at most `maxMs`. */
 export function backoffMs(failures: number, firstMs: number, maxMs: number): number {
   return Math.min(firstMs * 2 ** Math.min(failures, 20), maxMs);
 }
 
-/** Waits at most `ms` for `promise` to settle. True when it did, whether it resolved or rejected. */
+/** Waits at most `ms` for `promise` to settle. True if it has resolved or rejected within that time. */
 export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
   });
   try {
@@ -18,14 +18,14 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
         () => true,
         () => true,
       ),
-      late,
+      timeout,
     ]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason as soon as the signal fires. */
+/** Settles as `promise`, or rejects with the signal's reason when the signal fires. */
 export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => undefined);

@@ -99,7 +99,7 @@ export class ConnectionFactory {
       definition,
       spec,
       signal,
-      maskSecret: (secret) => secrets.learn(secret),
+      maskSecret: (secret) => secrets.add(secret),
       authorizationChanged: onAuthorizationChanged,
     });
     const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);

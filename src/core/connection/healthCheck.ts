@@ -25,19 +25,19 @@ export class HealthCheck {
   }
 
   /**
-   * Sends a request, and calls `onGone` or `onForgotten` if it fails. Resolves after that, at the latest after `aliveMs`.
+   * Sends a request, and calls `onGone` or `onForgotten` if it fails. Resolves after that, at the latest after `healthCheckMs`.
    * While the user is asked, a silent server does not count as gone, because it may be waiting for the user's answer.
    */
   async check(): Promise<void> {
     this.#running ??= this.#ping().finally(() => {
       this.#running = undefined;
     });
-    await settlesWithin(this.#running, this.#context.limits.aliveMs);
+    await settlesWithin(this.#running, this.#context.limits.healthCheckMs);
   }
 
   async #ping(): Promise<void> {
     const { client, transport, era, limits, interactions } = this.#context;
-    const limit = new PausableTimeout(limits.aliveMs, interactions);
+    const limit = new PausableTimeout(limits.healthCheckMs, interactions);
     const options = { timeout: noRequestTimeout, signal: limit.signal };
     try {
       await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, rawSchema, options);

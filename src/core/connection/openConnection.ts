@@ -90,9 +90,9 @@ async function openHttp(
 /** Connects again after the connection broke, with growing pauses, until the failures show that the server is gone. */
 async function reconnect(options: OpenOptions): Promise<Connection> {
   const { limits, signal } = options;
-  const { firstMs, longestMs } = limits.pauses;
+  const { firstMs, maxMs } = limits.pauses;
   for (let failures = 0; ; failures += 1) {
-    await delay(backoffMs(failures, firstMs, longestMs), undefined, { signal });
+    await delay(backoffMs(failures, firstMs, maxMs), undefined, { signal });
     try {
       return await openConnection(options);
     } catch (error) {

@@ -40,7 +40,7 @@ const finalCodes: ReadonlySet<number> = new Set([ProtocolErrorCode.MethodNotFoun
 export async function keepSubscribed(context: SubscriptionContext, subscription: Subscription): Promise<void> {
   const { client, log, limits, interactions } = context;
   const { filter, signal } = subscription;
-  const { firstMs, idleMs } = limits.pauses;
+  const { firstMs, maxStandaloneMs } = limits.pauses;
   let failures = 0;
   let isReported = false;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
@@ -57,7 +57,7 @@ export async function keepSubscribed(context: SubscriptionContext, subscription:
       await stream.closed;
       subscription.onStreamEnd();
       const lastedMs = performance.now() - since;
-      failures = lastedMs > backoffMs(failures, firstMs, idleMs) ? 0 : failures;
+      failures = lastedMs > backoffMs(failures, firstMs, maxStandaloneMs) ? 0 : failures;
     } catch (failure) {
       limit.dispose();
       const error = errorInHttpBody(failure) ?? failure;
@@ -70,7 +70,7 @@ export async function keepSubscribed(context: SubscriptionContext, subscription:
         return;
       }
     }
-    await delay(backoffMs(failures, firstMs, idleMs), undefined, { signal }).catch(() => undefined);
+    await delay(backoffMs(failures, firstMs, maxStandaloneMs), undefined, { signal }).catch(() => undefined);
     failures += 1;
   }
 }

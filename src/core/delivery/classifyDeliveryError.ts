@@ -4,21 +4,21 @@ import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
-/** The longest `Retry-After`, in milliseconds, that is waited for without the user. */
-const longestPause = 60_000;
-/** Milliseconds to wait without a `Retry-After`. */
-const usualPause = 1000;
+/** The longest `Retry-After` after which a message is sent again automatically, in milliseconds. */
+const maxPauseMs = 60_000;
+/** The pause if there is no `Retry-After`, in milliseconds. */
+const defaultPauseMs = 1000;
 
 interface ClassifiedFailure {
   readonly kind: 'refused' | 'unknown';
   readonly failure: DeliveryFailure;
 }
 
-/** Classifies the error of a reply that was sent. */
+/** Classifies the error with which sending a reply failed. */
 export function classifyReplyError(error: unknown): ClassifiedFailure {
-  const failed = sendFailureIn(error);
-  if (failed) {
-    return fromSending(failed);
+  const sendFailure = findSendFailure(error);
+  if (sendFailure) {
+    return classifySendFailure(sendFailure);
   }
   if (error instanceof HostError && (error.name === 'AuthorizationFailed' || error.name === 'AuthorizationDeclined')) {
     return { kind: 'refused', failure: { code: 'signIn', status: 401 } };
@@ -38,7 +38,7 @@ export function classifyRetryError(error: unknown): ClassifiedFailure | undefine
   if (isNoResponse(error)) {
     return { kind: 'unknown', failure: { code: 'noResponse' } };
   }
-  if (!sendFailureIn(error) && (error instanceof ProtocolError || isUnreadable(error))) {
+  if (!findSendFailure(error) && (error instanceof ProtocolError || isUnreadable(error))) {
     return undefined;
   }
   if (error instanceof HostError && error.name === 'ServerCrashed') {
@@ -50,7 +50,7 @@ export function classifyRetryError(error: unknown): ClassifiedFailure | undefine
   return classifyReplyError(error);
 }
 
-/** True for the error of a server that does not accept the answer any more. */
+/** True if the error means that the server does not accept the answer any more. */
 export function isExpired(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
 }
@@ -66,12 +66,12 @@ export function isNoResponse(error: unknown): boolean {
   );
 }
 
-/** Milliseconds to wait before a refused message is sent once more; `undefined` if it is not sent again. */
-export function retryPause({ status, retryAfterMs = usualPause }: DeliveryFailure): number | undefined {
-  return (status === 429 || status === 503) && retryAfterMs <= longestPause ? retryAfterMs : undefined;
+/** The milliseconds to wait before a refused message is sent again; `undefined` if it is not sent again. */
+export function retryPause({ status, retryAfterMs = defaultPauseMs }: DeliveryFailure): number | undefined {
+  return (status === 429 || status === 503) && retryAfterMs <= maxPauseMs ? retryAfterMs : undefined;
 }
 
-function fromSending({ outcome, status, retryAfterMs }: SendFailure): ClassifiedFailure {
+function classifySendFailure({ outcome, status, retryAfterMs }: SendFailure): ClassifiedFailure {
   switch (outcome) {
     case 'refused':
       return { kind: 'refused', failure: { code: 'http', status, retryAfterMs } };
@@ -82,14 +82,14 @@ function fromSending({ outcome, status, retryAfterMs }: SendFailure): Classified
   }
 }
 
-function sendFailureIn(error: unknown, depth = 0): SendFailure | undefined {
+function findSendFailure(error: unknown, depth = 0): SendFailure | undefined {
   if (error instanceof SendFailure) {
     return error;
   }
-  return error instanceof Error && depth < 8 ? sendFailureIn(error.cause, depth + 1) : undefined;
+  return error instanceof Error && depth < 8 ? findSendFailure(error.cause, depth + 1) : undefined;
 }
 
-/** The result does not follow the protocol. */
+/** True if the server has returned a result that does not follow the protocol. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
 }

@@ -7,22 +7,22 @@ import { hasArrived, trackDelivery } from './deliveryState.ts';
 
 /** Milliseconds without a response after which a delivery counts as slow. */
 const slowMs = 20_000;
-/** Milliseconds to wait for a delivery that is still being sent when its call was answered. */
-const lateMs = 5000;
-/** Undelivered answers of ended calls that the user has not dismissed. Their input is also kept as a draft. */
+/** Milliseconds to wait for a delivery that is still being sent when the server has responded to its call. */
+const sendingAfterCallMs = 5000;
+/** The number of undelivered answers of ended calls that are kept. Their content is also kept as a draft. */
 const maxEnded = 20;
-/** Answers in the state `sent`, whose calls still run. */
+/** The number of answers in the state `sent`, whose calls still run. */
 const maxSent = 500;
 
 /**
- * The delivery of each answer of the user: the only source for the panel, the record, the steps of a call and retries. An
- * answer counts as given only when it is `delivered` or `sent`.
+ * The delivery of each answer of the user. The panel, the record, the steps of a call and the retries all read it from here.
+ * Only an answer that is `delivered` or `sent` counts as given.
  */
 export class Deliveries {
   readonly #tracked = new Map<string, TrackedDelivery>();
   readonly #changed = new Emitter<Delivery>();
 
-  /** Fires when the state of a delivery changes or it ends. A settled delivery is dropped before the last event. */
+  /** Fires when the state of a delivery changes or the delivery ends. A settled delivery is removed before its last event. */
   readonly onDidChange: Event<Delivery> = this.#changed.event;
 
   /** The deliveries that are not settled, oldest first. */
@@ -30,7 +30,7 @@ export class Deliveries {
     return [...this.#tracked.values()].map(({ delivery }) => delivery);
   }
 
-  /** The failed deliveries that wait for the user, oldest first. */
+  /** The failed deliveries that the user can retry or dismiss, oldest first. */
   get undelivered(): readonly Delivery[] {
     return this.all.filter(({ state }) => state.kind === 'refused' || state.kind === 'unknown');
   }
@@ -39,181 +39,183 @@ export class Deliveries {
     return this.#tracked.get(id)?.delivery;
   }
 
-  /** The user has answered: starts the delivery in the state `sending`, or `held` for an answer of a round. */
+  /** Starts the delivery of an answer, in the state `held` for an answer of a round and `sending` otherwise. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
-    const kept = trackDelivery(request, decision);
-    this.#tracked.set(id, kept);
+    const tracked = trackDelivery(request, decision);
+    this.#tracked.set(id, tracked);
     if (!group) {
-      this.#startSlowTimer(kept);
+      this.#startSlowTimer(tracked);
     }
     this.#dropExcess();
   }
 
-  /** Resolves to the final state once nothing more is sent. Never rejects. */
-  async finished(id: string): Promise<DeliveryState | undefined> {
-    return this.#tracked.get(id)?.finished;
+  /** Resolves to the final state when the delivery is settled or its call has ended; `undefined` if the id is unknown. Never rejects. */
+  async finalState(id: string): Promise<DeliveryState | undefined> {
+    return this.#tracked.get(id)?.finalState;
   }
 
-  /** Resolves when no answer of the call is being sent any more, at most after `ms`. */
-  async settledOf(callId: string, ms: number): Promise<void> {
-    const sending = this.all.filter(({ request, state }) => request.call?.id === callId && state.kind === 'sending');
-    if (sending.length > 0) {
-      await settlesWithin(Promise.all(sending.map(({ id }) => this.finished(id))), ms);
+  /** Resolves when no answer of the call is being sent, or after `ms`. */
+  async waitUntilSent(callId: string, ms: number): Promise<void> {
+    const markSending = this.all.filter(
+      ({ request, state }) => request.call?.id === callId && state.kind === 'sending',
+    );
+    if (markSending.length > 0) {
+      await settlesWithin(Promise.all(markSending.map(({ id }) => this.finalState(id))), ms);
     }
   }
 
   /** Announces that `end` will be called for this delivery. */
   expectEnd(id: string): void {
-    const kept = this.#tracked.get(id);
-    if (kept) {
-      kept.expectsEnd = true;
+    const tracked = this.#tracked.get(id);
+    if (tracked) {
+      tracked.expectsEnd = true;
     }
   }
 
-  /** A signal that fires when nothing is to be sent any more. */
+  /** A signal that fires when the answer must not be sent any more. */
   endSignal(id: string): AbortSignal {
-    return this.#tracked.get(id)?.over.signal ?? AbortSignal.abort();
+    return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort();
   }
 
-  /** The answer is being sent, or sent again. `untilResult`: only the result of the call may confirm its arrival. */
+  /** Sets the state `sending`. `untilResult`: only the result of the call may confirm that the answer has arrived. */
   sending(id: string, untilResult = false): void {
-    const kept = this.#tracked.get(id);
-    if (kept && !kept.delivery.ended) {
-      kept.untilResult = untilResult;
-      this.#send(kept, false);
+    const tracked = this.#tracked.get(id);
+    if (tracked && !tracked.delivery.ended) {
+      tracked.untilResult = untilResult;
+      this.#send(tracked, false);
     }
   }
 
-  /** A sign-in has begun or ended. While it is open, deliveries to the server wait for it and do not count as slow. */
-  signingIn(serverId: string, isOpen: boolean): void {
-    for (const kept of this.#tracked.values()) {
-      const { request, state, ended } = kept.delivery;
+  /** A sign-in has started or ended. Meanwhile the deliveries to the server wait and do not count as slow. */
+  setSignIn(serverId: string, isOpen: boolean): void {
+    for (const tracked of this.#tracked.values()) {
+      const { request, state, ended } = tracked.delivery;
       const isSending = state.kind === 'sending' && state.pauseMs === undefined && !ended;
       if (isSending && request.server.id === serverId && isOpen !== (state.signIn === true)) {
-        this.#send(kept, isOpen);
+        this.#send(tracked, isOpen);
       }
     }
   }
 
-  /** Waits for the server's `Retry-After` after a refusal with `failure`. Rejects when nothing is to be sent any more. */
+  /** Waits for the server's `Retry-After` after a refusal with `failure`. Rejects if the answer must not be sent any more. */
   async pause(id: string, ms: number, failure: DeliveryFailure): Promise<void> {
-    const kept = this.#tracked.get(id);
-    if (kept) {
-      clearTimeout(kept.timer);
-      kept.failure = failure;
-      this.#set(kept, { kind: 'sending', pauseMs: ms });
+    const tracked = this.#tracked.get(id);
+    if (tracked) {
+      clearTimeout(tracked.timer);
+      tracked.failure = failure;
+      this.#set(tracked, { kind: 'sending', pauseMs: ms });
     }
     await delay(ms, undefined, { signal: this.endSignal(id) });
-    this.sending(id, kept?.untilResult);
+    this.sending(id, tracked?.untilResult);
   }
 
-  /** The answer arrived (`delivered`) or was written (`sent`). After `expectEnd`, a sent one is settled when its call ends. */
-  arrived(id: string, kind: 'delivered' | 'sent'): void {
-    const kept = this.#tracked.get(id);
-    if (!kept) {
+  /** The answer has arrived (`delivered`) or was written (`sent`). After `expectEnd`, a sent answer is settled when its call ends. */
+  markArrived(id: string, kind: 'delivered' | 'sent'): void {
+    const tracked = this.#tracked.get(id);
+    if (!tracked) {
       return;
     }
-    clearTimeout(kept.timer);
-    if (kind === 'sent' && kept.expectsEnd && !kept.end) {
-      this.#set(kept, { kind });
-    } else if (kind === 'sent' && kept.end === 'lost') {
-      this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, 'lost');
+    clearTimeout(tracked.timer);
+    if (kind === 'sent' && tracked.expectsEnd && !tracked.end) {
+      this.#set(tracked, { kind });
+    } else if (kind === 'sent' && tracked.end === 'lost') {
+      this.#end(tracked, { kind: 'unknown', failure: { code: 'serverEnded' } }, 'lost');
     } else {
-      this.#settle(kept, { kind });
+      this.#settle(tracked, { kind });
     }
   }
 
-  /** The answer did not arrive, or may not have. `ended`: how its call ended, if nothing more is sent. */
-  failed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
-    const kept = this.#tracked.get(id);
-    if (!kept) {
+  /** The answer has not arrived or may not have. `ended`: present if it is not sent again because its call has ended. */
+  markFailed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
+    const tracked = this.#tracked.get(id);
+    if (!tracked) {
       return;
     }
-    clearTimeout(kept.timer);
-    const end = ended ?? kept.end;
+    clearTimeout(tracked.timer);
+    const end = ended ?? tracked.end;
     if (end) {
-      this.#end(kept, { kind, failure }, end);
+      this.#end(tracked, { kind, failure }, end);
     } else {
-      this.#set(kept, { kind, failure });
+      this.#set(tracked, { kind, failure });
     }
   }
 
-  /** Resolves to true when the user requests a retry, to false when nothing is to be sent any more. */
+  /** Resolves to true when the user requests a retry, to false when the answer must not be sent any more. */
   async waitForRetry(id: string): Promise<boolean> {
-    const kept = this.#tracked.get(id);
-    if (!kept || kept.over.signal.aborted) {
+    const tracked = this.#tracked.get(id);
+    if (!tracked || tracked.endController.signal.aborted) {
       return false;
     }
-    const { signal } = kept.over;
-    const again = await new Promise<boolean>((resolve) => {
+    const { signal } = tracked.endController;
+    const shouldRetry = await new Promise<boolean>((resolve) => {
       const stop = () => resolve(false);
       signal.addEventListener('abort', stop, { once: true });
-      kept.again = () => {
+      tracked.retry = () => {
         signal.removeEventListener('abort', stop);
         resolve(true);
       };
     });
-    if (again) {
+    if (shouldRetry) {
       this.sending(id);
     }
-    return again;
+    return shouldRetry;
   }
 
-  /** The user requests a retry of the unchanged answer. False when it is being sent already, or cannot be sent any more. */
+  /** The user requests a retry with the same answer. False if the answer is being sent already or cannot be sent any more. */
   sendAgain(id: string): boolean {
-    const kept = this.#tracked.get(id);
-    const { again } = kept ?? {};
-    if (!kept || !again || kept.delivery.ended) {
+    const tracked = this.#tracked.get(id);
+    const { retry } = tracked ?? {};
+    if (!tracked || !retry || tracked.delivery.ended) {
       return false;
     }
-    kept.again = undefined;
-    again();
+    tracked.retry = undefined;
+    retry();
     return true;
   }
 
   /** The user dismisses the delivery. */
   dismiss(id: string): void {
-    const kept = this.#tracked.get(id);
-    if (kept) {
-      this.#settle(kept, kept.delivery.state);
+    const tracked = this.#tracked.get(id);
+    if (tracked) {
+      this.#settle(tracked, tracked.delivery.state);
     }
   }
 
-  /** The server has withdrawn the request. An answer that is being sent may have arrived. */
+  /** The server has withdrawn the request. An answer that was being sent may have arrived, so its state becomes `unknown`. */
   withdraw(id: string): void {
-    const kept = this.#tracked.get(id);
-    const { state } = kept?.delivery ?? {};
-    if (kept && state && !kept.delivery.ended && !hasArrived(state)) {
+    const tracked = this.#tracked.get(id);
+    const { state } = tracked?.delivery ?? {};
+    if (tracked && state && !tracked.delivery.ended && !hasArrived(state)) {
       const kind = state.kind === 'refused' || state.kind === 'held' ? 'refused' : 'unknown';
-      this.#settle(kept, { kind, failure: { code: 'takenBack' } });
+      this.#settle(tracked, { kind, failure: { code: 'takenBack' } });
     }
   }
 
-  /** The call or the connection has ended: nothing is sent any more. */
+  /** The call or the connection has ended: the answer is not sent any more. */
   end(id: string, how: CallEnd): void {
-    const kept = this.#tracked.get(id);
-    if (!kept || kept.end) {
+    const tracked = this.#tracked.get(id);
+    if (!tracked || tracked.end) {
       return;
     }
-    kept.end = how;
-    const { state } = kept.delivery;
+    tracked.end = how;
+    const { state } = tracked.delivery;
     if (state.kind === 'held') {
-      this.#end(kept, { kind: 'refused', failure: { code: how === 'stopped' ? 'stopped' : 'notSent' } }, how);
+      this.#end(tracked, { kind: 'refused', failure: { code: how === 'stopped' ? 'stopped' : 'notSent' } }, how);
     } else if (state.kind === 'sending') {
-      this.#endSending(kept, state, how);
+      this.#endSending(tracked, state, how);
     } else if (state.kind === 'sent' && how !== 'answered') {
       // Only a result shows that the server has read what was written.
-      this.#end(kept, { kind: 'unknown', failure: { code: how === 'stopped' ? 'stopped' : 'serverEnded' } }, how);
+      this.#end(tracked, { kind: 'unknown', failure: { code: how === 'stopped' ? 'stopped' : 'serverEnded' } }, how);
     } else if (state.kind === 'refused' || state.kind === 'unknown') {
-      this.#end(kept, state, how);
+      this.#end(tracked, state, how);
     } else {
-      this.#settle(kept, state);
+      this.#settle(tracked, state);
     }
   }
 
   /** Calls `end` for all deliveries that are attributed to a call. */
-  endOf(callId: string, how: CallEnd): void {
+  endAllOfCall(callId: string, how: CallEnd): void {
     for (const { id, request } of this.all) {
       if (request.call?.id === callId) {
         this.end(id, how);
@@ -221,76 +223,76 @@ export class Deliveries {
     }
   }
 
-  /** An answer that waits for a retry has not arrived. One that is being sent may have: waits for it if the call was answered. */
-  #endSending(kept: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
-    const failure: DeliveryFailure = (pauseMs === undefined ? undefined : kept.failure) ?? {
+  /** If the server has responded to the call, an answer that is being sent gets a few seconds more. One that waits does not. */
+  #endSending(tracked: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
+    const failure: DeliveryFailure = (pauseMs === undefined ? undefined : tracked.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',
     };
-    const end = () => this.#end(kept, { kind: pauseMs === undefined ? 'unknown' : 'refused', failure }, how);
-    clearTimeout(kept.timer);
+    const end = () => this.#end(tracked, { kind: pauseMs === undefined ? 'unknown' : 'refused', failure }, how);
+    clearTimeout(tracked.timer);
     if (how === 'answered' && pauseMs === undefined) {
-      kept.timer = setTimeout(end, lateMs).unref();
-      kept.over.abort();
+      tracked.timer = setTimeout(end, sendingAfterCallMs).unref();
+      tracked.endController.abort();
     } else {
       end();
     }
   }
 
   /** Keeps an undelivered answer to a form for the user, unless the call was answered or stopped; settles all others. */
-  #end(kept: TrackedDelivery, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
-    const { decision, request } = kept.delivery;
+  #end(tracked: TrackedDelivery, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
+    const { decision, request } = tracked.delivery;
     const isKept = decision.action === 'accept' && request.mode === 'form';
     if (!isKept || how === 'stopped' || (how === 'answered' && state.kind === 'unknown')) {
-      this.#settle(kept, state);
+      this.#settle(tracked, state);
       return;
     }
-    clearTimeout(kept.timer);
-    kept.end = how;
-    kept.delivery = { ...kept.delivery, state, ended: true };
-    kept.over.abort();
-    kept.finish(state);
+    clearTimeout(tracked.timer);
+    tracked.end = how;
+    tracked.delivery = { ...tracked.delivery, state, ended: true };
+    tracked.endController.abort();
+    tracked.resolveFinalState(state);
     this.#dropExcess();
-    this.#changed.fire(kept.delivery);
+    this.#changed.fire(tracked.delivery);
   }
 
-  #set(kept: TrackedDelivery, state: DeliveryState): void {
-    kept.delivery = { ...kept.delivery, state };
-    this.#changed.fire(kept.delivery);
+  #set(tracked: TrackedDelivery, state: DeliveryState): void {
+    tracked.delivery = { ...tracked.delivery, state };
+    this.#changed.fire(tracked.delivery);
   }
 
-  #settle(kept: TrackedDelivery, state: DeliveryState): void {
-    clearTimeout(kept.timer);
-    this.#tracked.delete(kept.delivery.id);
-    kept.delivery = { ...kept.delivery, state, ended: true };
-    kept.over.abort();
-    kept.finish(state);
-    this.#changed.fire(kept.delivery);
+  #settle(tracked: TrackedDelivery, state: DeliveryState): void {
+    clearTimeout(tracked.timer);
+    this.#tracked.delete(tracked.delivery.id);
+    tracked.delivery = { ...tracked.delivery, state, ended: true };
+    tracked.endController.abort();
+    tracked.resolveFinalState(state);
+    this.#changed.fire(tracked.delivery);
   }
 
-  #send(kept: TrackedDelivery, signIn: boolean): void {
-    const { untilResult } = kept;
-    clearTimeout(kept.timer);
-    this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }), ...(signIn && { signIn }) });
+  #send(tracked: TrackedDelivery, signIn: boolean): void {
+    const { untilResult } = tracked;
+    clearTimeout(tracked.timer);
+    this.#set(tracked, { kind: 'sending', ...(untilResult && { untilResult }), ...(signIn && { signIn }) });
     if (!signIn) {
-      this.#startSlowTimer(kept);
+      this.#startSlowTimer(tracked);
     }
   }
 
-  #startSlowTimer(kept: TrackedDelivery): void {
-    clearTimeout(kept.timer);
-    const slow = () => this.#set(kept, { ...kept.delivery.state, kind: 'sending', slow: true });
-    kept.timer = setTimeout(slow, slowMs).unref();
+  #startSlowTimer(tracked: TrackedDelivery): void {
+    clearTimeout(tracked.timer);
+    const slow = () => this.#set(tracked, { ...tracked.delivery.state, kind: 'sending', slow: true });
+    tracked.timer = setTimeout(slow, slowMs).unref();
   }
 
   #dropExcess(): void {
     const all = [...this.#tracked.values()];
     const ended = all.filter(({ delivery }) => delivery.ended);
     const sent = all.filter(({ delivery }) => delivery.state.kind === 'sent');
-    for (const kept of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
-      this.#settle(kept, kept.delivery.state);
+    for (const tracked of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
+      this.#settle(tracked, tracked.delivery.state);
     }
-    for (const kept of sent.slice(0, Math.max(0, sent.length - maxSent))) {
-      this.#settle(kept, { kind: 'unknown', failure: { code: 'broken' } });
+    for (const tracked of sent.slice(0, Math.max(0, sent.length - maxSent))) {
+      this.#settle(tracked, { kind: 'unknown', failure: { code: 'broken' } });
     }
   }
 }

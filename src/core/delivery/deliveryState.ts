@@ -1,55 +1,55 @@
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
-/** Why an answer did not arrive, or may not have. */
+/** The reason for which an answer has not arrived or may not have arrived. */
 export interface DeliveryFailure {
   readonly code: /** The server refused it, with `status`. */
     | 'http'
-    /** The server wants the user to sign in, and that failed. */
+    /** The server requires a sign-in, which failed. */
     | 'signIn'
-    /** Nothing of it was sent. */
+    /** Nothing of the answer was sent. */
     | 'notSent'
     /** The server does not accept an answer to this request any more. */
     | 'expired'
     /** The connection broke. */
     | 'broken'
-    /** The connection broke after the server had begun to answer. */
+    /** The connection broke after the server had started to respond. */
     | 'noResult'
     /** The received message is not a response to the request that carried the answer; a proxy may have sent it. */
     | 'noResponse'
-    /** The server ended before its result. */
+    /** The server ended before it returned a result. */
     | 'serverEnded'
     /** The call was stopped. */
     | 'stopped'
     /** The server withdrew the request. */
     | 'takenBack';
   readonly status?: number | undefined;
-  /** From `Retry-After`. */
+  /** The pause of the `Retry-After` header. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export type DeliveryState =
-  /** It is sent together with the other answers of its round, which the user has still to give. */
+  /** Waits until the user has also answered the other requests of its round. */
   | { readonly kind: 'held' }
-  /** It is being sent. */
+  /** Is being sent. */
   | {
       readonly kind: 'sending';
-      /** Without a response for a long time. */
+      /** There has been no response for a long time. */
       readonly slow?: true;
-      /** Only the result of the call may confirm its arrival. */
+      /** Only the result of the call may confirm that the answer has arrived. */
       readonly untilResult?: true;
-      /** It waits for the user to sign in. */
+      /** The delivery waits for the user to sign in. */
       readonly signIn?: true;
-      /** It waits for the server's `Retry-After`, in milliseconds. */
+      /** The delivery waits for the server's `Retry-After`, of these milliseconds. */
       readonly pauseMs?: number;
     }
-  /** The server accepted it. This state is final. */
+  /** The server accepted the answer. This state is final. */
   | { readonly kind: 'delivered' }
   /**
-   * It was written (stdio), or the server has begun to respond to the request that carries it. While the call runs, this may
-   * still become `unknown`; the result of the call confirms its arrival.
+   * The answer was written (stdio), or the server has started to respond to the request that carries it. While the call runs,
+   * the state may still become `unknown`; the result of the call confirms that the answer has arrived.
    */
   | { readonly kind: 'sent' }
-  /** `refused`: it did not arrive. `unknown`: the server may have it. */
+  /** `refused`: the answer has not arrived. `unknown`: the answer may have arrived. */
   | { readonly kind: 'refused' | 'unknown'; readonly failure: DeliveryFailure };
 
 /** The delivery of the user's answer to a request, from Submit until it is settled. */
@@ -59,13 +59,13 @@ export interface Delivery {
   readonly request: ElicitationRequest;
   readonly decision: Decision;
   readonly state: DeliveryState;
-  /** Nothing is sent any more: the call is over, or the connection. */
+  /** True once the answer is not sent any more. */
   readonly ended: boolean;
 }
 
 /**
- * How the call of an answer ended. `answered`: with a result, or an error of the server's. `lost`: without either.
- * `stopped`: by the user.
+ * How the call of an answer ended. `answered`: the server returned a result or an error. `lost`: it returned neither.
+ * `stopped`: the user or the host stopped the call.
  */
 export type CallEnd = 'answered' | 'lost' | 'stopped';
 
@@ -77,18 +77,18 @@ export function hasArrived({ kind }: DeliveryState): boolean {
 /** The mutable state of a delivery that is not settled. */
 export interface TrackedDelivery {
   delivery: Delivery;
-  readonly over: AbortController;
-  /** Sends it again. */
-  again: (() => void) | undefined;
+  readonly endController: AbortController;
+  /** Sends the answer again. Present while the delivery waits for the user to request this. */
+  retry: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
   untilResult: boolean;
-  /** `Deliveries.end` will be called when its call ends. */
+  /** True if `Deliveries.end` will be called when the call ends. */
   expectsEnd: boolean;
   end: CallEnd | undefined;
-  /** Why the last attempt failed, while the delivery waits for the next. */
+  /** The reason for which the last attempt failed. */
   failure: DeliveryFailure | undefined;
-  readonly finished: Promise<DeliveryState>;
-  readonly finish: (state: DeliveryState) => void;
+  readonly finalState: Promise<DeliveryState>;
+  readonly resolveFinalState: (state: DeliveryState) => void;
 }
 
 /** Creates the delivery of the user's answer to `request`. */
@@ -100,14 +100,14 @@ export function trackDelivery(request: ElicitationRequest, decision: Decision): 
   });
   return {
     delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
-    over: new AbortController(),
-    again: undefined,
+    endController: new AbortController(),
+    retry: undefined,
     timer: undefined,
     untilResult: false,
     expectsEnd: false,
     end: undefined,
     failure: undefined,
-    finished,
-    finish,
+    finalState: finished,
+    resolveFinalState: finish,
   };
 }

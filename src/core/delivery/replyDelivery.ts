@@ -11,7 +11,7 @@ import type { DeliveryFailure } from './deliveryState.ts';
  */
 export class ReplyDelivery implements ReplyPolicy {
   readonly #type: 'stdio' | 'http' | 'sse';
-  /** The tracked requests, by the JSON-RPC id of the server's request. */
+  /** The tracked elicitations, by the JSON-RPC id of the server's request. */
   readonly #tracked = new Map<unknown, { readonly id: string; readonly deliveries: Deliveries }>();
   /** Called after a failure that may mean that the server is gone or has lost the session. */
   checkHealth: () => void = () => undefined;
@@ -20,7 +20,7 @@ export class ReplyDelivery implements ReplyPolicy {
     this.#type = type;
   }
 
-  /** Tracks the next reply with this JSON-RPC id as the answer to the request `id`. */
+  /** Reports the delivery of the next reply with this JSON-RPC id to `deliveries`, as that of the elicitation `id`. */
   trackReply(replyId: string | number, id: string, deliveries: Deliveries): void {
     this.#tracked.set(replyId, { id, deliveries });
   }
@@ -30,13 +30,13 @@ export class ReplyDelivery implements ReplyPolicy {
     attempt: (signal?: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
-    const tied = this.#tracked.get(reply.id);
+    const tracked = this.#tracked.get(reply.id);
     this.#tracked.delete(reply.id);
-    if (!tied?.deliveries.get(tied.id)) {
+    if (!tracked?.deliveries.get(tracked.id)) {
       await (this.#type === 'stdio' ? sendOnce : retryWhenBroken).deliver(reply, attempt, signal);
       return;
     }
-    const { id, deliveries } = tied;
+    const { id, deliveries } = tracked;
     const closed = () => deliveries.end(id, 'lost');
     signal.addEventListener('abort', closed, { once: true });
     try {
@@ -47,23 +47,30 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const over = deliveries.endSignal(id);
-    // Aborts an attempt that waits before sending, such as for a sign-in.
+    const endSignal = deliveries.endSignal(id);
+    // Aborts an attempt that waits before it sends, for instance for a sign-in.
     const finished = new AbortController();
-    void deliveries.finished(id).then(() => finished.abort(deliveryFinished()));
-    let breaks = 0;
-    let paused = false;
+    void deliveries.finalState(id).then(() => finished.abort(deliveryFinished()));
+    let breaksInARow = 0;
+    let hasPaused = false;
     for (;;) {
       try {
         await Promise.race([attempt(finished.signal), rejectWhenFinished(id, deliveries)]);
-        deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
+        deliveries.markArrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
         const { kind, failure } = classifyReplyError(error);
-        const again = await this.#waitForAutomaticRetry({ id, deliveries, over, failure, breaks, paused });
-        if (again === undefined) {
-          deliveries.failed(id, kind, failure);
-          if (over.aborted) {
+        const retry = await this.#waitForAutomaticRetry({
+          id,
+          deliveries,
+          endSignal,
+          failure,
+          breaksInARow,
+          hasPaused,
+        });
+        if (retry === undefined) {
+          deliveries.markFailed(id, kind, failure);
+          if (endSignal.aborted) {
             return;
           }
           if (isBreak(failure) || failure.status === 400 || failure.status === 404) {
@@ -73,33 +80,33 @@ export class ReplyDelivery implements ReplyPolicy {
             return;
           }
         }
-        breaks = again === 'broken' ? breaks + 1 : 0;
-        paused = again === 'paused' || (again === 'broken' && paused);
+        breaksInARow = retry === 'broken' ? breaksInARow + 1 : 0;
+        hasPaused = retry === 'paused' || (retry === 'broken' && hasPaused);
       }
     }
   }
 
-  /** Waits for an automatic retry; `undefined` if there is none. */
+  /** Waits for an automatic retry and returns its reason; `undefined` if there is none. */
   async #waitForAutomaticRetry({
     id,
     deliveries,
-    over,
+    endSignal,
     failure,
-    breaks,
-    paused,
+    breaksInARow,
+    hasPaused,
   }: FailedAttempt): Promise<'broken' | 'paused' | undefined> {
     const isBroken = this.#type !== 'stdio' && isBreak(failure);
-    const pauseMs = paused ? undefined : retryPause(failure);
+    const pauseMs = hasPaused ? undefined : retryPause(failure);
     try {
-      if (!over.aborted && isBroken && (await pauseAfterBreak(breaks, over))) {
+      if (!endSignal.aborted && isBroken && (await pauseAfterBreak(breaksInARow, endSignal))) {
         return 'broken';
       }
-      if (!over.aborted && pauseMs !== undefined) {
+      if (!endSignal.aborted && pauseMs !== undefined) {
         await deliveries.pause(id, pauseMs, failure);
         return 'paused';
       }
     } catch (error) {
-      if (!over.aborted) {
+      if (!endSignal.aborted) {
         throw error;
       }
     }
@@ -110,12 +117,12 @@ export class ReplyDelivery implements ReplyPolicy {
 interface FailedAttempt {
   readonly id: string;
   readonly deliveries: Deliveries;
-  readonly over: AbortSignal;
+  readonly endSignal: AbortSignal;
   readonly failure: DeliveryFailure;
   /** How often in a row the connection broke. */
-  readonly breaks: number;
-  /** The answer was already sent again after `Retry-After`. */
-  readonly paused: boolean;
+  readonly breaksInARow: number;
+  /** True if the answer was already sent again after `Retry-After`. */
+  readonly hasPaused: boolean;
 }
 
 function isBreak({ code }: DeliveryFailure): boolean {
@@ -124,7 +131,7 @@ function isBreak({ code }: DeliveryFailure): boolean {
 
 /** Rejects when the delivery ends before the attempt does. */
 async function rejectWhenFinished(id: string, deliveries: Deliveries): Promise<never> {
-  await deliveries.finished(id);
+  await deliveries.finalState(id);
   throw deliveryFinished();
 }
 

@@ -8,44 +8,45 @@ import type { DeliveryFailure, DeliveryState } from './deliveryState.ts';
 export class RoundDelivery {
   readonly #deliveries: Deliveries;
   readonly #ids: readonly string[];
-  readonly #finished: (state: DeliveryState) => void;
+  readonly #onFinished: (state: DeliveryState) => void;
   #isOver = false;
-  #isTaken = false;
+  #hasResponseStarted = false;
 
-  /** `ids`: the requests that the user has answered. `finished` is called once with the final state. */
-  constructor(deliveries: Deliveries, ids: readonly string[], finished: (state: DeliveryState) => void) {
+  /** `ids`: the requests that the user has answered. `onFinished` is called once, with the final state. */
+  constructor(deliveries: Deliveries, ids: readonly string[], onFinished: (state: DeliveryState) => void) {
     this.#deliveries = deliveries;
     this.#ids = ids;
-    this.#finished = finished;
+    this.#onFinished = onFinished;
   }
 
   /**
-   * The server has begun to respond to the request that carries the answers, or (stdio) the request is written. The tool still
-   * runs, so the answers are `sent` until the request ends.
+   * The server has started to respond to the request that carries the answers, or (stdio) the request is written. The tool
+   * still runs, so the answers stay `sent` until the request ends.
    */
   markTaken(): void {
     if (this.#isOver) {
       return;
     }
-    this.#isTaken = true;
+    this.#hasResponseStarted = true;
     for (const id of this.#ids) {
       this.#deliveries.expectEnd(id);
-      this.#deliveries.arrived(id, 'sent');
+      this.#deliveries.markArrived(id, 'sent');
     }
   }
 
   /** The server has responded to the request that carries the answers. */
   markArrived(): void {
     for (const id of this.#ids) {
-      this.#deliveries.arrived(id, 'delivered');
+      this.#deliveries.markArrived(id, 'delivered');
     }
     this.#finish({ kind: 'delivered' });
   }
 
   /**
-   * Sends the request that carries the answers. It runs the tool, so it is sent only once, and once more after 429 and 503,
-   * with which a server reports that it did nothing.
-   * @throws HostError `CallFailed` when the server does not accept the answers any more; else what `send` throws.
+   * Sends the request that carries the answers. The request runs the tool, so it is sent only once, except that status 429 or
+   * 503, with which a server reports that it has done nothing, is followed by one more attempt.
+   * @throws HostError `CallFailed` if the server does not accept the answers any more
+   * @throws the error of `send` otherwise
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
     for (const id of this.#ids) {
@@ -60,21 +61,21 @@ export class RoundDelivery {
         if (this.#isOver) {
           throw error;
         }
-        const failed = classifyRetryError(error);
-        const pauseMs = failed && attempt === 1 ? retryPause(failed.failure) : undefined;
-        if (!failed) {
+        const classified = classifyRetryError(error);
+        const pauseMs = classified && attempt === 1 ? retryPause(classified.failure) : undefined;
+        if (!classified) {
           this.markArrived();
-        } else if (pauseMs !== undefined && (await this.#pause(pauseMs, failed.failure))) {
+        } else if (pauseMs !== undefined && (await this.#pause(pauseMs, classified.failure))) {
           continue;
         } else {
-          this.#failed(failed);
+          this.#markFailed(classified);
         }
-        throw isExpired(error) ? expired(error) : error;
+        throw isExpired(error) ? expiredAnswerError(error) : error;
       }
     }
   }
 
-  /** False when nothing is to be sent any more. */
+  /** False if the answers must not be sent any more. */
   async #pause(ms: number, failure: Parameters<Deliveries['pause']>[2]): Promise<boolean> {
     try {
       await Promise.all(this.#ids.map((id) => this.#deliveries.pause(id, ms, failure)));
@@ -84,11 +85,11 @@ export class RoundDelivery {
     }
   }
 
-  #failed({ kind, failure: why }: NonNullable<ReturnType<typeof classifyRetryError>>): void {
-    const failure: DeliveryFailure = this.#isTaken && why.code === 'broken' ? { code: 'noResult' } : why;
+  #markFailed({ kind, failure: cause }: NonNullable<ReturnType<typeof classifyRetryError>>): void {
+    const failure: DeliveryFailure = this.#hasResponseStarted && cause.code === 'broken' ? { code: 'noResult' } : cause;
     const end = failure.code === 'stopped' ? 'stopped' : 'lost';
     for (const id of this.#ids) {
-      this.#deliveries.failed(id, kind, failure, end);
+      this.#deliveries.markFailed(id, kind, failure, end);
     }
     this.#finish({ kind, failure });
   }
@@ -96,12 +97,12 @@ export class RoundDelivery {
   #finish(state: DeliveryState): void {
     if (!this.#isOver) {
       this.#isOver = true;
-      this.#finished(state);
+      this.#onFinished(state);
     }
   }
 }
 
-/** The deliveries by the `inputResponses` object that a request carries. */
+/** The deliveries, by the `inputResponses` object that a request carries. */
 const deliveriesByResponses = new WeakMap<object, RoundDelivery>();
 
 /** Associates `responses` with the delivery that sends them. */
@@ -115,7 +116,7 @@ export function deliveryOf(responses: unknown): RoundDelivery | undefined {
   return typeof responses === 'object' && responses !== null ? deliveriesByResponses.get(responses) : undefined;
 }
 
-function expired(error: Error): HostError {
+function expiredAnswerError(error: Error): HostError {
   return new HostError(
     {
       name: 'CallFailed',

@@ -59,7 +59,7 @@ export class Admission {
   /**
    * Reads and counts a pushed request. A request over the limit is refused unread. One that cannot be read counts towards a
    * limit of its own: after thirty of them in a minute the others are refused unread.
-   * @throws ProtocolError -31001 with when to ask again; what `read` throws
+   * @throws ProtocolError -31001 with if to ask again; what `read` throws
    */
   admitPushed<T>(call: Call | undefined, read: () => T): T {
     const verdict = this.peek(call);
@@ -82,7 +82,7 @@ export class Admission {
 
   /**
    * Suspends the call until the user lets the withheld requests pass, or allows all requests of this server.
-   * @throws HostError `CallCancelled` when the user stops the call; the reason of `signal` when that fires
+   * @throws HostError `CallCancelled` if the user stops the call; the reason of `signal` when that fires
    */
   async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
     const { rateLimiter, suspendedCalls } = this.#context;

@@ -126,14 +126,14 @@ export class ElicitationHandler {
         id,
         server: attribution(),
         call: call && callReference(call),
-        askedFor: call?.origin === 'person',
+        isStartedByUser: call?.origin === 'person',
         group,
         declinedBefore: this.previousAnswers.isDeclinedBefore(elicitation, call),
       };
       const settlement = await inbox.ask(
         elicitation.mode === 'form'
           ? { ...common, ...elicitation, acceptedBefore: this.previousAnswers.contentOf(elicitation, call) }
-          : { ...common, ...elicitation, findings: urls.findings(elicitation.reading) },
+          : { ...common, ...elicitation, findings: urls.findings(elicitation.parsedUrl) },
         isDelivered,
       );
       this.#remember(settlement, elicitation, call);
@@ -261,9 +261,9 @@ export class ElicitationHandler {
     }
     if (elicitation.mode === 'url') {
       if (decision?.action === 'accept') {
-        urls.addOpened(elicitation.reading);
+        urls.addOpened(elicitation.parsedUrl);
       }
-      void settlement.opening?.then((opened) => opened && urls.addOpened(elicitation.reading));
+      void settlement.opening?.then((opened) => opened && urls.addOpened(elicitation.parsedUrl));
     }
     if (call && decision && decision.action !== 'cancel') {
       rateLimiter.userAnswered(attribution().id, call.id);

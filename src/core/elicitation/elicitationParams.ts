@@ -4,7 +4,7 @@ import { maxIdLength } from '#core/common/ids.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { englishSecretNouns } from '#core/guard/sensitive/sensitiveKinds.ts';
-import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import { type ParsedUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
 import type { FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
@@ -18,7 +18,7 @@ import { refusedElicitation } from './refusedElicitation.ts';
 /** An elicitation that can be shown to the user. */
 export type Elicitation = FormElicitation | UrlElicitation;
 export type FormElicitation = Pick<FormRequest, 'mode' | 'message' | 'form' | 'schema' | 'sensitive'>;
-export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'reading' | 'elicitationId'>;
+export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'parsedUrl' | 'elicitationId'>;
 
 /** How a form that asks for a secret is treated: the user is warned, or the request is refused. */
 export type SecretsRule = 'warn' | 'refuse';
@@ -80,9 +80,9 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
   if (typeof url !== 'string') {
     throw invalid('url', 'must be a string');
   }
-  const reading = readStrictly(url);
+  const parsedUrl = readStrictly(url);
   if (era === 'modern') {
-    return { mode: 'url', message, url, reading };
+    return { mode: 'url', message, url, parsedUrl };
   }
   if (typeof elicitationId !== 'string' || elicitationId === '') {
     throw invalid('elicitationId', 'must be a string that is not empty');
@@ -90,7 +90,7 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
   if (elicitationId.length > maxIdLength) {
     throw invalid('elicitationId', `must not be longer than ${maxIdLength} characters`, 'elicitationIdLength');
   }
-  return { mode: 'url', message, url, reading, elicitationId };
+  return { mode: 'url', message, url, parsedUrl, elicitationId };
 }
 
 function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRules): FormElicitation {
@@ -131,14 +131,14 @@ function readMessage({ message }: Readonly<Record<string, unknown>>): string {
 }
 
 /** The URL in parameters that may be invalid otherwise; `undefined` if the URL cannot be offered for opening. */
-export function urlIn(params: unknown): ReadUrl | undefined {
+export function urlIn(params: unknown): ParsedUrl | undefined {
   const url = isRecord(params) ? params['url'] : undefined;
   const reading = typeof url === 'string' && urlProblem(url) === undefined ? readUrl(url) : undefined;
   return reading?.ok ? reading.url : undefined;
 }
 
 /** @throws ProtocolError -32602 for a URL that cannot be offered for opening. */
-function readStrictly(url: string): ReadUrl {
+function readStrictly(url: string): ParsedUrl {
   const problem = urlProblem(url);
   if (problem !== undefined) {
     throw invalid('url', problem, url.length > longestUrl ? 'urlLength' : undefined);

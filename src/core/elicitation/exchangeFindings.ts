@@ -41,7 +41,7 @@ export function exchangeFindings(
   if (elicitation.mode === 'form') {
     return { findings: describeElicitation(elicitation, params), codes: {} };
   }
-  const ofUrl = urls.findings(elicitation.reading);
+  const ofUrl = urls.findings(elicitation.parsedUrl);
   return {
     findings: describeElicitation(elicitation, params, ofUrl),
     codes: { findings: ofUrl.map(({ code }) => code) },
@@ -72,9 +72,9 @@ export function describeElicitation(
   return more > 0 ? [...findings.slice(0, maxFindings), `And ${count(more, 'more finding')}.`] : findings;
 }
 
-function urlFindings({ reading, elicitationId }: UrlElicitation, aboutUrl: readonly UrlFinding[]): string[] {
+function urlFindings({ parsedUrl, elicitationId }: UrlElicitation, aboutUrl: readonly UrlFinding[]): string[] {
   return [
-    `URL mode: a page on ${inOneLine(reading.hostname)}, by ${reading.scheme}.`,
+    `URL mode: a page on ${inOneLine(parsedUrl.hostname)}, by ${parsedUrl.scheme}.`,
     ...(elicitationId === undefined ? [] : [`Its completion is reported for "${inOneLine(elicitationId)}".`]),
     ...aboutUrl.map(({ code, severity, sentence }) => `The person is told (${severity}, ${code}): ${sentence}`),
   ];

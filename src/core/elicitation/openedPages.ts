@@ -67,8 +67,8 @@ export class OpenedPages {
   }
 }
 
-export function openedPage({ url, reading, message, elicitationId }: UrlElicitation): OpenedPage {
-  return { url, reading, message, elicitationId, done: false };
+export function openedPage({ url, parsedUrl, message, elicitationId }: UrlElicitation): OpenedPage {
+  return { url, parsedUrl, message, elicitationId, done: false };
 }
 
 /** Reported ids that are remembered although they are not expected. */

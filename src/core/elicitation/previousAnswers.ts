@@ -38,7 +38,7 @@ export class PreviousAnswers {
   }
 
   /**
-   * True when the user has declined the same before, in this call or in another one of the same tool. Not in another call
+   * True if the user has declined the same before, in this call or in another one of the same tool. Not in another call
    * that the user has begun: then the server does not ask again by itself.
    */
   isDeclinedBefore(elicitation: Elicitation, call: Call | undefined): boolean {
@@ -49,7 +49,7 @@ export class PreviousAnswers {
     return this.#declined.has(key) && (call?.origin !== 'person' || this.#declined.get(key) === call.id);
   }
 
-  /** True when the user has declined the same for the rest of this call. */
+  /** True if the user has declined the same for the rest of this call. */
   isDeclinedForCall(elicitation: Elicitation, call: Call | undefined): boolean {
     const declined = call && this.#declinedForCall.get(call.id);
     return declined?.has(elicitationKey(elicitation)) === true;
@@ -94,7 +94,7 @@ export class AcceptedInCall {
   readonly #urls = new Set<string>();
 
   /**
-   * True when the user has opened this page, under this message, in this call. Compares the message only where a page was
+   * True if the user has opened this page, under this message, in this call. Compares the message only where a page was
    * opened at the same URL: the request may not have been read yet.
    */
   hasPage(page: Page): boolean {

@@ -41,7 +41,7 @@ export class PushedAnswers {
     this.#sending.add(id);
     signal.addEventListener('abort', takenBack, { once: true });
     trackReply?.(id, deliveries);
-    void deliveries.finished(id).then((state) => {
+    void deliveries.finalState(id).then((state) => {
       this.#sending.delete(id);
       signal.removeEventListener('abort', takenBack);
       if (!deliveries.get(id)) {
@@ -58,7 +58,7 @@ export class PushedAnswers {
     const { deliveries } = this.#context.inbox;
     for (const [id, calls] of [...this.#calls]) {
       if (calls.size === 1 && calls.has(callId) && deliveries.get(id)?.state.kind === 'sent') {
-        deliveries.arrived(id, 'delivered');
+        deliveries.markArrived(id, 'delivered');
       }
     }
   }

@@ -63,7 +63,7 @@ export class UnattributedRequests {
   }
 }
 
-/** True when a request of exactly these calls can join the group. */
+/** True if a request of exactly these calls can join the group. */
 function hasCalls(group: RequestGroup, calls: readonly string[]): boolean {
   return !group.lost && group.calls.size === calls.length && calls.every((id) => group.calls.has(id));
 }

@@ -16,13 +16,13 @@ export interface FormToValidate {
   readonly form: FormModel;
   /** The id of the server that the form belongs to. */
   readonly owner: string;
-  /** The schema of a tool's arguments, which has more rules than its form. Absent: the form has all rules. */
+  /** The schema of a tool's arguments, which may have more rules than the form. Absent for an elicitation. */
   readonly toolSchema?: unknown;
 }
 
 /**
- * Content that may be sent, or why there is none. `unchecked`: why the arguments of a tool could not be checked against its
- * schema; they may be sent all the same. The content of an answer to an elicitation is always checked.
+ * Valid content, or the problems of invalid content. `unchecked`: the reason for which the arguments of a tool could not be
+ * checked against its schema; they may be sent nevertheless. The content of an elicitation is always checked.
  */
 export type ValidatedAnswer =
   | { readonly ok: true; readonly content: Record<string, unknown>; readonly unchecked?: string }
@@ -30,18 +30,18 @@ export type ValidatedAnswer =
 
 /** The result of checking a value against a server's schema. */
 export interface SchemaCheck {
-  /** Texts for the user; empty for a valid value. */
+  /** The problems as texts for the user; empty for a valid value. */
   readonly problems: readonly string[];
-  /** Why the value could not be checked, in a sentence. */
+  /** The reason for which the value could not be checked, as a sentence. */
   readonly unchecked?: string;
 }
 
-/** Cached verdicts on patterns: one field of a form changes at a time. */
+/** The number of cached verdicts on patterns. While the user types, one field changes and the verdicts on the others stay. */
 const maxVerdicts = 1000;
 
 /**
- * Validates what the user entered against a schema of a server. One instance serves all servers. Results that need no
- * `Checker` are returned at once. Nothing here throws or rejects.
+ * Validates the user's input against a schema of a server. One instance serves all servers. A result for which no `Checker`
+ * is needed is returned synchronously. No method throws or rejects.
  */
 export class AnswerValidator {
   readonly #checker: Checker;
@@ -51,16 +51,16 @@ export class AnswerValidator {
     this.#checker = checker;
   }
 
-  /** A form is about to be filled in: starts the checker. */
+  /** Starts the checker, because a form is about to be filled in. */
   prepare(): void {
     this.#checker.prepare();
   }
 
-  /** While typing: evaluates each field. Patterns of the server run in the checker, once for each text. */
+  /** Evaluates each field, while the user types. Patterns of the server run in the checker, once for each text. */
   evaluate({ form, owner, toolSchema }: FormToValidate, inputs: FormInputs): Awaitable<Evaluation> {
     const tasks = patternsIn(form, inputs);
-    const evaluated = (verdicts: readonly PatternVerdict[]) =>
-      // A pattern that could not be run does not hinder a tool call: the schema as a whole is checked after that.
+    const evaluateAll = (verdicts: readonly PatternVerdict[]) =>
+      // A pattern that could not be run does not prevent a tool call: the whole arguments are checked afterwards.
       evaluateWith(
         form,
         inputs,
@@ -70,34 +70,35 @@ export class AnswerValidator {
     const unknown = tasks.filter((task) => !this.#verdicts.get(keyOf(owner, task)));
     if (unknown.length === 0) {
       const known = tasks.map((task) => this.#verdicts.get(keyOf(owner, task))?.verdict ?? 'tooSlow');
-      return evaluated(known);
+      return evaluateAll(known);
     }
     return this.#checker.testPatterns(owner, tasks).then((verdicts) => {
       for (const [index, task] of tasks.entries()) {
         const verdict = verdicts[index];
-        // A pattern that was too slow may be faster the next time.
+        // A verdict "too slow" is not cached: the pattern may be faster the next time.
         if (verdict !== undefined && verdict !== 'tooSlow') {
           this.#verdicts.set(keyOf(owner, task), { verdict });
         }
       }
-      return evaluated(verdicts);
+      return evaluateAll(verdicts);
     });
   }
 
   /**
-   * On submit: the content of an accept, or the arguments of a tool. The form evaluates each field first; then the whole is
-   * checked against a schema: of an elicitation the one that is written from its form, of a tool its own. Takes any inputs.
+   * Makes the content of an accept, or the arguments of a tool, when the user submits the form. First evaluates each field;
+   * then checks the whole content, for an elicitation against the schema that is generated from the form, for a tool against
+   * its own schema. `inputs` may be invalid in any way.
    * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
    */
-  answer(answered: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
-    if (!inputsMatchForm(answered.form, inputs)) {
+  answer(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
+    if (!inputsMatchForm(form.form, inputs)) {
       const summary = t('What was entered does not belong to this form. Nothing was sent.');
       return { ok: false, summary, problems: [] };
     }
-    return whenReady(this.evaluate(answered, inputs), ({ content, problems }) =>
+    return whenReady(this.evaluate(form, inputs), ({ content, problems }) =>
       problems.length > 0
-        ? { ok: false, summary: countOf(problems), problems }
-        : checkContent(answered, content, this.#checker),
+        ? { ok: false, summary: problemSummary(problems), problems }
+        : checkContent(form, content, this.#checker),
     );
   }
 
@@ -108,7 +109,7 @@ export class AnswerValidator {
     );
   }
 
-  /** Checks what a server sent against a schema of that server. */
+  /** Checks a value that a server sent against a schema of that server. */
   checkReceived(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
     return this.#check(owner, schema, value, mismatchesOf);
   }
@@ -117,14 +118,14 @@ export class AnswerValidator {
     owner: string,
     schema: unknown,
     value: unknown,
-    inWords: (errors: readonly SchemaError[]) => readonly string[],
+    textsOf: (errors: readonly SchemaError[]) => readonly string[],
   ): Promise<SchemaCheck> {
     const verdict = await this.#checker.check(owner, schema, value);
     switch (verdict.kind) {
       case 'valid':
         return { problems: [] };
       case 'invalid':
-        return { problems: inWords(verdict.errors) };
+        return { problems: textsOf(verdict.errors) };
       case 'unchecked':
         return { problems: [], unchecked: uncheckedText(verdict) };
     }
@@ -156,11 +157,11 @@ function keyOf(owner: string, { pattern, text }: PatternTask): string {
 }
 
 async function checkContent(
-  asked: FormToValidate,
+  formToValidate: FormToValidate,
   content: Record<string, unknown>,
   checker: Checker,
 ): Promise<ValidatedAnswer> {
-  const { form, owner, toolSchema } = asked;
+  const { form, owner, toolSchema } = formToValidate;
   const isTool = toolSchema !== undefined;
   const verdict: ValidationResult = isTool
     ? await checker.check(owner, toolSchema, content)
@@ -170,7 +171,7 @@ async function checkContent(
       return { ok: true, content };
     case 'invalid': {
       const problems = problemsOf(verdict.errors);
-      return refusedAnswer(form, isTool ? problems : problems.map((problem) => inForm(form, problem)));
+      return refusedAnswer(form, isTool ? problems : problems.map((problem) => toFieldProblem(form, problem)));
     }
     case 'unchecked': {
       const reason = uncheckedText(verdict);
@@ -181,14 +182,14 @@ async function checkContent(
   }
 }
 
-/** A problem of the schema that is written from the form, under the name of the field. */
-function inForm({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
+/** Converts a problem with content of the generated schema: the property's name becomes that of the field. */
+function toFieldProblem({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
   const field = property === undefined ? undefined : fields[fieldNamed(property) ?? -1];
   return field ? { property: field.name, message } : { message };
 }
 
-function refusedAnswer(form: FormModel, found: readonly ContentProblem[]): ValidatedAnswer {
-  const located = found.map(({ property, message }) => ({
+function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem[]): ValidatedAnswer {
+  const located = contentProblems.map(({ property, message }) => ({
     field: form.fields.findIndex(({ name }) => name === property),
     property,
     message,
@@ -197,10 +198,14 @@ function refusedAnswer(form: FormModel, found: readonly ContentProblem[]): Valid
   const others = located
     .filter(({ field }) => field < 0)
     .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
-  return { ok: false, summary: [...(problems.length > 0 ? [countOf(problems)] : []), ...others].join(' '), problems };
+  return {
+    ok: false,
+    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(' '),
+    problems,
+  };
 }
 
-function countOf(problems: readonly FieldProblem[]): string {
+function problemSummary(problems: readonly FieldProblem[]): string {
   const fields = new Set(problems.map(({ field }) => field)).size;
   return fields === 1
     ? t('One field needs your attention.')

@@ -11,42 +11,45 @@ import { inOneLine } from '#form/text.ts';
 /** The answer to one field, as text. */
 export interface AnswerInWords {
   readonly label: string;
-  /** One line. Absent for a secret. */
+  /** The value in one line. Absent for a secret. */
   readonly value?: string;
 }
 
-/** Characters of a label, and of a value. */
-const longestLabel = 120;
-const longestValue = 200;
-/** UTF-16 code units of a text that are formatted. */
-const read = longestValue * 8;
-/** Chosen options that are listed by name. */
-const maxChosen = 20;
+/** The longest label and the longest value, in characters. */
+const maxLabelLength = 120;
+const maxValueLength = 200;
+/** The number of UTF-16 code units of a text that are formatted, before the result is shortened. */
+const maxFormattedLength = maxValueLength * 8;
+/** The number of chosen options that are listed by name. */
+const maxListedOptions = 20;
 
-/** The answers as they were sent, at most `most` of them. */
+/** Describes the sent answers to a form, at most `maxAnswers` of them. */
 export function answersInWords(
-  asked: FormRequest,
+  request: FormRequest,
   content: Readonly<Record<string, unknown>>,
-  most: number,
+  maxAnswers: number,
 ): readonly AnswerInWords[] {
-  const labels = distinctFieldLabels(asked.form.fields);
-  const secrets = new Set(flaggedProperties(asked, content));
-  return sentValues(asked.form, content)
-    .slice(0, most)
+  const labels = distinctFieldLabels(request.form.fields);
+  const secrets = new Set(flaggedProperties(request, content));
+  return sentValues(request.form, content)
+    .slice(0, maxAnswers)
     .flatMap(({ field: index, value }) => {
-      const field = asked.form.fields[index];
+      const field = request.form.fields[index];
       if (!field) {
         return [];
       }
-      const label = inOneLine(labels[index] ?? '', longestLabel);
-      return [secrets.has(field.name) ? { label } : { label, value: inWords(field, value) }];
+      const label = inOneLine(labels[index] ?? '', maxLabelLength);
+      return [secrets.has(field.name) ? { label } : { label, value: describeValue(field, value) }];
     });
 }
 
-function inWords(field: Field, value: FieldValue): string {
-  const short = typeof value === 'object' ? value.slice(0, maxChosen) : value;
-  const { values: said } = describeAnswer(field, typeof short === 'string' ? short.slice(0, read) : short);
-  const more = typeof value === 'object' ? value.length - maxChosen : 0;
-  const words = more > 0 ? [...said, t('{0} more', formatNumber(more))] : said;
-  return inOneLine(formatList(words).join(''), longestValue);
+function describeValue(field: Field, value: FieldValue): string {
+  const start = typeof value === 'object' ? value.slice(0, maxListedOptions) : value;
+  const { values: texts } = describeAnswer(
+    field,
+    typeof start === 'string' ? start.slice(0, maxFormattedLength) : start,
+  );
+  const more = typeof value === 'object' ? value.length - maxListedOptions : 0;
+  const words = more > 0 ? [...texts, t('{0} more', formatNumber(more))] : texts;
+  return inOneLine(formatList(words).join(''), maxValueLength);
 }

@@ -7,10 +7,10 @@ import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';
 
 /**
- * The state of a step. `opened`: its page was opened. `withdrawn`: the server, the host or the connection withdrew it.
- * While the answer is being sent: `sending`; `slow` after a long time; `silent` after a long time if only the result of the
- * call may confirm it; `signIn` while it waits for a sign-in; `paused` while it waits for `Retry-After`.
- * `undelivered`: the answer did not arrive. `unknown`: it may not have arrived.
+ * The state of a step. `opened`: its page was opened. `withdrawn`: the server or the host withdrew the request, or the
+ * connection ended. While the answer is being sent: `sending`; `slow` after a long time; `silent` after a long time if only
+ * the result of the call may confirm it; `signIn` while it waits for a sign-in; `paused` while it waits for `Retry-After`.
+ * `undelivered`: the answer has not arrived. `unknown`: the answer may not have arrived.
  */
 type StepState =
   | 'waiting'
@@ -29,7 +29,7 @@ type StepState =
 
 /** A settled request of a call. */
 export interface SettledStep {
-  /** Its index among all requests of the call, from 0. */
+  /** The index of the request among all requests of the call, from 0. */
   readonly index: number;
   /** The first line of the server's message. May be empty. */
   readonly message: string;
@@ -41,24 +41,24 @@ export interface SettledStep {
 
 /** The settled steps of a call. */
 export interface EarlierSteps {
-  /** Increases with every change. */
+  /** Increases with each change. */
   readonly revision: number;
-  /** The newest 50, in the order in which they arrived. */
+  /** The newest 50 settled steps, in the order in which their requests arrived. */
   readonly steps: readonly SettledStep[];
-  /** The number of earlier steps that were dropped. */
+  /** The number of older steps that are not in `steps`. */
   readonly forgotten: number;
 }
 
 /** The position of a waiting request in its call. */
 export interface CallStepPosition {
-  /** Its index, from 0. */
+  /** The index of the request in the call, from 0. */
   readonly current: number;
-  /** The number of steps known so far, if more than this one. The server may still add steps. */
+  /** The number of steps known so far, unless this is the only or the last one. The server may still add steps. */
   readonly total?: number;
-  /** The states of its batch, in order; `first` is the index of the batch's first step. */
+  /** The states of the steps in the request's batch, in order; `first` is the index of the batch's first step. */
   readonly states: readonly StepState[];
   readonly first: number;
-  /** How many other requests of the call wait. */
+  /** The number of other requests of the call that wait. */
   readonly waiting: number;
   /** Absent while no step is settled. */
   readonly past?: EarlierSteps;
@@ -66,7 +66,7 @@ export interface CallStepPosition {
 
 /** Requests that arrived together: in one round, or pushed before any of them was settled. */
 export interface Batch {
-  /** The index of its first request in the call. */
+  /** The index of the first request of the batch in the call. */
   readonly first: number;
   size: number;
   readonly states: Map<number, SettledStep['state']>;
@@ -76,26 +76,26 @@ type Sending = Extract<DeliveryState, { kind: 'sending' }>;
 
 const undecidedStates: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'signIn', 'paused']);
 const maxSteps = 50;
-/** Characters of a message. */
-const longestMessage = 200;
-/** Answers of all steps. */
+/** The longest message of a step, in characters. */
+const maxMessageLineLength = 200;
+/** The number of answers of all steps together. */
 const maxAnswers = 200;
-/** Pushed requests in one batch. */
-const maxTogether = 50;
+/** The number of pushed requests in one batch. */
+const maxPushedInBatch = 50;
 
 /** The requests of one call, in the order in which they arrived. */
 export class CallSteps {
   readonly request: CallRequest;
   /** The positions of the waiting requests, by id. */
-  readonly #places = new Map<string, { readonly batch: Batch; readonly index: number }>();
+  readonly #positions = new Map<string, { readonly batch: Batch; readonly index: number }>();
   /** The batches of the groups with a waiting request, by group id. */
   readonly #groups = new Map<string, Batch>();
   /** The positions of the requests whose answers are being sent, by id. */
   readonly #sending = new Map<string, { readonly batch: Batch; readonly index: number }>();
   /** The batch of the newest pushed request. */
   #pushed: Batch | undefined;
-  #asked = 0;
-  #settled = 0;
+  #arrivedCount = 0;
+  #settledCount = 0;
   #past: EarlierSteps = { revision: 0, steps: [], forgotten: 0 };
 
   constructor(request: CallRequest) {
@@ -103,57 +103,57 @@ export class CallSteps {
   }
 
   /** True while a request of the call waits. */
-  get waits(): boolean {
-    return this.#places.size > 0;
+  get hasWaiting(): boolean {
+    return this.#positions.size > 0;
   }
 
-  /** `past` once the call is over: answers that are still being sent become `unknown`, because no further state follows. */
-  get lastPast(): EarlierSteps | undefined {
+  /** `earlierSteps` of a call that has ended: answers that are being sent become `unknown`, because no other state follows. */
+  get finalEarlierSteps(): EarlierSteps | undefined {
     const steps = this.#past.steps.map((step) =>
       undecidedStates.has(step.state) ? { ...step, state: 'unknown' as const } : step,
     );
-    return this.past && { ...this.#past, steps };
+    return this.earlierSteps && { ...this.#past, steps };
   }
 
-  /** How many requests wait, including those of a group that have yet to arrive. */
-  get waiting(): number {
-    return this.#asked - this.#settled;
+  /** The number of requests that wait, including those of a group that have not arrived yet. */
+  get waitingCount(): number {
+    return this.#arrivedCount - this.#settledCount;
   }
 
-  /** `undefined` while nothing is settled. */
-  get past(): EarlierSteps | undefined {
+  /** The settled steps; `undefined` while there are none. */
+  get earlierSteps(): EarlierSteps | undefined {
     return this.#past.steps.length > 0 ? this.#past : undefined;
   }
 
-  arrived({ id, group }: ElicitationRequest): void {
+  add({ id, group }: ElicitationRequest): void {
     if (!group) {
       const batch = this.#currentBatch();
-      this.#places.set(id, { batch, index: batch.size });
+      this.#positions.set(id, { batch, index: batch.size });
       batch.size += 1;
-      this.#asked += 1;
+      this.#arrivedCount += 1;
       return;
     }
-    const batch = this.#groups.get(group.id) ?? { first: this.#asked, size: group.size, states: new Map() };
+    const batch = this.#groups.get(group.id) ?? { first: this.#arrivedCount, size: group.size, states: new Map() };
     if (!this.#groups.has(group.id)) {
       this.#groups.set(group.id, batch);
-      this.#asked += group.size;
+      this.#arrivedCount += group.size;
     }
-    this.#places.set(id, { batch, index: group.index });
+    this.#positions.set(id, { batch, index: group.index });
   }
 
-  /** `delivery`: the answer is being sent, and `delivery()` is called with its further states. */
-  settled(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
-    const place = this.#places.get(request.id);
-    if (!place) {
+  /** Settles a waiting request. `delivery`: present if its answer is delivered; `updateDelivery` is called with further states. */
+  settle(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
+    const position = this.#positions.get(request.id);
+    if (!position) {
       return;
     }
-    const { batch, index } = place;
+    const { batch, index } = position;
     const state = delivery ? deliveryState(delivery) : stateOf(request, settlement);
     if (delivery) {
-      this.#sending.set(request.id, place);
+      this.#sending.set(request.id, position);
     }
-    this.#places.delete(request.id);
-    this.#settled += 1;
+    this.#positions.delete(request.id);
+    this.#settledCount += 1;
     batch.states.set(index, state);
     if (request.group && batch.states.size === batch.size) {
       this.#groups.delete(request.group.id);
@@ -167,12 +167,12 @@ export class CallSteps {
   }
 
   /** The delivery of an answer has changed. */
-  delivery(delivery: Delivery): void {
-    const place = this.#sending.get(delivery.id);
-    if (!place) {
+  updateDelivery(delivery: Delivery): void {
+    const position = this.#sending.get(delivery.id);
+    if (!position) {
       return;
     }
-    const { batch, index } = place;
+    const { batch, index } = position;
     const state = deliveryState(delivery);
     batch.states.set(index, state);
     if (delivery.ended) {
@@ -184,34 +184,35 @@ export class CallSteps {
 
   /** The batch of a waiting request. */
   batchOf(id: string): Batch | undefined {
-    return this.#places.get(id)?.batch;
+    return this.#positions.get(id)?.batch;
   }
 
   /** The position of a waiting request; `undefined` if it is the only one so far. */
-  steps(id: string): CallStepPosition | undefined {
-    const place = this.#places.get(id);
-    const waiting = this.waiting - 1;
-    if (!place || (waiting === 0 && !this.past)) {
+  positionOf(id: string): CallStepPosition | undefined {
+    const position = this.#positions.get(id);
+    const waiting = this.waitingCount - 1;
+    if (!position || (waiting === 0 && !this.earlierSteps)) {
       return undefined;
     }
-    const { batch, index } = place;
+    const { batch, index } = position;
     const current = batch.first + index;
-    const isOneOf = batch.size > 1 || current + 1 < this.#asked;
+    const hasOthers = batch.size > 1 || current + 1 < this.#arrivedCount;
     return {
       current,
-      ...(isOneOf && { total: this.#asked }),
+      ...(hasOthers && { total: this.#arrivedCount }),
       first: batch.first,
       states: Array.from({ length: batch.size }, (_, at) => batch.states.get(at) ?? 'waiting'),
       waiting,
-      ...(this.past && { past: this.past }),
+      ...(this.earlierSteps && { past: this.earlierSteps }),
     };
   }
 
-  /** The batch for a pushed request: the newest one until its first request is settled, else another. */
+  /** The batch for a pushed request: the newest one until a request of it is settled, then another one. */
   #currentBatch(): Batch {
     const last = this.#pushed;
-    const isOpen = last?.states.size === 0 && last.size < maxTogether && last.first + last.size === this.#asked;
-    const batch = isOpen ? last : { first: this.#asked, size: 0, states: new Map() };
+    const isOpen =
+      last?.states.size === 0 && last.size < maxPushedInBatch && last.first + last.size === this.#arrivedCount;
+    const batch = isOpen ? last : { first: this.#arrivedCount, size: 0, states: new Map() };
     this.#pushed = batch;
     return batch;
   }
@@ -222,20 +223,20 @@ export class CallSteps {
     const kept = all.slice(-maxSteps);
     this.#past = {
       revision: revision + 1,
-      steps: withFewAnswers(kept),
+      steps: limitAnswers(kept),
       forgotten: forgotten + all.length - kept.length,
     };
   }
 }
 
-/** Limits the answers of all steps; the newest steps keep theirs. */
-function withFewAnswers(steps: readonly SettledStep[]): readonly SettledStep[] {
-  let left = maxAnswers;
+/** Limits the number of answers of all steps together. The newest steps keep their answers. */
+function limitAnswers(steps: readonly SettledStep[]): readonly SettledStep[] {
+  let answersLeft = maxAnswers;
   return steps
     .toReversed()
     .map((step) => {
-      const answers = step.answers.slice(0, left);
-      left -= answers.length;
+      const answers = step.answers.slice(0, answersLeft);
+      answersLeft -= answers.length;
       return answers.length === step.answers.length
         ? step
         : { ...step, answers, more: step.more + step.answers.length - answers.length };
@@ -250,7 +251,7 @@ function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<Se
       const answers = answersInWords(request, content, maxAnswers);
       return { answers, more: Object.keys(content).length - answers.length };
     }
-    const { registrableDomain, hostname } = request.reading;
+    const { registrableDomain, hostname } = request.parsedUrl;
     return { answers: [{ label: t('Website'), value: registrableDomain ?? hostname }], more: 0 };
   }
   return { answers: [], more: 0 };
@@ -277,7 +278,7 @@ function sendingState({ slow, untilResult, signIn, pauseMs }: Sending): SettledS
 }
 
 function firstLine(message: string): string {
-  return inOneLine(message.trimStart().split('\n', 1)[0] ?? '', longestMessage);
+  return inOneLine(message.trimStart().split('\n', 1)[0] ?? '', maxMessageLineLength);
 }
 
 function stateOf({ mode }: ElicitationRequest, settlement: Settlement): SettledStep['state'] {

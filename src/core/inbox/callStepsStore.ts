@@ -4,73 +4,73 @@ import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { type Batch, type CallStepPosition, CallSteps, type EarlierSteps } from './callSteps.ts';
 import type { Settlement } from './inbox.ts';
 
-/** Ended calls whose steps are kept until their result arrives. */
-const maxOver = 5;
+/** The number of ended calls whose steps are kept for the screens of their results. */
+const maxEndedCalls = 5;
 
 /**
  * The requests of each call as numbered steps, whether pushed one by one, pushed together, or in rounds. Kept in memory only,
  * because they contain answers (never secrets). A request without a known call is not a step.
  */
 export class CallStepsStore {
-  /** By call. */
+  /** The steps, by the id of the call. */
   readonly #stepsByCall = new Map<string, CallSteps>();
 
-  arrived(request: ElicitationRequest): void {
+  add(request: ElicitationRequest): void {
     const { call } = request;
     if (call) {
-      const journey = this.#stepsByCall.get(call.id) ?? new CallSteps(call.request);
-      this.#stepsByCall.set(call.id, journey);
-      journey.arrived(request);
+      const callSteps = this.#stepsByCall.get(call.id) ?? new CallSteps(call.request);
+      this.#stepsByCall.set(call.id, callSteps);
+      callSteps.add(request);
     }
   }
 
-  settled(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
-    this.#of(request)?.settled(request, settlement, delivery);
+  settle(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
+    this.#stepsFor(request)?.settle(request, settlement, delivery);
   }
 
   /** The delivery of an answer has changed. */
-  delivery(delivery: Delivery): void {
-    this.#of(delivery.request)?.delivery(delivery);
+  updateDelivery(delivery: Delivery): void {
+    this.#stepsFor(delivery.request)?.updateDelivery(delivery);
   }
 
   /** The position of a waiting request in its call; `undefined` if it is the only one so far. */
-  steps(request: ElicitationRequest): CallStepPosition | undefined {
-    return this.#of(request)?.steps(request.id);
+  positionOf(request: ElicitationRequest): CallStepPosition | undefined {
+    return this.#stepsFor(request)?.positionOf(request.id);
   }
 
   /** The batch of a waiting request: the same object for all requests that arrived together. */
   batchOf(request: ElicitationRequest): Batch | undefined {
-    return this.#of(request)?.batchOf(request.id);
+    return this.#stepsFor(request)?.batchOf(request.id);
   }
 
-  /** How many requests of a call wait. */
-  waiting(callId: string): number {
-    return this.#stepsByCall.get(callId)?.waiting ?? 0;
+  /** The number of requests of a call that wait. */
+  waitingCount(callId: string): number {
+    return this.#stepsByCall.get(callId)?.waitingCount ?? 0;
   }
 
   /** The settled steps of a call. */
-  past(callId: string): EarlierSteps | undefined {
-    return this.#stepsByCall.get(callId)?.past;
+  earlierSteps(callId: string): EarlierSteps | undefined {
+    return this.#stepsByCall.get(callId)?.earlierSteps;
   }
 
-  /** Removes and returns the settled steps of the newest call with this request object, whose result has arrived. */
-  takePast(request: CallRequest): EarlierSteps | undefined {
-    const [id, journey] = [...this.#stepsByCall].findLast(([, { request: of }]) => of === request) ?? [];
-    if (id !== undefined && !journey?.waits) {
+  /** Removes and returns the settled steps of the newest call with this request object, which has ended. */
+  takeEarlierSteps(request: CallRequest): EarlierSteps | undefined {
+    const [id, callSteps] = [...this.#stepsByCall].findLast(([, steps]) => steps.request === request) ?? [];
+    if (id !== undefined && !callSteps?.hasWaiting) {
       this.#stepsByCall.delete(id);
     }
-    return journey?.lastPast;
+    return callSteps?.finalEarlierSteps;
   }
 
   /** Drops the steps of ended calls, except for calls with a waiting request and the newest five. */
   keepOnly(inFlight: ReadonlySet<string>): void {
-    const over = [...this.#stepsByCall].filter(([id, { waits }]) => !waits && !inFlight.has(id));
-    for (const [id] of over.slice(0, Math.max(0, over.length - maxOver))) {
+    const ended = [...this.#stepsByCall].filter(([id, { hasWaiting }]) => !hasWaiting && !inFlight.has(id));
+    for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEndedCalls))) {
       this.#stepsByCall.delete(id);
     }
   }
 
-  #of({ call }: ElicitationRequest): CallSteps | undefined {
+  #stepsFor({ call }: ElicitationRequest): CallSteps | undefined {
     return call && this.#stepsByCall.get(call.id);
   }
 }

@@ -8,22 +8,22 @@ import type { LimitCode, RequestCodes } from '#core/model/requestCodes.ts';
  * findings about it, and the exact reply. Kept in memory only, because it contains answers.
  */
 export interface Exchange {
-  /** The id of the request if it was shown; else an id of its own. */
+  /** The id of the request if it was shown, otherwise another unique id. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   readonly at: number;
   readonly server: Attribution;
   readonly call?: CallReference | undefined;
   /**
-   * How the request arrived. `pushed`: `elicitation/create` (up to 2025-11-25). `round`: an input request of an `input_required`
-   * result (2026-07-28). `required`: an entry of the error -32042.
+   * How the request arrived. `pushed`: as `elicitation/create` (up to 2025-11-25). `round`: as an input request of an
+   * `input_required` result (2026-07-28). `required`: as a required URL of the error -32042.
    */
   readonly way: 'pushed' | 'round' | 'required';
-  /** The key in its round, or the index in the error's list. */
+  /** The key of the request in its round, or its index in the list of the error. */
   readonly key?: string | undefined;
-  /** As received: the request's `method` and `params`, or the entry of the error. */
+  /** The request's `method` and `params`, or the element of the error's list, as received. */
   readonly received: unknown;
-  /** Sentences about the request: the fields that were read, or why it was refused. */
+  /** Sentences about the request: its fields, or the reason for which it was refused. */
   readonly findings: readonly string[];
   /** The findings as codes, for the record. */
   readonly codes?: RequestCodes | undefined;
@@ -31,41 +31,42 @@ export interface Exchange {
 }
 
 export interface ExchangeReply {
-  /** Milliseconds since the epoch. */
+  /** The time of the reply, in milliseconds since the epoch. */
   readonly at: number;
   /**
    * The `result` or the `error` exactly as sent, except for secrets, which `note` mentions. `undefined` if nothing was sent;
-   * `note` says why.
+   * `note` has the reason.
    */
   readonly sent?: unknown;
   readonly note?: string | undefined;
-  /** Why the user was not asked, if known. */
+  /** The reason for which the request was not shown to the user, if known. */
   readonly unasked?: Unasked | undefined;
-  /** The delivery of the user's answer; absent if it is not tracked. */
+  /** The final state of the answer's delivery; absent if the delivery is not tracked. */
   readonly delivery?: DeliveryState | undefined;
 }
 
 /**
- * `refused`: the request, or another one of its round, cannot be shown. `opened`: the user had opened the page before.
- * `declined`: the user had declined it for the rest of the call. `rate_limited`, `muted`: withheld, and not allowed by the user.
+ * The reason for which a request was not shown. `refused`: the request, or another one of its round, cannot be shown.
+ * `opened`: the user had opened the page before. `declined`: the user had declined the same request for the rest of the call.
+ * `rate_limited`, `muted`: the rate limit withheld the request, and the user did not allow it.
  */
 export type Unasked = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
 
-/** Exchanges with a reply that are kept of one server, and the UTF-16 code units in them. */
+/** The number of exchanges with a reply that are kept for one server, and their JSON in UTF-16 code units. */
 const maxReplied = 100;
-const maxText = 5_000_000;
-/** Exchanges without a reply that are kept of one server. */
+const maxTextLength = 5_000_000;
+/** The number of exchanges without a reply that are kept for one server. */
 const maxOpen = 1000;
-/** Exchanges with a reply that are kept of all servers. */
-const maxOfAll = 500;
-/** Changes between two sweeps. */
-const sweptEvery = 50;
-/** UTF-16 code units of a value as JSON. */
-const longest = 200_000;
+/** The number of exchanges with a reply that are kept for all servers. */
+const maxRepliedOfAll = 500;
+/** The number of changes between two sweeps. */
+const changesBetweenSweeps = 50;
+/** The longest JSON of a value that is kept, in UTF-16 code units. */
+const maxValueLength = 200_000;
 
-interface Kept {
+interface KeptExchange {
   readonly exchange: Exchange;
-  /** UTF-16 code units of JSON. */
+  /** The length of its values as JSON, in UTF-16 code units. */
   readonly length: number;
 }
 
@@ -74,11 +75,11 @@ interface Kept {
  * A value that is too long is replaced by a note.
  */
 export class Exchanges {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptExchange>();
   readonly #changed = new Emitter<Exchange>();
-  /** Since the last sweep. */
-  #unswept = 0;
-  #textUnswept = 0;
+  /** The number of changes, and the length of the changed exchanges, since the last sweep. */
+  #unsweptChanges = 0;
+  #unsweptLength = 0;
 
   /** Fires when an exchange was added, changed, or got its reply. */
   readonly onDidChange: Event<Exchange> = this.#changed.event;
@@ -93,11 +94,11 @@ export class Exchanges {
   }
 
   add(exchange: Exchange): void {
-    const received = notTooLong(exchange.received);
+    const received = replaceIfTooLong(exchange.received);
     this.#keep({ exchange: { ...exchange, received: received.value }, length: received.length });
   }
 
-  /** Adds a limit code to an exchange. Does nothing once it has its reply. */
+  /** Adds the code of an exceeded limit to an exchange, unless the exchange has its reply. */
   limited(id: string, limit: LimitCode): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
@@ -111,7 +112,7 @@ export class Exchanges {
   reply(id: string, reply: ExchangeReply): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
-      const sent = notTooLong(reply.sent);
+      const sent = replaceIfTooLong(reply.sent);
       this.#keep({
         exchange: { ...kept.exchange, reply: { ...reply, sent: sent.value } },
         length: kept.length + sent.length,
@@ -119,46 +120,46 @@ export class Exchanges {
     }
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: KeptExchange): void {
     this.#kept.set(kept.exchange.id, kept);
-    this.#unswept += 1;
-    this.#textUnswept += kept.length;
-    if (this.#unswept >= sweptEvery || this.#textUnswept >= maxText) {
+    this.#unsweptChanges += 1;
+    this.#unsweptLength += kept.length;
+    if (this.#unsweptChanges >= changesBetweenSweeps || this.#unsweptLength >= maxTextLength) {
       this.#sweep();
     }
     this.#changed.fire(kept.exchange);
   }
 
-  /** Drops excess exchanges. Not run after each change: in a flood that would take most of the time. */
+  /** Drops the excess exchanges. Not called after each change, because in a flood this would take most of the time. */
   #sweep(): void {
-    this.#unswept = 0;
-    this.#textUnswept = 0;
-    const servers = new Map<string, { replied: number; text: number; open: number }>();
+    this.#unsweptChanges = 0;
+    this.#unsweptLength = 0;
+    const servers = new Map<string, { replied: number; length: number; open: number }>();
     let repliedOfAll = 0;
     for (const { exchange, length } of [...this.#kept.values()].reverse()) {
-      const of = servers.get(exchange.server.id) ?? { replied: 0, text: 0, open: 0 };
-      servers.set(exchange.server.id, of);
+      const counts = servers.get(exchange.server.id) ?? { replied: 0, length: 0, open: 0 };
+      servers.set(exchange.server.id, counts);
       if (!exchange.reply) {
-        of.open += 1;
-        if (of.open > maxOpen) {
+        counts.open += 1;
+        if (counts.open > maxOpen) {
           this.#kept.delete(exchange.id);
         }
         continue;
       }
-      of.replied += 1;
-      of.text += length;
+      counts.replied += 1;
+      counts.length += length;
       repliedOfAll += 1;
-      const isTooMuch = of.replied > 1 && (of.replied > maxReplied || of.text > maxText);
-      if (isTooMuch || repliedOfAll > maxOfAll) {
+      const isExcess = counts.replied > 1 && (counts.replied > maxReplied || counts.length > maxTextLength);
+      if (isExcess || repliedOfAll > maxRepliedOfAll) {
         this.#kept.delete(exchange.id);
       }
     }
   }
 }
 
-function notTooLong(value: unknown): { readonly value: unknown; readonly length: number } {
+function replaceIfTooLong(value: unknown): { readonly value: unknown; readonly length: number } {
   const length = JSON.stringify(value)?.length ?? 0;
-  return length > longest
+  return length > maxValueLength
     ? { value: `[${length} characters of JSON, too long to be kept]`, length: 0 }
     : { value, length };
 }

@@ -13,8 +13,8 @@ export type Settlement = (
   | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal }
 ) & {
   /**
-   * Present if the request was not accepted while its page was being opened with the user's consent. Resolves to whether the
-   * page was opened. Never rejects.
+   * Present if the request was settled without acceptance while its page was being opened with the user's consent. Resolves
+   * to true if the page was opened. Never rejects.
    */
   readonly opening?: Promise<boolean>;
 };
@@ -27,14 +27,14 @@ interface WaitingRequest {
 }
 
 /**
- * The requests that wait for the user, oldest first. Each is settled exactly once: the first attempt wins, and every later
- * one returns false.
+ * The requests that wait for the user, oldest first. Each request is settled exactly once, by the first attempt; every later
+ * attempt returns false.
  */
 export class Inbox {
   /** The deliveries of the answers. */
   readonly deliveries = new Deliveries();
   readonly #waiting = new Map<string, WaitingRequest>();
-  /** How many wait, by server. */
+  /** The number of waiting requests, by server. */
   readonly #counts = new Map<string, number>();
   readonly #arrived = new Emitter<ElicitationRequest>();
   readonly #settled = new Emitter<{ request: ElicitationRequest; settlement: Settlement }>();
@@ -53,14 +53,14 @@ export class Inbox {
     return this.#waiting.get(id)?.request;
   }
 
-  /** How many requests of this server wait. */
+  /** The number of waiting requests of this server. */
   countOf(serverId: string): number {
     return this.#counts.get(serverId) ?? 0;
   }
 
   /**
    * Adds a request and waits without a time limit until it is settled. Never rejects.
-   * @param isDelivered true: `deliveries` tracks the answer, and the caller reports its states there. False: not tracked.
+   * @param isDelivered true if the caller reports the delivery of the answer to `deliveries`
    */
   ask(request: ElicitationRequest, isDelivered = false): Promise<Settlement> {
     return new Promise((resolve) => {
@@ -70,17 +70,18 @@ export class Inbox {
     });
   }
 
-  /** Settles a request with a decision. False when it is not open any more. */
+  /** Settles a request with a decision. False if the request does not wait any more. */
   decide(id: string, decision: Decision): boolean {
     const opening = decision.action === 'accept' ? undefined : this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'decided', decision, ...(opening && { opening }) });
   }
 
   /**
-   * The user has consented to open the page of a request, and it is being opened. `opening` resolves to whether the page was
-   * opened, and never rejects. This settles nothing; if the request is settled otherwise meanwhile, the settlement carries it.
+   * The user has consented to open the page of a request, and the page is being opened. This does not settle the request. If
+   * the request is settled without acceptance meanwhile, the settlement has the promise.
+   * @param opening resolves to true if the page was opened, and never rejects
    */
-  begin(id: string, opening: Promise<boolean>): void {
+  beginOpening(id: string, opening: Promise<boolean>): void {
     const waiting = this.#waiting.get(id);
     if (waiting) {
       waiting.opening = opening;
@@ -92,13 +93,13 @@ export class Inbox {
     }
   }
 
-  /** Withdraws a request. False when it is not open any more. */
+  /** Withdraws a request. False if the request does not wait any more. */
   withdraw(id: string, withdrawal: Withdrawal): boolean {
     const opening = this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'withdrawn', withdrawal, ...(opening && { opening }) });
   }
 
-  /** Withdraws every request that `matches`, and returns their number. */
+  /** Withdraws every request for which `matches` is true, and returns their number. */
   withdrawWhere(matches: (request: ElicitationRequest) => boolean, withdrawal: Withdrawal): number {
     const ids = this.pending.filter(matches).map(({ id }) => id);
     return ids.filter((id) => this.withdraw(id, withdrawal)).length;
@@ -109,12 +110,12 @@ export class Inbox {
     if (!waiting) {
       return false;
     }
-    // Out of the map first: a listener that settles again must find nothing.
+    // Deleted before listeners are called: a listener that settles the request again must not find it.
     this.#waiting.delete(id);
     const { id: serverId } = waiting.request.server;
-    const left = this.countOf(serverId) - 1;
-    if (left > 0) {
-      this.#counts.set(serverId, left);
+    const waitingCount = this.countOf(serverId) - 1;
+    if (waitingCount > 0) {
+      this.#counts.set(serverId, waitingCount);
     } else {
       this.#counts.delete(serverId);
     }

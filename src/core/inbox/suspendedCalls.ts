@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import type { ParsedUrl } from '#core/guard/url/readUrl.ts';
 import type { Attribution, CallReference } from '#core/model/elicitationRequest.ts';
 
 /**
- * A call that waits for something else than an answer: for pages that the user has opened and the server has not reported
- * complete, for the user to allow withheld requests, or because the server repeatedly requires a retry. The user can continue
- * or stop it at any time.
+ * A call that waits, though not for an answer: until the server reports pages complete that the user has opened, until the
+ * user allows withheld requests, or before another retry that the server requires. The user can continue or stop the call at
+ * any time.
  * Source: MCP specification, client/elicitation, "Completion Notifications for URL Mode Elicitation": manual controls
  * that let the user retry or cancel the original request.
  */
@@ -19,11 +19,11 @@ export interface SuspendedCall {
   readonly call?: CallReference | undefined;
   /** Pages that were opened with the user's consent; empty if the call waits for another reason. */
   readonly openedPages: readonly OpenedPage[];
-  /** True if continuing sends the call again; false if the server continues by itself and continuing only ends the suspension. */
+  /** True if continuing sends the call again; false if the server goes on anyway and continuing only hides the card. */
   readonly resends: boolean;
-  /** How often the call was sent again without progress. */
+  /** The number of times the call was sent again without progress. */
   readonly attempts: number;
-  /** The call is being sent again right now. */
+  /** True while the call is being sent again. */
   readonly retrying: boolean;
   /** Requests that are not shown yet, because the server is muted or has exceeded its rate limit. */
   readonly withheld?: WithheldRequests | undefined;
@@ -35,23 +35,23 @@ interface WithheldRequests {
 }
 
 export interface OpenedPage {
-  /** As received, and as opened. */
+  /** The URL as received, which is also how it was opened. */
   readonly url: string;
-  /** The parts of `url`. */
-  readonly reading: ReadUrl;
+  readonly parsedUrl: ParsedUrl;
   /** The server's message. */
   readonly message: string;
   readonly elicitationId?: string | undefined;
-  /** The server has reported it complete. */
+  /** True if the server has reported the page complete. */
   readonly done: boolean;
 }
 
-/** `elapsed`: the wait timed out. `continue`, `stop`: the user's choice. */
+/** `elapsed`: the time to wait is over. `continue`, `stop`: the user's choice. */
 export type ResumeAction = 'continue' | 'stop' | 'elapsed';
 
 interface OpenSuspension {
   suspendedCall: SuspendedCall;
-  step: AbortController;
+  /** Aborted with the user's choice as the reason. */
+  choice: AbortController;
   readonly end: (() => void) | undefined;
 }
 
@@ -63,7 +63,7 @@ export class SuspendedCalls {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   get all(): readonly SuspendedCall[] {
-    return [...this.#open.values()].map(({ suspendedCall: hold }) => hold);
+    return [...this.#open.values()].map(({ suspendedCall }) => suspendedCall);
   }
 
   get(id: string): SuspendedCall | undefined {
@@ -71,8 +71,8 @@ export class SuspendedCalls {
   }
 
   /**
-   * Suspends a call. `end` ends the call when the user stops it, even while it is being sent again. Without `end`, the current
-   * or next wait of the handle returns `stop`.
+   * Suspends a call. If the user stops the call, `end` is called, even while the call is being sent again. Without `end`, the
+   * current or next wait of the handle returns `stop`.
    */
   open(
     suspended: Pick<SuspendedCall, 'server' | 'call' | 'openedPages' | 'resends' | 'withheld'>,
@@ -81,7 +81,7 @@ export class SuspendedCalls {
     const id = randomUUID();
     this.#open.set(id, {
       suspendedCall: { attempts: 0, retrying: false, ...suspended, id },
-      step: new AbortController(),
+      choice: new AbortController(),
       end,
     });
     this.#changed.fire();
@@ -97,34 +97,34 @@ export class SuspendedCalls {
     };
   }
 
-  /** The user continues the call. False when it is not suspended any more. */
+  /** The user continues the call. False if it is not suspended any more. */
   continue(id: string): boolean {
-    return this.#step(id, 'continue');
+    return this.#choose(id, 'continue');
   }
 
-  /** The user stops the call. False when it is not suspended any more. */
+  /** The user stops the call. False if it is not suspended any more. */
   stop(id: string): boolean {
     const end = this.#open.get(id)?.end;
     if (!end) {
-      return this.#step(id, 'stop');
+      return this.#choose(id, 'stop');
     }
     end();
     return true;
   }
 
-  #step(id: string, step: ResumeAction): boolean {
-    const open = this.#open.get(id);
-    open?.step.abort(step);
-    return open !== undefined;
+  #choose(id: string, action: ResumeAction): boolean {
+    const suspension = this.#open.get(id);
+    suspension?.choice.abort(action);
+    return suspension !== undefined;
   }
 
   async #next(id: string, signal: AbortSignal, ms: number | undefined): Promise<ResumeAction> {
-    const open = this.#open.get(id);
-    if (!open) {
+    const suspension = this.#open.get(id);
+    if (!suspension) {
       return 'stop';
     }
-    const { step } = open;
-    const either = AbortSignal.any([signal, step.signal]);
+    const { choice } = suspension;
+    const either = AbortSignal.any([signal, choice.signal]);
     try {
       if (ms !== undefined) {
         await delay(ms, undefined, { signal: either });
@@ -138,19 +138,19 @@ export class SuspendedCalls {
       });
     } catch (error) {
       signal.throwIfAborted();
-      const { reason } = step.signal;
+      const { reason } = choice.signal;
       if (reason !== 'continue' && reason !== 'stop') {
         throw error;
       }
-      open.step = new AbortController();
+      suspension.choice = new AbortController();
       return reason;
     }
   }
 
   #update(id: string, changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void {
-    const open = this.#open.get(id);
-    if (open) {
-      open.suspendedCall = { ...open.suspendedCall, ...changes };
+    const suspension = this.#open.get(id);
+    if (suspension) {
+      suspension.suspendedCall = { ...suspension.suspendedCall, ...changes };
       this.#changed.fire();
     }
   }
@@ -160,8 +160,8 @@ export class SuspendedCalls {
 export interface SuspendedCallHandle {
   readonly id: string;
   /**
-   * Waits for the user's next action, at most `ms` milliseconds if given. An action before the wait is not lost. Rejects with
-   * the signal's reason when that fires first.
+   * Waits for the user's next action, or at most `ms` milliseconds. An action before the wait is returned by the wait.
+   * @throws the signal's reason if the signal fires first
    */
   next(signal: AbortSignal, ms?: number): Promise<ResumeAction>;
   update(changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void;

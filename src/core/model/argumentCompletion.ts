@@ -9,17 +9,21 @@ export type CompletionTarget =
 export interface CompletionRequest {
   readonly target: CompletionTarget;
   readonly argument: { readonly name: string; readonly value: string };
-  /** The other arguments that are filled in, by name. */
-  readonly others: Readonly<Record<string, string>>;
+  /** The values of the other arguments that are filled in, by name. */
+  readonly otherArguments: Readonly<Record<string, string>>;
 }
 
-/** The most that a server may send. */
+/** The number of values that a server may send. */
 const maxValues = 100;
-/** In characters. A longer suggestion is left out, because a cut one would be wrong. */
+/** The longest suggestion, in UTF-16 code units. A longer one is left out, because a cut one would be wrong. */
 const maxLength = 500;
 
-/** Parameters of `completion/complete`. Source: MCP specification, server/utilities/completion. */
-export function completionParams({ target, argument, others }: CompletionRequest): Record<string, unknown> {
+/** The parameters of `completion/complete`. Source: MCP specification, server/utilities/completion. */
+export function completionParams({
+  target,
+  argument,
+  otherArguments: others,
+}: CompletionRequest): Record<string, unknown> {
   return {
     ref:
       target.kind === 'prompt'
@@ -30,14 +34,14 @@ export function completionParams({ target, argument, others }: CompletionRequest
   };
 }
 
-/** The values of a `CompleteResult` without duplicates; none when the result is malformed. */
+/** The values of a `CompleteResult` without duplicates; none if the result is malformed. */
 export function readCompletion(result: unknown): string[] {
   const completion = isRecord(result) ? result['completion'] : undefined;
   const values = isRecord(completion) ? completion['values'] : undefined;
-  const fit = Array.isArray(values)
+  const validValues = Array.isArray(values)
     ? values
         .slice(0, maxValues)
         .filter((value) => typeof value === 'string' && value !== '' && value.length <= maxLength)
     : [];
-  return [...new Set<string>(fit)];
+  return [...new Set<string>(validValues)];
 }

@@ -1,11 +1,11 @@
-/** A request that the user, or a program for the user, sends to a server, which may answer it by an elicitation. */
+/** A request that the user, or a program for the user, sends to a server. While it runs, the server may send elicitations. */
 export type CallRequest =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: 'prompt'; readonly name: string; readonly arguments: Readonly<Record<string, string>> }
   /** `template`: the URI template that the URI was expanded from. */
   | { readonly kind: 'resource'; readonly uri: string; readonly template?: string };
 
-/** What began a call: the user in a view of the extension, or another extension by a command. */
+/** `person`: the user started the call in a view of this extension. `program`: another extension started it by a command. */
 export type CallOrigin = 'person' | 'program';
 
 /** A call in flight. */
@@ -15,9 +15,9 @@ export interface Call {
   readonly serverName: string;
   readonly request: CallRequest;
   readonly origin: CallOrigin;
-  /** When it began, in milliseconds of the steady clock. */
+  /** The time of its start, in milliseconds of the steady clock. */
   readonly startedAt: number;
-  /** The last progress notification, if any came. */
+  /** The last progress notification, if there was one. */
   readonly progress?: Progress;
 }
 

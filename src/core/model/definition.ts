@@ -1,11 +1,11 @@
 import type { RateLimits } from '#core/guard/rateLimiter.ts';
 
-/** Where an entry was written. Entries of two scopes are never merged: the same name means two servers. */
+/** The place of an entry in the settings. Entries of two scopes are never merged: with the same name they are two servers. */
 export type Scope =
   | { readonly kind: 'user' }
-  /** `uri`: of the workspace file, or of the first folder. Identifies the workspace. */
+  /** `uri` identifies the workspace: the URI of the workspace file or of the first folder. */
   | { readonly kind: 'workspace'; readonly uri?: string }
-  /** `path`: on a disk; the URI of a folder that is on no disk. */
+  /** `path`: the path on a disk, or the URI of a folder that is not on a disk. */
   | { readonly kind: 'folder'; readonly name: string; readonly path: string }
   | { readonly kind: 'builtIn' };
 
@@ -19,7 +19,7 @@ export interface ServerDefinition {
   readonly entry: ServerEntry;
 }
 
-/** Which modes of elicitation are declared to a server. */
+/** The modes of elicitation that the host declares to a server. */
 export interface ElicitationModes {
   readonly form: boolean;
   readonly url: boolean;
@@ -28,9 +28,9 @@ export interface ElicitationModes {
 interface CommonEntry {
   readonly enabled: boolean;
   readonly elicitation: ElicitationModes;
-  /** Roots are not declared. Absent: they are. */
+  /** `false`: the host does not declare roots. */
   readonly roots?: false;
-  /** Where it differs from the settings for all servers. */
+  /** The limits that differ from the settings for all servers. */
   readonly rateLimit?: Partial<RateLimits>;
 }
 
@@ -49,43 +49,43 @@ export interface HttpEntry extends CommonEntry {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How to sign in where the server demands it; `false` never does. Absent: as the server says. */
+  /** How to sign in if the server demands it; `false`: never. Absent: only by the metadata of the server. */
   readonly oauth?: OAuthSettings | false;
 }
 
 /**
- * What the entry says of the authorization server. Without `grant` the user signs in, unless there is an
- * `assertion` of some kind (`jwt-bearer`), or a private key or an authorization server that knows programs only
- * (`client_credentials`).
+ * The authorization settings of an entry. If the entry names no `grant`, an assertion, an assertion file or an identity
+ * provider implies `jwt-bearer`, and a private key implies `client_credentials`. Otherwise the user signs in, unless there is
+ * a client secret and the authorization server supports `client_credentials` but no sign-in.
  */
 export interface OAuthSettings {
-  /** How tokens are obtained without the user. */
+  /** The grant type by which tokens are obtained without the user. */
   readonly grant?: 'client_credentials' | 'jwt-bearer';
-  /** The only authorization server that is used. A URL. */
+  /** The URL of the only authorization server that is used. */
   readonly issuer?: string;
   /** The id of a client that was registered beforehand. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** Authenticates the client in place of a secret. PEM. */
+  /** A PEM key that authenticates the client in place of a secret. */
   readonly privateKey?: string;
   readonly privateKeyFile?: string;
   /** Absent: the default for the key. */
   readonly signingAlgorithm?: SigningAlgorithm;
   /** A JWT that identifies the workload. */
   readonly assertion?: string;
-  /** Read for each token, because the file is renewed by another program. */
+  /** A file with such a JWT. Read again for each token, because another program renews it. */
   readonly assertionFile?: string;
-  /** Where an assertion can be obtained. */
+  /** An identity provider that issues assertions. */
   readonly identityProvider?: IdentityProviderSettings;
   /** The `https:` URL of a document that describes this client, for authorization servers that accept it as the client id. */
   readonly clientMetadataUrl?: string;
-  /** Requested in place of the scopes that the server suggests. */
+  /** The OAuth scopes that are requested in place of those that the server suggests. */
   readonly scopes?: readonly string[];
-  /** The port of the redirect URI that the client was registered with. */
+  /** The port of the redirect URI that the client is registered with. */
   readonly callbackPort?: number;
 }
 
-/** For the assertion that authenticates a client. Source: RFC 7518 section 3.1. */
+/** The algorithms for the assertion that authenticates a client. Source: RFC 7518 section 3.1. */
 export const signingAlgorithms = [
   'ES256',
   'ES384',
@@ -99,22 +99,22 @@ export const signingAlgorithms = [
 ] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** The identity provider of a company, and the user's identity there. `clientId`: of the client registered there. */
+/** The identity provider of a company, a client that is registered with it, and the user's identity. */
 export interface IdentityProviderSettings {
-  /** Its metadata names the token endpoint. */
+  /** The identity provider's URL. Its metadata names the token endpoint. */
   readonly issuer?: string;
   readonly tokenEndpoint?: string;
   readonly clientId: string;
   readonly clientSecret?: string;
   /** An OpenID Connect ID token of the user. */
   readonly idToken?: string;
-  /** Read for each token, because the file is renewed by another program. */
+  /** A file with such an ID token. Read again for each token, because another program renews it. */
   readonly idTokenFile?: string;
 }
 
 export type ServerEntry = StdioEntry | HttpEntry;
 
-/** An entry that is ready to be started: variables replaced, environment built. Has secrets: never logged or stored. */
+/** An entry that is ready to be started: variables replaced, environment built. Contains secrets: never logged or stored. */
 export type LaunchSpec =
   | {
       readonly type: 'stdio';
@@ -134,17 +134,18 @@ export type LaunchSpec =
       readonly secrets: readonly string[];
     };
 
-/** One scope: printable ASCII without space, `"` and `\`. Source: `scope-token` of RFC 6749 section 3.3. */
+/** Matches one OAuth scope: printable ASCII without space, `"` and `\`. Source: `scope-token` of RFC 6749 section 3.3. */
 export const scopeToken = /^[!#-[\]-~]+$/;
 
-/** What is wrong with an entry: which server, which key, and what would be right. */
+/** A problem in an entry of the settings. */
 export interface EntryProblem {
+  /** The name of the entry. */
   readonly server: string;
-  /** Path inside the entry (`args[1]`, `url`); empty when the entry as a whole is meant. */
+  /** The path inside the entry (`args[1]`, `url`); empty for the entry as a whole. */
   readonly key: string;
-  /** What is wrong, as one sentence. */
+  /** The problem, as one sentence. */
   readonly message: string;
-  /** What to do, as one sentence. */
+  /** What the user can do, as one sentence. */
   readonly remedy: string;
 }
 
@@ -160,7 +161,7 @@ export function storedId({ id, scope }: Pick<ServerDefinition, 'id' | 'scope'>):
   return scope.kind === 'workspace' && scope.uri !== undefined ? JSON.stringify([id, scope.uri]) : id;
 }
 
-/** True for entries that come with a workspace: they start only after the user agreed to them. */
+/** True for the scope of entries that come with a workspace. Such an entry starts only after the user has agreed. */
 export function isFromWorkspace(scope: Scope): boolean {
   return scope.kind === 'workspace' || scope.kind === 'folder';
 }

@@ -1,5 +1,5 @@
 import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
-import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import type { ParsedUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import type { FormModel } from '#form/model.ts';
 import type { Call, CallRequest } from './call.ts';
@@ -8,16 +8,16 @@ import type { Call, CallRequest } from './call.ts';
 export type ElicitationRequest = FormRequest | UrlRequest;
 
 interface CommonRequest {
-  /** Made by the host, unique in this window; not the server's id. */
+  /** The host's id, unique in this window; not the id of the JSON-RPC request. */
   readonly id: string;
   readonly server: Attribution;
-  /** The call that led here, when it is known; else the request is attributed to the server alone. */
+  /** The call that the request belongs to. Absent if unknown: then the request is attributed to the server only. */
   readonly call?: CallReference | undefined;
-  /** True when the user began that call in a view of the extension. */
-  readonly askedFor: boolean;
-  /** The message of the server. Plain text with its line breaks. */
+  /** True if the user started the call in a view of this extension. */
+  readonly isStartedByUser: boolean;
+  /** The server's message. Plain text, which may have line breaks. */
   readonly message: string;
-  /** The position among several requests of one round. They enter the inbox one after another. */
+  /** The position among several requests of one round, which enter the inbox one after another. */
   readonly group?: RequestGroup | undefined;
   /** The user has declined the same request before, in this call or in another of the same tool. */
   readonly declinedBefore?: boolean | undefined;
@@ -27,33 +27,31 @@ interface CommonRequest {
 export interface FormRequest extends CommonRequest {
   readonly mode: 'form';
   readonly form: FormModel;
-  /** The `requestedSchema` as received: the reply is checked against it. */
+  /** The `requestedSchema` as received. */
   readonly schema: unknown;
   /** The sensitive fields, in the order of the form. */
   readonly sensitive: readonly SensitiveField[];
-  /**
-   * The content with which the same form was accepted before in this call, without secrets.
-   */
+  /** The content with which the user accepted the same form before in this call, without secrets. */
   readonly acceptedBefore?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests". */
 export interface UrlRequest extends CommonRequest {
   readonly mode: 'url';
-  /** As received, and opened exactly so. `http` or `https`. */
+  /** The URL as received, which is also how it is opened. `http` or `https`. */
   readonly url: string;
   /** The parsed `url`. */
-  readonly reading: ReadUrl;
-  /** What the user should know before the URL is opened, the most serious first. */
+  readonly parsedUrl: ParsedUrl;
+  /** The findings about the URL, the most serious first. */
   readonly findings: readonly UrlFinding[];
-  /** Names the interaction in the completion notification. Only up to revision 2025-11-25. */
+  /** Identifies the interaction in the completion notification. Only up to revision 2025-11-25. */
   readonly elicitationId?: string | undefined;
 }
 
 export interface RequestGroup {
-  /** Made by the host. */
+  /** The host's id of the round. */
   readonly id: string;
-  /** From 0. */
+  /** The index of the request in the round, from 0. */
   readonly index: number;
   readonly size: number;
 }
@@ -64,12 +62,12 @@ export interface CallReference {
   readonly request: CallRequest;
 }
 
-/** Which server asks, by its configured name, and how it calls itself. */
+/** The server that a request comes from. `name`: its configured name. */
 export interface Attribution {
   readonly id: string;
   readonly name: string;
-  /** The server's `title` or `name`, as it calls itself. */
-  readonly selfName?: string;
+  /** The `title` or `name` that the server reports in `serverInfo`. */
+  readonly reportedName?: string;
 }
 
 /**
@@ -78,20 +76,20 @@ export interface Attribution {
  */
 export type Decision =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
-  /** `restOfCall`: the same request is declined whenever it comes again in this call. */
+  /** `restOfCall`: the same request is also declined every time it comes again in this call. */
   | { readonly action: 'decline'; readonly restOfCall?: boolean }
   /** `byProgram`: another extension cancelled it by a command. */
   | { readonly action: 'cancel'; readonly byProgram?: true };
 
-/** True when another extension cancelled the request, not the user. */
+/** True if another extension cancelled the request, not the user. */
 export function isByProgram(decision: Decision): boolean {
   return decision.action === 'cancel' && decision.byProgram === true;
 }
 
 /**
- * Why a request ended without a decision of the user.
- * `server`: the server cancelled it. `connection`: the server went away. `host`: the call was cancelled, or the
- * server stopped, removed, or the window is closing; there `cancel` is still sent where the wire allows it.
+ * The reason for which a request ended without a decision of the user.
+ * `server`: the server cancelled it. `connection`: the connection ended. `host`: the call was cancelled, the server was
+ * stopped or removed, or the window is closing; then the host still replies `cancel` if the connection allows it.
  */
 export interface Withdrawal {
   readonly by: 'server' | 'connection' | 'host';
@@ -99,7 +97,7 @@ export interface Withdrawal {
   readonly reason: string;
 }
 
-/** The part of a call that its requests refer to. */
+/** The part of a call that its elicitations refer to. */
 export function callReference({ id, request }: Call): CallReference {
   return { id, request };
 }

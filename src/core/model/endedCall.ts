@@ -6,25 +6,25 @@ import type { Call } from './call.ts';
 export const callOutcomes = ['completed', 'toolError', 'declined', 'cancelled', 'failed'] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** A call and how it ended. */
+/** A call that has ended, with or without a result. */
 export interface EndedCall {
   readonly call: Call;
   readonly outcome: CallOutcome;
-  /** Of one that failed. */
+  /** The failure of a call with the outcome `failed`. */
   readonly failure?: FailureName;
-  /** Milliseconds from its beginning, including the start of the server and the time of the user. */
+  /** Milliseconds from its start to its end, including the start of the server and the time that the user took. */
   readonly ms: number;
 }
 
 /**
- * How a call with this result ended.
+ * The outcome of a call with this result.
  * Source: MCP specification, server/tools, "Error Handling".
  */
 export function outcomeOf(result: unknown): Pick<EndedCall, 'outcome'> {
   return { outcome: isRecord(result) && result['isError'] === true ? 'toolError' : 'completed' };
 }
 
-/** How a call ended that has no result. */
+/** The outcome of a call that ended with this failure, without a result. */
 export function outcomeOfFailure({ name }: Failure): Pick<EndedCall, 'outcome' | 'failure'> {
   switch (name) {
     case 'CallCancelled':

@@ -12,11 +12,11 @@ import {
 export const listKinds = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** What a server has listed, raw. */
+/** The unparsed items of a list, and how long they are fresh. */
 export interface Listing extends ListedItems {
-  /** Until when the list is fresh, by `performance.now()`: its arrival when the server declares no `ttlMs`. */
+  /** The time at which the list gets stale, by `performance.now()`. Without a `ttlMs` of the server: its arrival. */
   readonly freshUntil: number;
-  /** The server declares a `ttlMs`. */
+  /** True if the server declares a `ttlMs`. */
   readonly declaresTtl: boolean;
 }
 
@@ -30,26 +30,26 @@ export function capabilityOf(kind: ListKind): ListCapability {
 }
 
 /**
- * Lists everything of one kind. `ask` sends a request.
+ * Requests all pages of one list. `request` sends a JSON-RPC request and returns its result.
  * Source: MCP specification 2026-07-28, server/utilities/pagination and server/utilities/caching.
  */
 export async function listAllPages(
   kind: ListKind,
-  ask: (method: string, params: Record<string, unknown>) => Promise<unknown>,
+  request: (method: string, params: Record<string, unknown>) => Promise<unknown>,
 ): Promise<Listing> {
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
   let freshUntil = Number.POSITIVE_INFINITY;
-  let declares = false;
-  const page = async (cursor: string | undefined) => {
-    const result = await ask(method, cursor === undefined ? {} : { cursor });
+  let hasTtl = false;
+  const requestPage = async (cursor: string | undefined) => {
+    const result = await request(method, cursor === undefined ? {} : { cursor });
     freshUntil = Math.min(freshUntil, performance.now() + ttlOf(result));
-    declares ||= declaresTtl(result);
+    hasTtl ||= declaresTtl(result);
     return result;
   };
-  return { ...(await listPages(page, kind)), freshUntil, declaresTtl: declares };
+  return { ...(await listPages(requestPage, kind)), freshUntil, declaresTtl: hasTtl };
 }
 
-/** Read what a server has listed. */
+/** Functions that parse the items of a list. */
 export const listReaders = {
   tools: readTools,
   prompts: readPrompts,

@@ -11,7 +11,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
   return loggingLevels.some((level) => level === value);
 }
 
-/** Remembers the level from which on a server logs. `undefined`: the server decides. */
+/** Stores the lowest level of the messages that a server logs. `undefined`: the server decides. */
 export class LoggingLevelMemory {
   readonly #memory: StateStore;
   readonly #key: string;
@@ -32,7 +32,7 @@ export class LoggingLevelMemory {
 }
 
 /**
- * The parameters of a request with the level from which on the server logs; `undefined` leaves that to the server.
+ * The parameters of a request with the lowest level of the messages that the server logs. `undefined`: the server decides.
  * Source: MCP specification 2026-07-28, server/utilities/logging, "Per-request log level".
  */
 export function withLoggingLevel(

@@ -1,7 +1,7 @@
 import { countJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
-/** What a server offers, as last listed. */
+/** The tools, prompts and resources that a server offers, as last listed. */
 export interface Offerings {
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly OfferedPrompt[];
@@ -19,7 +19,7 @@ export interface OfferedTool {
   readonly description?: string;
   /** The raw JSON Schema of the arguments. */
   readonly inputSchema: unknown;
-  /** The raw JSON Schema of `structuredContent` in its results. Absent: it has none. */
+  /** The raw JSON Schema of `structuredContent` in its results, if declared. */
   readonly outputSchema?: unknown;
   readonly annotations?: ToolAnnotations;
   /** Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation". */
@@ -27,12 +27,12 @@ export interface OfferedTool {
 }
 
 /**
- * Hints of a server about a tool: not to be relied on. Absent: the server gives no such hint.
+ * Hints of a server about a tool, which need not be true.
  * Source: MCP specification, server/tools, "Tool", and schema, `ToolAnnotations`.
  */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
-  /** Together with `idempotentHint`, of a tool that does not only read. */
+  /** Like `idempotentHint`, meaningful only for a tool that is not read-only. */
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
   readonly openWorldHint?: boolean;
@@ -70,56 +70,57 @@ export interface OfferedTemplate {
 
 const maxItems = 10_000;
 const maxPages = 1000;
-/** UTF-16 code units of the JSON of one kind of list. It may have `maxJsonParts` values. */
-const maxText = maxMessageLength;
+/** The longest JSON of all pages of a list, in UTF-16 code units. The pages may also have `maxJsonParts` values. */
+const maxListLength = maxMessageLength;
 
 export interface ListedItems {
   readonly items: readonly unknown[];
-  /** Why the list may lack items: it exceeds a limit, or a cursor came twice. */
+  /** The reason for which the list may lack items: it exceeds a limit, or the server sent a cursor twice. */
   readonly cut?: 'limit' | 'cursor';
 }
 
 /**
- * Lists all pages: at most 10,000 items, 1,000 pages, and in all pages together as many characters and values as one message
- * may have. A cursor that comes twice ends the list; an empty cursor continues it as any other. `page` sends one list
- * request; `key`: the property of its result that has the items.
+ * Requests all pages of a list: at most 10,000 items, 1,000 pages, and in all pages together as many characters and values as
+ * one message may have. A repeated cursor ends the list; an empty cursor is a cursor like any other.
+ * @param requestPage sends the list request with this cursor and returns its result
+ * @param key the property of the result that has the items
  * Source: MCP specification, server/utilities/pagination.
  */
 export async function listPages(
-  page: (cursor: string | undefined) => Promise<unknown>,
+  requestPage: (cursor: string | undefined) => Promise<unknown>,
   key: string,
-  { itemLimit = maxItems, textLimit = maxText } = {},
+  { itemLimit = maxItems, textLimit = maxListLength } = {},
 ): Promise<ListedItems> {
   const items: unknown[] = [];
-  const seen = new Set<string>();
-  let room = textLimit;
-  let parts = maxJsonParts;
+  const cursors = new Set<string>();
+  let lengthLeft = textLimit;
+  let partsLeft = maxJsonParts;
   let cursor: string | undefined;
   do {
-    const result = await page(cursor);
-    const found = isRecord(result) ? result[key] : undefined;
-    for (const item of Array.isArray(found) ? found : []) {
+    const result = await requestPage(cursor);
+    const pageItems = isRecord(result) ? result[key] : undefined;
+    for (const item of Array.isArray(pageItems) ? pageItems : []) {
       const json = JSON.stringify(item);
-      room -= json.length;
-      parts -= 1 + countJsonParts(json);
-      if (room < 0 || parts < 0 || items.length === itemLimit) {
+      lengthLeft -= json.length;
+      partsLeft -= 1 + countJsonParts(json);
+      if (lengthLeft < 0 || partsLeft < 0 || items.length === itemLimit) {
         return { items, cut: 'limit' };
       }
       items.push(item);
     }
     const next = isRecord(result) ? result['nextCursor'] : undefined;
     cursor = typeof next === 'string' ? next : undefined;
-    if (cursor !== undefined && seen.has(cursor)) {
+    if (cursor !== undefined && cursors.has(cursor)) {
       return { items, cut: 'cursor' };
     }
-    seen.add(cursor ?? '');
-    room -= cursor?.length ?? 0;
-  } while (cursor !== undefined && room >= 0 && seen.size < maxPages);
+    cursors.add(cursor ?? '');
+    lengthLeft -= cursor?.length ?? 0;
+  } while (cursor !== undefined && lengthLeft >= 0 && cursors.size < maxPages);
   return cursor === undefined ? { items } : { items, cut: 'limit' };
 }
 
 /**
- * The milliseconds for which a listed page is fresh; 0 when the server does not declare them.
+ * The milliseconds for which a page of a list is fresh; 0 if the server does not declare them.
  * Source: MCP specification 2026-07-28, server/utilities/caching.
  */
 export function ttlOf(result: unknown): number {
@@ -127,14 +128,14 @@ export function ttlOf(result: unknown): number {
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;
 }
 
-/** True when a listed page declares a `ttlMs`, also 0. */
+/** True if a page of a list declares a `ttlMs`, even 0. */
 export function declaresTtl(result: unknown): boolean {
   return isRecord(result) && typeof result['ttlMs'] === 'number';
 }
 
-/** The tools of a list. Items without a name are left out; of several with one name the first counts. */
+/** Parses the items of a tool list. Items without a name are left out; of several with one name the first is used. */
 export function readTools(items: readonly unknown[]): OfferedTool[] {
-  return unique(
+  return uniqueBy(
     items.filter(isRecord).flatMap((item) => {
       const annotations = isRecord(item['annotations']) ? item['annotations'] : {};
       const title = text(item['title']) ?? text(annotations['title']);
@@ -157,11 +158,11 @@ export function readTools(items: readonly unknown[]): OfferedTool[] {
 }
 
 export function readPrompts(items: readonly unknown[]): OfferedPrompt[] {
-  return unique(
+  return uniqueBy(
     items.filter(isRecord).flatMap((item) => {
       const parameters = Array.isArray(item['arguments']) ? item['arguments'].filter(isRecord) : [];
       return typeof item['name'] === 'string'
-        ? [{ name: item['name'], ...described(item), arguments: parameters.flatMap(readArgument) }]
+        ? [{ name: item['name'], ...readTitleAndDescription(item), arguments: parameters.flatMap(readArgument) }]
         : [];
     }),
     ({ name }) => name,
@@ -169,11 +170,11 @@ export function readPrompts(items: readonly unknown[]): OfferedPrompt[] {
 }
 
 export function readResources(items: readonly unknown[]): OfferedResource[] {
-  return unique(
+  return uniqueBy(
     items.filter(isRecord).flatMap((item) => {
       const { uri } = item;
       return typeof uri === 'string'
-        ? [{ uri, name: text(item['name']) ?? uri, ...described(item), mimeType: text(item['mimeType']) }]
+        ? [{ uri, name: text(item['name']) ?? uri, ...readTitleAndDescription(item), mimeType: text(item['mimeType']) }]
         : [];
     }),
     ({ uri }) => uri,
@@ -181,7 +182,7 @@ export function readResources(items: readonly unknown[]): OfferedResource[] {
 }
 
 export function readResourceTemplates(items: readonly unknown[]): OfferedTemplate[] {
-  return unique(
+  return uniqueBy(
     items.filter(isRecord).flatMap((item) => {
       const { uriTemplate } = item;
       return typeof uriTemplate === 'string'
@@ -189,7 +190,7 @@ export function readResourceTemplates(items: readonly unknown[]): OfferedTemplat
             {
               uriTemplate,
               name: text(item['name']) ?? uriTemplate,
-              ...described(item),
+              ...readTitleAndDescription(item),
               mimeType: text(item['mimeType']),
             },
           ]
@@ -201,7 +202,7 @@ export function readResourceTemplates(items: readonly unknown[]): OfferedTemplat
 
 function readTaskSupport(execution: unknown): OfferedTool['taskSupport'] {
   const support = isRecord(execution) ? execution['taskSupport'] : undefined;
-  return (['required', 'optional', 'forbidden'] as const).find((one) => one === support);
+  return (['required', 'optional', 'forbidden'] as const).find((value) => value === support);
 }
 
 function readAnnotations(annotations: Record<string, unknown>): ToolAnnotations {
@@ -217,11 +218,11 @@ function readAnnotations(annotations: Record<string, unknown>): ToolAnnotations 
 
 function readArgument(item: Record<string, unknown>): OfferedPrompt['arguments'] {
   return typeof item['name'] === 'string'
-    ? [{ name: item['name'], ...described(item), required: item['required'] === true }]
+    ? [{ name: item['name'], ...readTitleAndDescription(item), required: item['required'] === true }]
     : [];
 }
 
-function described(item: Record<string, unknown>) {
+function readTitleAndDescription(item: Record<string, unknown>) {
   return { title: text(item['title']), description: text(item['description']) };
 }
 
@@ -229,6 +230,6 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
+function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.toReversed().map((item) => [key(item), item])).values()].reverse();
 }

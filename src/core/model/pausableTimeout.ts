@@ -1,14 +1,14 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable, Event } from '#core/common/events.ts';
 
-/** Whether the user is asked for something, which stops the clock for the server. */
+/** Interactions with the user while a call runs. During an interaction, time limits for the server stand still. */
 export interface UserInteractions {
-  /** True while the user is asked. */
+  /** True while there is an interaction. */
   readonly anyOpen: boolean;
   readonly onDidChange: Event<void>;
 }
 
-/** Open while one of the two is open. */
+/** Combines two sources of interactions: `anyOpen` while either has one. */
 export function combineInteractions(
   interactions: UserInteractions,
   others: UserInteractions | undefined,
@@ -33,27 +33,27 @@ export function combineInteractions(
 }
 
 /**
- * A limit for the server's time, not the user's: it stops while the user is asked, and starts again in full afterwards.
- * Dispose of it when what it limits has ended.
+ * A time limit for a server. It stops during an interaction with the user and restarts with the full time afterwards. Its
+ * owner must dispose of it when the limited operation has ended.
  */
 export class PausableTimeout implements Disposable {
   readonly #ms: number;
   readonly #interactions: UserInteractions | undefined;
   readonly #subscription: Disposable | undefined;
-  readonly #elapsed = new AbortController();
+  readonly #timeout = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `interactions`: absent when the user cannot be asked meanwhile. */
+  /** `interactions`: `undefined` if there can be none during the operation. */
   constructor(ms: number, interactions: UserInteractions | undefined) {
     this.#ms = ms;
     this.#interactions = interactions;
-    this.#subscription = interactions?.onDidChange(() => this.#run());
-    this.#run();
+    this.#subscription = interactions?.onDidChange(() => this.#restart());
+    this.#restart();
   }
 
-  /** Fires with an `SdkError` `RequestTimeout` when the time is over. */
+  /** Fires when the time is over, with an `SdkError` `RequestTimeout` as the reason. */
   get signal(): AbortSignal {
-    return this.#elapsed.signal;
+    return this.#timeout.signal;
   }
 
   dispose(): void {
@@ -61,16 +61,16 @@ export class PausableTimeout implements Disposable {
     this.#subscription?.dispose();
   }
 
-  #run(): void {
+  #restart(): void {
     clearTimeout(this.#timer);
     if (!this.#interactions?.anyOpen) {
       const reason = new SdkError(SdkErrorCode.RequestTimeout, 'The server did not answer in time.');
-      this.#timer = setTimeout(() => this.#elapsed.abort(reason), this.#ms);
+      this.#timer = setTimeout(() => this.#timeout.abort(reason), this.#ms);
     }
   }
 }
 
-/** True when the error says that a server did not answer in time. */
+/** True if the error means that a server did not respond in time. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }

@@ -1,19 +1,19 @@
 import type { ExceededLimit } from '#core/guard/rateLimiter.ts';
 import type { FormLimit } from '#form/schema/schemaRefusal.ts';
 
-/** Findings in a request of a server, as codes: they have no text of the server. */
+/** Findings about a request of a server, as codes, which contain no text of the server. */
 export interface RequestCodes {
-  /** About its URL, and about broken rules: `refused.` and the property, `refused.requestedSchema.` and the keyword. */
+  /** Findings about its URL, and violated rules: `refused.` and the property, `refused.requestedSchema.` and the keyword. */
   readonly findings?: readonly string[];
-  /** The limits that it exceeds, in that order. */
+  /** The limits that the request exceeds, in the order in which they were found. */
   readonly limits?: readonly LimitCode[];
-  /** It was read only as far as needed to tell what it asks for. */
+  /** True if the request was read only as far as needed for the record. */
   readonly unread?: boolean;
 }
 
 /**
- * A limit, by what is bounded; docs/limits.md has them all. `allowed`: it was over the one before, and the user let it
- * pass.
+ * A limit, named by the quantity that it bounds; docs/limits.md lists all limits. `allowed` is no limit: it follows a limit
+ * that the request exceeded, and means that the user allowed the request.
  */
 export type LimitCode = ExceededLimit | 'allowed' | FormLimit | SizeLimit;
 

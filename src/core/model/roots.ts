@@ -9,25 +9,25 @@ export interface Root {
 }
 
 /**
- * The folders that servers receive as roots. They are guidance, no permission: a local server can read more.
+ * The folders that servers receive as roots. Roots are guidance, not a permission: a local server can read other folders.
  * Source: MCP specification, client/roots.
  */
 export interface Roots {
   all(): readonly Root[];
   readonly onDidChange: Event<void>;
-  /** Checks which folders exist, if they are not watched all the time. Never rejects. */
+  /** Checks which folders exist. Absent if the folders are watched all the time. Never rejects. */
   check?(): Promise<void>;
 }
 
-/** The roots for a server; `undefined` when its entry switches them off. */
+/** The roots for a server; `undefined` if its entry switches them off. */
 export function rootsFor({ entry }: ServerDefinition, roots: Roots): Roots | undefined {
   return entry.roots === false ? undefined : roots;
 }
 
-/** For windows without a workspace. */
+/** The roots of a window without a workspace. */
 export const noRoots: Roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
 
-/** The result of `roots/list`, pushed or in a round. Source: MCP specification, client/roots, "Listing Roots". */
+/** The result of `roots/list`, both pushed and in a round. Source: MCP specification, client/roots, "Listing Roots". */
 export function rootsResult(roots: Roots): { roots: { uri: string; name?: string }[] } {
   return { roots: roots.all().map(({ uri, name }) => ({ uri, ...(name && { name }) })) };
 }

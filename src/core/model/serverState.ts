@@ -4,19 +4,19 @@ import type { Failure } from '#core/common/errors.ts';
 export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
-  | { readonly kind: 'running'; readonly self: ServerInfo }
-  /** `restarts`: it is restarted automatically after a pause. */
+  | { readonly kind: 'running'; readonly serverInfo: ServerInfo }
+  /** `restarts`: the server is restarted automatically after a pause. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly restarts?: true };
 
-/** What a server declares about itself. Hostile text: never shown in place of the configured name. */
+/** The data that a server declares about itself. Untrusted: its name is never shown in place of the configured name. */
 export interface ServerInfo {
   readonly name?: string;
   readonly version?: string;
-  /** Negotiated protocol revision, such as `2025-11-25`. */
+  /** The negotiated protocol revision, such as `2025-11-25`. */
   readonly protocolVersion: string;
   /** `modern`: revision 2026-07-28 and later. */
   readonly era: 'legacy' | 'modern';
-  /** Which optional features it declares. */
+  /** The optional features that the server declares. */
   readonly declares: { readonly logging: boolean; readonly completions: boolean };
   readonly instructions?: string;
 }

@@ -1,37 +1,37 @@
-/** Pauses before a lost stream is requested again, in milliseconds. */
+/** The pauses before a lost stream is requested again, in milliseconds. */
 export interface StreamPauses {
-  /** The first, doubled each time. */
+  /** The first pause. Each further pause is twice as long. */
   readonly firstMs: number;
-  /** The longest for the response to a request. */
-  readonly longestMs: number;
-  /** The longest for the standalone stream. */
-  readonly idleMs: number;
+  /** The longest pause for the stream of a response. */
+  readonly maxMs: number;
+  /** The longest pause for the standalone stream. */
+  readonly maxStandaloneMs: number;
 }
 
-/** When a process that crashed is restarted. Times in milliseconds. */
+/** The conditions for restarting a process that crashed. Times in milliseconds. */
 export interface RestartLimits {
-  /** A process that had run for so long is restarted automatically. */
-  readonly ranMs: number;
-  /** The pause before that. */
+  /** The process must have run for at least this time to be restarted automatically. */
+  readonly minRunMs: number;
+  /** The pause before an automatic restart. */
   readonly pauseMs: number;
-  /** After so many crashes within `withinMs` it is not restarted until the user does so, or the time is over. */
+  /** After this number of crashes within `withinMs` there is no automatic restart until the user restarts it or the time is over. */
   readonly maxCrashes: number;
   readonly withinMs: number;
 }
 
-/** How long a server may take, in milliseconds. */
+/** The times that a server may take, in milliseconds. */
 export interface TimeLimits {
-  /** To connect. `npx` may have to download a server before it answers. */
+  /** The time to connect. `npx` may have to download a server first. */
   readonly startMs: number;
-  /** To list one page of what it offers. */
+  /** The time to return one page of a list. */
   readonly listMs: number;
-  /** To return the state of a task. */
+  /** The time to return the state of a task. */
   readonly pollMs: number;
-  /** To answer the health check. */
-  readonly aliveMs: number;
+  /** The time to respond to the health check. */
+  readonly healthCheckMs: number;
   /**
-   * To answer `server/discover`. A process that is silent is taken for legacy and gets `initialize`. Over HTTP silence is a
-   * failure, and a server that sleeps when idle takes a while to wake.
+   * The time to respond to `server/discover`. If a process does not respond, it is treated as legacy and gets `initialize`.
+   * Over HTTP this is a failure; the time is longer there, because an idle server may be suspended and take a while to start.
    */
   readonly probeMs: Readonly<Record<'stdio' | 'http' | 'sse', number>>;
   readonly pauses: StreamPauses;
@@ -42,8 +42,8 @@ export const defaultTimeLimits: TimeLimits = {
   startMs: 120_000,
   listMs: 30_000,
   pollMs: 30_000,
-  aliveMs: 5000,
+  healthCheckMs: 5000,
   probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
-  pauses: { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 },
-  restart: { ranMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000 },
+  pauses: { firstMs: 1000, maxMs: 15_000, maxStandaloneMs: 300_000 },
+  restart: { minRunMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000 },
 };

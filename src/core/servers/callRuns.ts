@@ -80,8 +80,8 @@ export class CallRuns {
         run?.elicitations.callEnded(call.id, callEnd);
       }
       // A server may answer the call before it acknowledges the user's answer.
-      await inbox.deliveries.settledOf(call.id, answerMs);
-      inbox.deliveries.endOf(call.id, callEnd);
+      await inbox.deliveries.waitUntilSent(call.id, answerMs);
+      inbox.deliveries.endAllOfCall(call.id, callEnd);
     }
   }
 

@@ -32,9 +32,9 @@ export class Crashes implements Disposable {
 
   /** The process has crashed. Returns true, and calls `restart` after a pause, if it had run for some time. */
   crashed(restart: () => void): boolean {
-    const { pauseMs, ranMs, withinMs } = this.#limits;
+    const { pauseMs, minRunMs, withinMs } = this.#limits;
     const now = performance.now();
-    const ranLong = this.#runningSince !== undefined && now - this.#runningSince >= ranMs;
+    const ranLong = this.#runningSince !== undefined && now - this.#runningSince >= minRunMs;
     this.ended();
     this.#times = [...this.#times.filter((time) => now - time < withinMs), now];
     if (!ranLong || this.tooMany) {

@@ -63,7 +63,7 @@ export class Server extends ServerLifecycle {
     );
     this.#logLevels = new LoggingLevelMemory(services.memory, definition.id);
     this.#connections = new ConnectionFactory(services, () => {
-      services.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
+      services.inbox.deliveries.setSignIn(this.definition.id, this.signingIn);
       this.#changed.fire();
     });
     this.#runs = new CallRuns(services, this.#calls, this.#connections, this);
@@ -268,13 +268,13 @@ export class Server extends ServerLifecycle {
 
 /** The attribution of a server's requests, computed again only when the server's own name has changed. */
 function attributionOf({ id, name }: ServerDefinition, selfName: () => string | undefined): () => Attribution {
-  let attribution: Attribution = { id, name, selfName: undefined };
+  let attribution: Attribution = { id, name, reportedName: undefined };
   let attributedName: string | undefined;
   return () => {
     const ownName = selfName();
     if (ownName !== attributedName) {
       attributedName = ownName;
-      attribution = { id, name, selfName: ownName === undefined ? undefined : inOneLine(ownName, 100) };
+      attribution = { id, name, reportedName: ownName === undefined ? undefined : inOneLine(ownName, 100) };
     }
     return attribution;
   };

@@ -185,7 +185,7 @@ export abstract class ServerLifecycle {
   #showRunning(run: ServerRun): void {
     if (this.#run === run && run.connection) {
       this.#crashes.started();
-      this.#set({ kind: 'running', self: run.connection.serverInfo });
+      this.#set({ kind: 'running', serverInfo: run.connection.serverInfo });
     }
   }
 

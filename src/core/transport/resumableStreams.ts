@@ -73,7 +73,12 @@ export class ResumableStreams {
   async retryStandalone({ request, signal }: ResumableStream): Promise<Response | undefined> {
     const { pauses, onReopened } = this.#context;
     for (let failures = 0; failures < maxFailures; failures += 1) {
-      await pauseBeforeReconnect({ retryMs: undefined }, failures, { ...pauses, maxMs: pauses.idleMs }, signal);
+      await pauseBeforeReconnect(
+        { retryMs: undefined },
+        failures,
+        { ...pauses, maxMs: pauses.maxStandaloneMs },
+        signal,
+      );
       const reconnect = await reconnectStream(() => request(undefined), signal);
       if (reconnect.kind === 'open') {
         onReopened();
@@ -118,7 +123,7 @@ export class ResumableStreams {
       await pauseBeforeReconnect(
         events,
         quietConnections - 1 + failures,
-        { ...pauses, maxMs: pauses.longestMs },
+        { ...pauses, maxMs: pauses.maxMs },
         stream.signal,
       );
       const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
@@ -142,7 +147,7 @@ export class ResumableStreams {
       await pauseBeforeReconnect(
         events,
         quietConnections - 1 + failures,
-        { ...pauses, maxMs: pauses.idleMs },
+        { ...pauses, maxMs: pauses.maxStandaloneMs },
         stream.signal,
       );
       const reconnect = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);

@@ -110,8 +110,8 @@ export async function argumentsFor(
 }
 
 function completer(server: Server, target: CompletionTarget): CompleteArgument | undefined {
-  return server.state.kind === 'running' && server.state.self.declares.completions
-    ? (argument, others, signal) => server.complete({ target, argument, others }, signal)
+  return server.state.kind === 'running' && server.state.serverInfo.declares.completions
+    ? (argument, others, signal) => server.complete({ target, argument, otherArguments: others }, signal)
     : undefined;
 }
 

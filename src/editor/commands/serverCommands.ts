@@ -130,12 +130,12 @@ async function chooseLogLevel(server: Server): Promise<void> {
 
 /** False for a running server without the logging capability. The capabilities of a stopped server are unknown: true. */
 function mayLog({ state }: Server): boolean {
-  return state.kind !== 'running' || state.self.declares.logging;
+  return state.kind !== 'running' || state.serverInfo.declares.logging;
 }
 
 /** On a running server of the legacy era, a level that was set cannot be unset. */
 function ownDescription({ state, logLevel }: Server): string | undefined {
-  const later = state.kind === 'running' && state.self.era === 'legacy' && logLevel !== undefined;
+  const later = state.kind === 'running' && state.serverInfo.era === 'legacy' && logLevel !== undefined;
   return later ? vscode.l10n.t('from its next start on') : undefined;
 }
 

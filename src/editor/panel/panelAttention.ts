@@ -85,7 +85,7 @@ export class PanelAttention implements vscode.Disposable {
   /** If the user has stayed at the call of the request, the panel takes the keyboard focus; otherwise it only shows the request. */
   #requestArrived(request: ElicitationRequest): void {
     const { controller, focusTracker } = this.#context;
-    const isHere = request.askedFor && request.call !== undefined && focusTracker.stayedSince(request.call.id);
+    const isHere = request.isStartedByUser && request.call !== undefined && focusTracker.stayedSince(request.call.id);
     const isShown = controller.current?.id === request.id;
     if (isHere) {
       this.#tab.reveal(isShown);
@@ -119,12 +119,12 @@ export class PanelAttention implements vscode.Disposable {
    * The user has answered, and nothing else waits: returns the keyboard focus to the text editor that they came from. Not if
    * something follows in the panel: the result of a call that the user began, or the state of a page that was opened.
    */
-  #returnFocus({ askedFor, mode }: ElicitationRequest, settlement: Settlement): void {
+  #returnFocus({ isStartedByUser, mode }: ElicitationRequest, settlement: Settlement): void {
     if (settlement.kind !== 'decided' || isByProgram(settlement.decision)) {
       return;
     }
     const { controller, focusTracker, suspendedCalls } = this.#context;
-    const follows = askedFor || (mode === 'url' && settlement.decision.action === 'accept');
+    const follows = isStartedByUser || (mode === 'url' && settlement.decision.action === 'accept');
     const waits = controller.current?.waits || controller.blockingServers.length > 0 || suspendedCalls.all.length > 0;
     if (this.#tab.isActive() && !follows && !waits) {
       focusTracker.goBack();

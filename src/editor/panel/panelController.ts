@@ -116,7 +116,7 @@ export class PanelController {
 
   /** Stores the result of a call that has ended. Shows it if nothing else is shown. */
   addResult(ended: CallResult): void {
-    const earlierSteps = shownEarlierSteps(this.#pending.callSteps.takePast(ended.request));
+    const earlierSteps = shownEarlierSteps(this.#pending.callSteps.takeEarlierSteps(ended.request));
     this.results.add(ended, earlierSteps);
   }
 

@@ -47,7 +47,7 @@ export function idleChanges(screen: IdleScreen): ScreenChanges {
 /** The calls in which a request is settled already. */
 function answeredIn(calls: readonly Call[], callSteps: CallStepsStore): CallWithEarlierSteps[] {
   return calls.flatMap(({ id, request }) => {
-    const earlierSteps = shownEarlierSteps(callSteps.past(id));
+    const earlierSteps = shownEarlierSteps(callSteps.earlierSteps(id));
     return earlierSteps ? [{ id, target: { kind: request.kind, name: targetOf(request) }, earlierSteps }] : [];
   });
 }
@@ -78,7 +78,7 @@ export function callsInProgress(
   const suspendedIds = new Set(suspended.map(({ call }) => call?.id));
   const progressOf = ({ id, progress, startedAt }: Call): Progress => ({
     elapsed: context.clock.steady() - startedAt,
-    waiting: callSteps.waiting(id),
+    waiting: callSteps.waitingCount(id),
     progress: progress && { ...progress },
   });
   return {
@@ -110,10 +110,10 @@ function suspendedCall(
   return {
     id,
     server: definition
-      ? serverLabel(definition, server.selfName)
-      : { name: server.name, reportedName: server.selfName },
+      ? serverLabel(definition, server.reportedName)
+      : { name: server.name, reportedName: server.reportedName },
     call: request && { kind: request.kind, name: targetOf(request) },
-    openedPages: openedPages.map(({ reading, message, done }) => ({ url: shownUrl(reading), message, done })),
+    openedPages: openedPages.map(({ parsedUrl, message, done }) => ({ url: shownUrl(parsedUrl), message, done })),
     retriesCall: resends,
     attempts,
     retrying,

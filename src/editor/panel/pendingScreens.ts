@@ -69,7 +69,7 @@ export class PendingScreens {
 
   /** A request has arrived: creates its screen. */
   add(request: ElicitationRequest): void {
-    this.callSteps.arrived(request);
+    this.callSteps.add(request);
     const { actions, calls, inbox } = this.#context;
     const isRunning = () => calls().some(({ id }) => id === request.call?.id);
     const wasRunning = isRunning();
@@ -77,7 +77,7 @@ export class PendingScreens {
       inbox,
       callEnded: () => wasRunning && !isRunning(),
       scope: this.#scopeOf(request),
-      steps: () => shownSteps(this.callSteps.steps(request)),
+      steps: () => shownSteps(this.callSteps.positionOf(request)),
       showExchange: (id) => actions.showExchange(id),
     };
     const screen =
@@ -93,7 +93,7 @@ export class PendingScreens {
     this.#screens.delete(request.id);
     const batch = this.callSteps.batchOf(request);
     const delivery = this.#context.inbox.deliveries.get(request.id);
-    this.callSteps.settled(request, settlement, delivery);
+    this.callSteps.settle(request, settlement, delivery);
     if (screen instanceof FormRequestScreen) {
       if (delivery?.decision.action === 'accept') {
         this.#answered.set(request.id, screen);
@@ -125,7 +125,7 @@ export class PendingScreens {
     const { id, request, state, ended } = delivery;
     const { actions, inbox } = this.#context;
     const isOver = inbox.deliveries.get(id) === undefined;
-    this.callSteps.delivery(delivery);
+    this.callSteps.updateDelivery(delivery);
     this.#undelivered.delete(id);
     if (!isOver && (state.kind === 'refused' || state.kind === 'unknown')) {
       const scope = this.#scopeOf(request);

@@ -13,7 +13,7 @@ const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f
  * leave its line of the comment; its invisible characters are escaped.
  */
 export function exchangeText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
-  const self = server.selfName === undefined ? [] : [`It calls itself: ${server.selfName}`];
+  const self = server.reportedName === undefined ? [] : [`It calls itself: ${server.reportedName}`];
   const head = [
     `Server: ${server.name}`,
     ...self,

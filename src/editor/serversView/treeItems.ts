@@ -202,20 +202,20 @@ function serverTooltip(
     );
   }
   if (state.kind === 'running') {
-    const self = [state.self.name, state.self.version]
+    const self = [state.serverInfo.name, state.serverInfo.version]
       .filter((part) => part !== undefined)
       .map(plainName)
       .join(' ');
     if (self) {
       lines.push(vscode.l10n.t('Calls itself {0}', self));
     }
-    const claimed = known.impersonated(state.self.name ?? '', definition.name);
+    const claimed = known.impersonated(state.serverInfo.name ?? '', definition.name);
     if (claimed !== undefined) {
       lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(claimed)));
     }
-    const revision = plainName(state.self.protocolVersion);
+    const revision = plainName(state.serverInfo.protocolVersion);
     lines.push(
-      state.self.era === 'modern'
+      state.serverInfo.era === 'modern'
         ? vscode.l10n.t('Protocol {0}, modern era', revision)
         : vscode.l10n.t('Protocol {0}, legacy era', revision),
     );
@@ -254,7 +254,7 @@ function serverWords({ rateControl: asking, definition, state, pendingChange, si
     ...(definition.entry.enabled ? ([mutedUntil === undefined ? 'audible' : 'muted'] as const) : []),
     ...(notice ? (['limited'] as const) : []),
     ...(signedIn ? (['signedIn'] as const) : []),
-    ...(state.kind === 'running' && state.self.declares.logging ? (['logging'] as const) : []),
+    ...(state.kind === 'running' && state.serverInfo.declares.logging ? (['logging'] as const) : []),
   ];
 }
 

@@ -50,7 +50,7 @@ export class BenchRecord {
       enabled: () => true,
       describe: () => ({
         scope: server.definition.scope.kind,
-        protocol: server.state.kind === 'running' ? server.state.self.protocolVersion : undefined,
+        protocol: server.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,
       }),
       maskOf: () => server.mask,
       flagged: flaggedProperties,

@@ -43,7 +43,7 @@ describe('demo: both eras', () => {
   after(() => Promise.all([legacy.host.end(), modern.host.end()]));
 
   it('negotiate 2025-11-25 and 2026-07-28', () => {
-    const version = ({ state }: Server) => state.kind === 'running' && state.self.protocolVersion;
+    const version = ({ state }: Server) => state.kind === 'running' && state.serverInfo.protocolVersion;
     assert.deepEqual([version(legacy.server), version(modern.server)], ['2025-11-25', '2026-07-28']);
   });
 

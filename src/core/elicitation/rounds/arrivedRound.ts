@@ -35,7 +35,7 @@ export class ArrivedRound {
 
   /**
    * `open`: how many requests of the call already wait for an answer.
-   * @throws HostError `CallFailed` when there are too many requests or a key is too long. Neither needs them to be read.
+   * @throws HostError `CallFailed` if there are too many requests or a key is too long. Neither needs them to be read.
    * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
    */
   constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
@@ -63,7 +63,7 @@ export class ArrivedRound {
   /**
    * Reads the requests, one in each turn of the event loop. A round counts as one elicitation. If the server has exceeded
    * its rate limit or is muted, calls `withheld` and waits for the user before it reads the round.
-   * @throws HostError `CallFailed` when one of the requests cannot be shown (then none is shown); `CallCancelled` when the
+   * @throws HostError `CallFailed` if one of the requests cannot be shown (then none is shown); `CallCancelled` when the
    * user stops the call; the signal's reason when that fires before all requests are read.
    */
   async admit(withheld?: () => void): Promise<Round> {

@@ -39,7 +39,7 @@ export class RequiredPagesWait {
 
   /**
    * Resolves when the call is to be sent again. The user has opened all `pages`.
-   * @throws HostError `CallCancelled` when the user stops a request without a call; the signal's reason when that fires, as
+   * @throws HostError `CallCancelled` if the user stops a request without a call; the signal's reason when that fires, as
    * it does when the user stops a call.
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {

@@ -27,7 +27,7 @@ const maxUrls = 20;
  * is asked to open each page in turn. When all are open, the request is sent again once the server reports them complete or
  * the user continues. A page that is required again with the same message is not done yet and is not asked for a second
  * time; a new page, or a new message, is.
- * @throws HostError `CallFailed` when the list cannot be used (then no page is shown); `CallDeclined` or `CallCancelled`
+ * @throws HostError `CallFailed` if the list cannot be used (then no page is shown); `CallDeclined` or `CallCancelled`
  * by the user's answer.
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */

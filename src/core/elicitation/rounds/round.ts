@@ -34,7 +34,7 @@ export class Round {
     });
   }
 
-  /** True when at least one request needs an answer of the user. */
+  /** True if at least one request needs an answer of the user. */
   get needsUser(): boolean {
     return this.#steps.some((step) => 'elicitation' in step);
   }
@@ -48,7 +48,7 @@ export class Round {
    * Waits for `ready`, asks the user for all requests as one group, and returns all responses by key once the last is settled.
    * @param isDelivered true: the caller sends the responses through `deliveryOf`, which tracks their delivery. False: they
    * count as sent.
-   * @throws HostError `CallCancelled` when a request is withdrawn; what `ready` throws; the signal's reason when that has
+   * @throws HostError `CallCancelled` if a request is withdrawn; what `ready` throws; the signal's reason when that has
    * fired before the user is asked.
    */
   async answer(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {

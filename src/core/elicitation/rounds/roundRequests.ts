@@ -45,7 +45,7 @@ export interface UnusableRequest extends Pick<Exchange, 'codes'> {
 class UnanswerableRequest extends Error {}
 
 /**
- * Decides without reading the request. False when it certainly needs no answer of the user: it is not an elicitation, or it
+ * Decides without reading the request. False if it certainly needs no answer of the user: it is not an elicitation, or it
  * is for a page that the user has opened before in this call, with the same message.
  */
 export function needsUser({ received }: RoundRequest, { elicitations, call }: ElicitingCall): boolean {

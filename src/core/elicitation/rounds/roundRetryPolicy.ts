@@ -48,7 +48,7 @@ export class RoundRetryPolicy {
   /**
    * Resolves when the round is to be answered. One wait runs at a time.
    * @param pages required again although the user has opened them, which means that they are not done yet
-   * @throws the signal's reason when that fires, as it does when the user stops the call.
+   * @throws the signal's reason when that fires, as it does if the user stops the call.
    */
   async wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
     this.#waiting = true;

@@ -14,7 +14,7 @@ type Params = Readonly<Record<string, unknown>>;
  * Answers the input requests of a call, by key. All are read before the first is shown. Roots, and pages that the user has
  * opened before in this call, are answered automatically; a round with nothing else is answered after a pause. Several rounds
  * may run at a time if the call runs as a task. `signal` fires when the answers are not needed any more.
- * @throws HostError `CallFailed` when a request cannot be shown, `CallCancelled` when one was withdrawn or the user stopped
+ * @throws HostError `CallFailed` if a request cannot be shown, `CallCancelled` when one was withdrawn or the user stopped
  * the call.
  */
 export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<InputResponses>;
@@ -26,7 +26,7 @@ export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promis
  * each of them, or is asked after some of them whether to continue.
  * `send` receives the function that answers rounds of a call that runs as a task.
  * The SDK's own loop is not used: it does not know the call, does not read all requests first, and stops after ten rounds.
- * @throws HostError when a request cannot be shown or was withdrawn, or the user stopped the call.
+ * @throws HostError if a request cannot be shown or was withdrawn, or the user stopped the call.
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr.
  */
 export async function throughRounds(

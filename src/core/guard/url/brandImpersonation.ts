@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { hostParts } from './publicSuffix.ts';
-import type { ReadUrl } from './readUrl.ts';
+import type { ParsedUrl } from './readUrl.ts';
 import { skeletonOf, toLatin } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from './wellKnownSites.ts';
@@ -9,7 +9,7 @@ import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from 
 const shortestInside = 6;
 
 /** Findings for a well-known name in the subdomain of another owner's domain, or siteInName that domain. */
-export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ReadUrl): UrlFinding[] {
+export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ParsedUrl): UrlFinding[] {
   if (domain === undefined || (isWellKnown(domain) && !isSharedDomain(domain))) {
     return [];
   }

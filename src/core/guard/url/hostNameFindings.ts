@@ -2,12 +2,12 @@ import { domainToUnicode } from 'node:url';
 import { t } from '@vscode/l10n';
 import { brandImpersonation } from './brandImpersonation.ts';
 import { lookAlikes } from './lookAlikes.ts';
-import type { ReadUrl } from './readUrl.ts';
+import type { ParsedUrl } from './readUrl.ts';
 import { isMixedScript, scriptsOf } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 
 /** Findings for a host name that imitates another, or has confusing characters. `known`: domains that the user has opened before. */
-export function hostNameFindings(url: ReadUrl, known: readonly string[]): UrlFinding[] {
+export function hostNameFindings(url: ParsedUrl, known: readonly string[]): UrlFinding[] {
   if (url.isIp) {
     return [];
   }
@@ -17,7 +17,7 @@ export function hostNameFindings(url: ReadUrl, known: readonly string[]): UrlFin
 }
 
 /** Findings for characters in the name that look like the punctuation that ends it. */
-function punctuationFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
+function punctuationFindings({ unicodeHostname, hostname }: ParsedUrl): UrlFinding[] {
   const character = unusualCharacter(unicodeHostname) ?? punctuationLookAlike(unicodeHostname);
   if (character !== undefined) {
     return [
@@ -45,7 +45,7 @@ function punctuationFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding
     : [];
 }
 
-function scriptFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
+function scriptFindings({ hostname, unicodeHostname }: ParsedUrl): UrlFinding[] {
   const findings: UrlFinding[] = [];
   if (unicodeHostname !== hostname) {
     findings.push({

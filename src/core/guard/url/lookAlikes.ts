@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { t } from '@vscode/l10n';
 import { hostParts } from './publicSuffix.ts';
-import type { ReadUrl } from './readUrl.ts';
+import type { ParsedUrl } from './readUrl.ts';
 import { scriptsOf, skeletonOf, toLatin } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 import { isWellKnown, wellKnownSites } from './wellKnownSites.ts';
@@ -25,7 +25,7 @@ interface ImitatedSite {
 
 /** Finds a name that looks like a well-known site, or like one that was opened before, or differs little. At most one finding. */
 export function lookAlikes(
-  { registrableDomain: domain, unicodeHostname }: ReadUrl,
+  { registrableDomain: domain, unicodeHostname }: ParsedUrl,
   known: readonly string[],
 ): UrlFinding[] {
   const name = domain === undefined ? undefined : mainName(domain);

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { hostParts } from './publicSuffix.ts';
 
 /** A URL that a server asks the user to open, parsed into the pieces that are shown and evaluated. */
-export interface ReadUrl {
+export interface ParsedUrl {
   /** As received, and as it is opened. */
   readonly raw: string;
   /** Their joined texts are equal to `raw`. */
@@ -35,7 +35,7 @@ interface UrlPiece {
   readonly text: string;
 }
 
-type UrlReading = { readonly ok: true; readonly url: ReadUrl } | { readonly ok: false; readonly rule: string };
+type UrlReading = { readonly ok: true; readonly url: ParsedUrl } | { readonly ok: false; readonly rule: string };
 
 /** Characters that a browser's parser removes anywhere in a URL. Source: WHATWG URL, "URL parsing". */
 const dropped = /[\t\n\r]/g;

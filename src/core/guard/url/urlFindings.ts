@@ -3,7 +3,7 @@ import { escapeInvisible } from '#form/text.ts';
 import { hostNameFindings } from './hostNameFindings.ts';
 import { isUsualLoopback, type NetworkScope, networkScope } from './networkScope.ts';
 import { registrableDomainOf } from './publicSuffix.ts';
-import type { ReadUrl } from './readUrl.ts';
+import type { ParsedUrl } from './readUrl.ts';
 import type { UrlFinding } from './urlFinding.ts';
 
 interface UrlContext {
@@ -22,7 +22,7 @@ const longHost = 75;
 const severityOrder = { severe: 0, warning: 1, note: 2 };
 
 /** All findings in a URL, the most serious first. Resolves and fetches nothing. */
-export function urlFindings(url: ReadUrl, context: UrlContext): readonly UrlFinding[] {
+export function urlFindings(url: ParsedUrl, context: UrlContext): readonly UrlFinding[] {
   return [
     ...notationFindings(url),
     ...originFindings(url),
@@ -32,12 +32,12 @@ export function urlFindings(url: ReadUrl, context: UrlContext): readonly UrlFind
 }
 
 /** The site of a URL, as users know it: its registrable domain, or its host if there is none. */
-export function siteOf(url: ReadUrl): string {
+export function siteOf(url: ParsedUrl): string {
   return url.registrableDomain ?? url.hostname;
 }
 
 /** Findings in the notation of the URL. */
-function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHostname }: ReadUrl): UrlFinding[] {
+function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHostname }: ParsedUrl): UrlFinding[] {
   const findings: UrlFinding[] = [];
   if (userInfo !== undefined) {
     findings.push({
@@ -89,7 +89,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
 }
 
 /** Findings in a URL's scheme, port, IP address and network scope. */
-function originFindings(url: ReadUrl): UrlFinding[] {
+function originFindings(url: ParsedUrl): UrlFinding[] {
   const scope = networkScope(url.hostname);
   const isOwnMachine = scope === 'machine';
   return [
@@ -100,7 +100,7 @@ function originFindings(url: ReadUrl): UrlFinding[] {
   ];
 }
 
-function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
+function ipFindings({ isIp, hostname, writtenHost }: ParsedUrl): UrlFinding[] {
   if (!isIp) {
     return [];
   }
@@ -124,7 +124,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
       ];
 }
 
-function schemeFindings({ scheme }: ReadUrl, isOwnMachine: boolean): UrlFinding[] {
+function schemeFindings({ scheme }: ParsedUrl, isOwnMachine: boolean): UrlFinding[] {
   return scheme === 'https' || isOwnMachine
     ? []
     : [
@@ -136,7 +136,7 @@ function schemeFindings({ scheme }: ReadUrl, isOwnMachine: boolean): UrlFinding[
       ];
 }
 
-function portFindings({ port }: ReadUrl, isOwnMachine: boolean): UrlFinding[] {
+function portFindings({ port }: ParsedUrl, isOwnMachine: boolean): UrlFinding[] {
   return port === '' || isOwnMachine
     ? []
     : [
@@ -148,7 +148,7 @@ function portFindings({ port }: ReadUrl, isOwnMachine: boolean): UrlFinding[] {
       ];
 }
 
-function scopeFindings({ hostname, isIp }: ReadUrl, scope: NetworkScope): UrlFinding[] {
+function scopeFindings({ hostname, isIp }: ParsedUrl, scope: NetworkScope): UrlFinding[] {
   switch (scope) {
     case 'machine':
       return [{ code: 'ownComputer', severity: 'note', sentence: t('This page is on your own computer.') }];
@@ -166,7 +166,7 @@ function scopeFindings({ hostname, isIp }: ReadUrl, scope: NetworkScope): UrlFin
 }
 
 /** Findings that depend on the server, and on what was opened before. */
-function relationFindings(url: ReadUrl, { serverUrl, visited }: UrlContext): UrlFinding[] {
+function relationFindings(url: ParsedUrl, { serverUrl, visited }: UrlContext): UrlFinding[] {
   const findings: UrlFinding[] = [];
   const site = siteOf(url);
   const own = serverUrl === undefined ? undefined : registrableDomainOf(serverUrl);

@@ -1,4 +1,4 @@
-import type { ReadUrl } from './readUrl.ts';
+import type { ParsedUrl } from './readUrl.ts';
 import type { UrlFinding } from './urlFinding.ts';
 import { siteOf, urlFindings } from './urlFindings.ts';
 import type { VisitedSites } from './visitedSites.ts';
@@ -17,7 +17,7 @@ export class UrlGuard {
   }
 
   /** The present findings in a URL, the most serious first. */
-  findings(url: ReadUrl): readonly UrlFinding[] {
+  findings(url: ParsedUrl): readonly UrlFinding[] {
     return urlFindings(url, {
       serverUrl: this.#serverUrl(),
       visited: this.#sites.ofServer(this.#serverId),
@@ -26,7 +26,7 @@ export class UrlGuard {
   }
 
   /** The user has consented to open it. */
-  addOpened(url: ReadUrl): void {
+  addOpened(url: ParsedUrl): void {
     this.#sites.add(this.#serverId, siteOf(url));
   }
 }

@@ -31,7 +31,7 @@ export function drawRequest(
 } {
   return {
     id,
-    server: { name: server.name, scope: context.scope, reportedName: server.selfName },
+    server: { name: server.name, scope: context.scope, reportedName: server.reportedName },
     call: call && { kind: call.request.kind, name: targetOf(call.request) },
     ...endedCall(context),
     steps: context.steps(),

@@ -61,7 +61,10 @@ export class ResultScreen implements PanelScreen {
       server: { name: server.name, scope: server.scope },
       target: { ...target },
       outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
-      earlierSteps: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
+      earlierSteps: past && {
+        ...past,
+        steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })),
+      },
       ...(!request && { withoutArguments: true as const }),
       openedFrom: this.#back,
       results: this.#actions.rows(),

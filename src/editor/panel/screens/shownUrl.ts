@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { ShownUrl, ShownUrlFinding } from '#bridge/messages.ts';
-import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import type { ParsedUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import { siteOf } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/portForwarding.ts';
 
 /** A web address for the webview. */
-export function shownUrl(reading: ReadUrl): ShownUrl {
+export function shownUrl(reading: ParsedUrl): ShownUrl {
   const { pieces, hostname, unicodeHostname } = reading;
   return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
 }
@@ -17,7 +17,7 @@ export function shownUrl(reading: ReadUrl): ShownUrl {
  */
 export function shownUrlFindings(
   findings: readonly UrlFinding[],
-  { raw }: Pick<ReadUrl, 'raw'>,
+  { raw }: Pick<ParsedUrl, 'raw'>,
   isRemote: boolean,
 ): ShownUrlFinding[] {
   const own = forwardedOrigin(raw) === undefined ? elsewhere : forwarded;

@@ -53,7 +53,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     return {
       kind: 'notDelivered',
       id: this.id,
-      server: { name: server.name, scope: this.#context.scope, reportedName: server.selfName },
+      server: { name: server.name, scope: this.#context.scope, reportedName: server.reportedName },
       call: call && { kind: call.request.kind, name: targetOf(call.request) },
       message: inOneLine(message, longestMessage),
       action: decision.action === 'accept' && request.mode === 'url' ? 'opened' : decision.action,

@@ -56,8 +56,8 @@ export class UrlRequestScreen implements PanelScreen {
     return {
       kind: 'url',
       ...drawRequest(this.request, this.#context),
-      url: shownUrl(this.request.reading),
-      findings: shownUrlFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
+      url: shownUrl(this.request.parsedUrl),
+      findings: shownUrlFindings(this.request.findings, this.request.parsedUrl, this.#actions.isRemote),
       copied: this.#copied,
       ignoreInputMs,
     };
@@ -97,7 +97,7 @@ export class UrlRequestScreen implements PanelScreen {
     this.#opening = true;
     const opening = this.#actions.open(this.request.url).catch(() => false);
     // If the request is withdrawn meanwhile, the page may still be opened: the inbox has to know.
-    this.#context.inbox.begin(this.id, opening);
+    this.#context.inbox.beginOpening(this.id, opening);
     const opened = await opening;
     this.#opening = false;
     if (!this.#context.inbox.get(this.id)) {

@@ -99,11 +99,11 @@ describe('the limits of a start', () => {
     const server = host.server(nodeSpec(modernOneRound), definitionOf('mine'), limits);
     const handshakes = () => host.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
     await server.start();
-    assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+    assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
     assert.equal(handshakes(), 3);
     // The next time it is waited for at once, and started once.
     await server.restart();
-    assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+    assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
     assert.equal(handshakes(), 4);
   });
 });

@@ -72,7 +72,7 @@ describe('a stream that is cut', () => {
   });
 
   it('is asked for again only after the pause that the server wishes', async () => {
-    const faulty = await Faulty.start(host, 'ids', { pauses: { firstMs: 5000, longestMs: 5000, idleMs: 5000 } });
+    const faulty = await Faulty.start(host, 'ids', { pauses: { firstMs: 5000, maxMs: 5000, maxStandaloneMs: 5000 } });
     const call = faulty.server.call(ask, byPerson);
     await host.question();
     await faulty.control('cutCalls');
@@ -168,7 +168,7 @@ describe('a stream that is cut', () => {
   });
 
   it('does not have a silent server given up while a person is asked', async () => {
-    const faulty = await Faulty.start(host, 'plain', { aliveMs: 50 });
+    const faulty = await Faulty.start(host, 'plain', { healthCheckMs: 50 });
     await faulty.server.start();
     const asking = faulty.server.call(askStandalone, byPerson);
     await host.question();

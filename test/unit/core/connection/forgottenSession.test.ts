@@ -133,7 +133,7 @@ describe('a server that was restarted', () => {
   });
 
   it('is found by itself when it comes back soon', async () => {
-    const { server, restart } = await start({ pauses: { firstMs: 500, longestMs: 2000, idleMs: 2000 } });
+    const { server, restart } = await start({ pauses: { firstMs: 500, maxMs: 2000, maxStandaloneMs: 2000 } });
     await restart();
     await until(() => host.log.text.includes('does not know its session with us any more'));
     await until(() => server.state.kind === 'running' && server.offerings.tools.length > 5);

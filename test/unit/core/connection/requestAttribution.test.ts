@@ -35,7 +35,7 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
       ] as const) {
         const question = host.inbox.pending.find(({ message }) => message === `Number ${number}?`);
         assert.deepEqual(question?.call?.request, tool('only', { call: number }));
-        assert.equal(question?.askedFor, askedFor);
+        assert.equal(question?.isStartedByUser, askedFor);
         host.inbox.decide(question?.id ?? '', { action: 'accept', content: { name: `${number}` } });
       }
       assert.match(textOf(await first), /"number":1,.*"name":"1"/);

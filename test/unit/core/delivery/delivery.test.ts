@@ -14,7 +14,7 @@ function asked(id: string): FormRequest {
     id,
     server,
     call,
-    askedFor: true,
+    isStartedByUser: true,
     mode: 'form',
     message: '?',
     form: { fields: [] },
@@ -52,7 +52,7 @@ describe('the delivery of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
     mock.timers.tick(1);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
-    deliveries.arrived('a', 'delivered');
+    deliveries.markArrived('a', 'delivered');
     assert.equal(deliveries.get('a'), undefined);
   });
 
@@ -71,18 +71,18 @@ describe('the delivery of an answer', () => {
   it('waits for the sign-in, which does not count towards the 20 s', () => {
     const { deliveries } = accepted('a');
     mock.timers.tick(10_000);
-    deliveries.signingIn('user:other', true);
+    deliveries.setSignIn('user:other', true);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
-    deliveries.signingIn('user:mine', true);
+    deliveries.setSignIn('user:mine', true);
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', signIn: true });
-    deliveries.signingIn('user:mine', false);
+    deliveries.setSignIn('user:mine', false);
     mock.timers.tick(19_999);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
     mock.timers.tick(1);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
-    deliveries.failed('a', 'refused', { code: 'signIn', status: 401 });
-    deliveries.signingIn('user:mine', true);
+    deliveries.markFailed('a', 'refused', { code: 'signIn', status: 401 });
+    deliveries.setSignIn('user:mine', true);
     assert.equal(deliveries.get('a')?.state.kind, 'refused');
   });
 
@@ -98,16 +98,16 @@ describe('the delivery of an answer', () => {
   it('is refused as not sent if the call ends before all answers of its round are given', async () => {
     const { deliveries } = acceptedInRound('a');
     deliveries.end('a', 'lost');
-    assert.deepEqual(await deliveries.finished('a'), { kind: 'refused', failure: { code: 'notSent' } });
+    assert.deepEqual(await deliveries.finalState('a'), { kind: 'refused', failure: { code: 'notSent' } });
   });
 
   it('becomes unknown if the server ends after the write and before the result', async () => {
     const { deliveries } = accepted('a');
     deliveries.expectEnd('a');
-    deliveries.arrived('a', 'sent');
+    deliveries.markArrived('a', 'sent');
     deliveries.end('a', 'lost');
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'serverEnded' } });
-    assert.equal((await deliveries.finished('a'))?.kind, 'unknown');
+    assert.equal((await deliveries.finalState('a'))?.kind, 'unknown');
     assert.equal(deliveries.sendAgain('a'), false);
   });
 
@@ -116,8 +116,8 @@ describe('the delivery of an answer', () => {
     const told: string[] = [];
     for (const id of ['a', 'b', 'c']) {
       deliveries.expectEnd(id);
-      deliveries.arrived(id, 'sent');
-      void deliveries.finished(id).then((state) => told.push(`${id} ${state?.kind}`));
+      deliveries.markArrived(id, 'sent');
+      void deliveries.finalState(id).then((state) => told.push(`${id} ${state?.kind}`));
     }
     mock.timers.tick(60_000);
     await Promise.resolve();
@@ -126,7 +126,7 @@ describe('the delivery of an answer', () => {
     deliveries.end('a', 'answered');
     deliveries.end('b', 'lost');
     deliveries.end('c', 'stopped');
-    await deliveries.finished('b');
+    await deliveries.finalState('b');
     await Promise.resolve();
     assert.deepEqual(told, ['a sent', 'b unknown', 'c unknown']);
   });
@@ -155,7 +155,7 @@ describe('the delivery of an answer', () => {
     const { deliveries } = accepted('a', 'b');
     deliveries.end('a', 'answered');
     deliveries.end('b', 'answered');
-    deliveries.arrived('a', 'delivered');
+    deliveries.markArrived('a', 'delivered');
     const states: string[] = [];
     deliveries.onDidChange(({ id, state }) => states.push(`${id} ${state.kind}`));
     mock.timers.tick(5000);
@@ -167,7 +167,7 @@ describe('the delivery of an answer', () => {
     const ids = Array.from({ length: 25 }, (_, index) => `a${index}`);
     const { deliveries } = accepted(...ids);
     for (const id of ids) {
-      deliveries.failed(id, 'refused', { code: 'http', status: 403 }, 'lost');
+      deliveries.markFailed(id, 'refused', { code: 'http', status: 403 }, 'lost');
     }
     assert.deepEqual(
       deliveries.all.map(({ id }) => id),

@@ -30,7 +30,7 @@ const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) =
       headers: {},
       fetch,
       fetchStandalone: fetchWithoutPrompt,
-      pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
+      pauses: { firstMs: 1, maxMs: 1, maxStandaloneMs: 1 },
       interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
       onInvalid: () => undefined,
       onReopened: () => undefined,

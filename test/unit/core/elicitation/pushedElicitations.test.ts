@@ -31,9 +31,9 @@ describe('a pushed elicitation', () => {
     const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
     const question = await host.decide({ action: 'cancel' });
-    assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', selfName: 'Handmade' });
+    assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', reportedName: 'Handmade' });
     assert.deepEqual(question.call?.request, tool('ask', { params: nameQuestion }));
-    assert.equal(question.askedFor, true);
+    assert.equal(question.isStartedByUser, true);
     assert.deepEqual(question.mode === 'form' && question.schema, nameQuestion.requestedSchema);
     await call;
   });
@@ -45,7 +45,7 @@ describe('a pushed elicitation', () => {
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
     const question = await host.decide({ action: 'cancel' });
     assert.equal(question.call, undefined);
-    assert.equal(question.askedFor, false);
+    assert.equal(question.isStartedByUser, false);
     await call;
     await Promise.all([assert.rejects(hanging, { name: 'ServerStopped' }), server.stop()]);
   });

@@ -133,7 +133,7 @@ describe('a pushed request', () => {
     rig.callsAtServer = [];
     const answer = rig.push(nameQuestion);
     const asked = await rig.decide({ action: 'decline' });
-    assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
+    assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
     await answer;
   });
 

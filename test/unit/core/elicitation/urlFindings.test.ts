@@ -44,7 +44,7 @@ for (const [way, ask] of Object.entries(ways)) {
       const answer = begin(url);
       const [asked] = await host.asked();
       assert.ok(asked?.mode === 'url');
-      assert.equal(asked.reading.pieces.map(({ text }) => text).join(''), url);
+      assert.equal(asked.parsedUrl.pieces.map(({ text }) => text).join(''), url);
       assert.deepEqual(
         asked.findings.map(({ code, severity }) => [code, severity]),
         [

@@ -28,7 +28,7 @@ let count = 0;
 /** What every question of the call has, each with an id of its own. */
 function asked() {
   count += 1;
-  return { id: `q${count}`, server: { id: 'user:post', name: 'post' }, call, askedFor: true } as const;
+  return { id: `q${count}`, server: { id: 'user:post', name: 'post' }, call, isStartedByUser: true } as const;
 }
 
 function question(message: string, properties: object = address, more: Partial<FormRequest> = {}): FormRequest {
@@ -40,7 +40,7 @@ function question(message: string, properties: object = address, more: Partial<F
 }
 
 function page(url: string): UrlRequest {
-  return { ...asked(), mode: 'url', message: 'Sign in.', url, reading: readingOf(url), findings: [] };
+  return { ...asked(), mode: 'url', message: 'Sign in.', url, parsedUrl: readingOf(url), findings: [] };
 }
 
 const decided = (decision: Decision): Settlement => ({ kind: 'decided', decision });
@@ -56,33 +56,33 @@ describe('the steps of a call', () => {
   });
 
   function ask<T extends ElicitationRequest>(request: T): T {
-    journeys.arrived(request);
+    journeys.add(request);
     return request;
   }
 
   /** Asks and settles at once. */
   function pass(request: ElicitationRequest, settlement: Settlement = declined): void {
-    journeys.settled(ask(request), settlement);
+    journeys.settle(ask(request), settlement);
   }
 
   const told = (callId = call.id) =>
-    journeys.past(callId)?.steps.map(({ index, message, state }) => `${index + 1} ${message} ${state}`);
+    journeys.earlierSteps(callId)?.steps.map(({ index, message, state }) => `${index + 1} ${message} ${state}`);
 
   const place = (request: ElicitationRequest) => {
-    const { current = -1, total } = journeys.steps(request) ?? {};
+    const { current = -1, total } = journeys.positionOf(request) ?? {};
     return total === undefined ? `${current + 1}` : `${current + 1} of ${total}`;
   };
 
   it('are absent while there is only one request', () => {
-    assert.equal(journeys.steps(ask(question('Where?'))), undefined);
+    assert.equal(journeys.positionOf(ask(question('Where?'))), undefined);
   });
 
   it('are counted one by one without a total', () => {
     const first = ask(question('Which parcel?'));
-    journeys.settled(first, accepted({ city: 'Oslo' }));
+    journeys.settle(first, accepted({ city: 'Oslo' }));
     const second = ask(question('Where to?'));
     assert.equal(place(second), '2');
-    journeys.settled(second, declined);
+    journeys.settle(second, declined);
     const third = ask(question('Are you sure?'));
     assert.equal(place(third), '3');
     assert.deepEqual(told(), ['1 Which parcel? accept', '2 Where to? decline']);
@@ -93,7 +93,7 @@ describe('the steps of a call', () => {
       question('Where?'),
       accepted({ city: ' Oslo\n2 ', floor: 3, bell: false, country: 'FR', days: ['Mon', 'Wed'] }),
     );
-    assert.deepEqual(journeys.past(call.id)?.steps[0]?.answers, [
+    assert.deepEqual(journeys.earlierSteps(call.id)?.steps[0]?.answers, [
       { label: 'City', value: 'Oslo 2' },
       { label: 'Floor', value: '3' },
       { label: 'Is there a bell?', value: 'No' },
@@ -105,7 +105,7 @@ describe('the steps of a call', () => {
   it('do not carry omitted fields or unsent answers', () => {
     pass(question('Where?'), accepted({ floor: 3 }));
     pass(question('Where?'), declined);
-    const answers = journeys.past(call.id)?.steps.map((step) => step.answers);
+    const answers = journeys.earlierSteps(call.id)?.steps.map((step) => step.answers);
     assert.deepEqual(answers, [[{ label: 'Floor', value: '3' }], []]);
   });
 
@@ -118,11 +118,11 @@ describe('the steps of a call', () => {
   it('form a batch if pushed together, and single steps afterwards', () => {
     const [one, two, three] = [ask(question('One?')), ask(question('Two?')), ask(question('Three?'))];
     assert.deepEqual([place(one), place(two), place(three)], ['1 of 3', '2 of 3', '3 of 3']);
-    assert.equal(journeys.steps(one)?.waiting, 2);
-    journeys.settled(two, declined);
-    assert.deepEqual(journeys.steps(three)?.states, ['waiting', 'decline', 'waiting']);
-    journeys.settled(one, accepted({}));
-    journeys.settled(three, decided({ action: 'cancel' }));
+    assert.equal(journeys.positionOf(one)?.waiting, 2);
+    journeys.settle(two, declined);
+    assert.deepEqual(journeys.positionOf(three)?.states, ['waiting', 'decline', 'waiting']);
+    journeys.settle(one, accepted({}));
+    journeys.settle(three, decided({ action: 'cancel' }));
     assert.deepEqual(told(), ['1 One? accept', '2 Two? decline', '3 Three? cancel']);
     const next = ask(question('Four?'));
     assert.equal(place(next), '4');
@@ -130,12 +130,12 @@ describe('the steps of a call', () => {
 
   it('form no batch with a request that was settled before', () => {
     const [one, two] = [ask(question('One?')), ask(question('Two?'))];
-    journeys.settled(one, declined);
+    journeys.settle(one, declined);
     const three = ask(question('Three?'));
     assert.notEqual(journeys.batchOf(two), journeys.batchOf(three));
     assert.equal(place(two), '2 of 3');
-    assert.deepEqual(journeys.steps(three)?.states, ['waiting']);
-    assert.equal(journeys.steps(three)?.waiting, 1);
+    assert.deepEqual(journeys.positionOf(three)?.states, ['waiting']);
+    assert.equal(journeys.positionOf(three)?.waiting, 1);
   });
 
   it('include the rest of their round before it has arrived', () => {
@@ -143,14 +143,14 @@ describe('the steps of a call', () => {
     const member = (index: number) => question(`${index}?`, address, { group: { id: 'g', index, size: 3 } });
     const first = ask(member(0));
     assert.equal(place(first), '2 of 4');
-    assert.equal(journeys.waiting(call.id), 3);
-    assert.deepEqual(journeys.steps(first)?.states, ['waiting', 'waiting', 'waiting']);
-    journeys.settled(first, declined);
+    assert.equal(journeys.waitingCount(call.id), 3);
+    assert.deepEqual(journeys.positionOf(first)?.states, ['waiting', 'waiting', 'waiting']);
+    journeys.settle(first, declined);
     const second = ask(member(1));
-    assert.deepEqual(journeys.steps(second)?.states, ['decline', 'waiting', 'waiting']);
-    assert.equal(journeys.steps(second)?.first, 1);
+    assert.deepEqual(journeys.positionOf(second)?.states, ['decline', 'waiting', 'waiting']);
+    assert.equal(journeys.positionOf(second)?.first, 1);
     pass(member(2));
-    journeys.settled(second, declined);
+    journeys.settle(second, declined);
     assert.deepEqual(told(), ['1 Zero? decline', '2 0? decline', '3 1? decline', '4 2? decline']);
   });
 
@@ -158,7 +158,7 @@ describe('the steps of a call', () => {
     pass(page('https://user@sign-in.bank.example/secret-path?token=1'), accepted());
     pass(page('http://127.0.0.1:8080/in'), declined);
     assert.deepEqual(told(), ['1 Sign in. opened', '2 Sign in. decline']);
-    const answers = journeys.past(call.id)?.steps.map((step) => step.answers);
+    const answers = journeys.earlierSteps(call.id)?.steps.map((step) => step.answers);
     assert.deepEqual(answers, [[{ label: 'Website', value: 'bank.example' }], []]);
   });
 
@@ -171,19 +171,19 @@ describe('the steps of a call', () => {
     const other = callOf('c2');
     const mine = ask(question('Mine?'));
     const theirs = ask(question('Theirs?', address, { call: other }));
-    assert.deepEqual([journeys.steps(mine), journeys.steps(theirs)], [undefined, undefined]);
-    journeys.settled(theirs, accepted({ city: 'Rome' }));
+    assert.deepEqual([journeys.positionOf(mine), journeys.positionOf(theirs)], [undefined, undefined]);
+    journeys.settle(theirs, accepted({ city: 'Rome' }));
     const next = ask(question('Theirs too?', address, { call: other }));
-    journeys.settled(mine, accepted({ city: 'Oslo' }));
+    journeys.settle(mine, accepted({ city: 'Oslo' }));
     assert.equal(place(next), '2');
     assert.deepEqual([told(), told(other.id)], [['1 Mine? accept'], ['1 Theirs? accept']]);
-    assert.doesNotMatch(JSON.stringify(journeys.steps(next)), /Oslo/);
+    assert.doesNotMatch(JSON.stringify(journeys.positionOf(next)), /Oslo/);
   });
 
   it('are absent without a known call', () => {
     const alone = (message: string) => question(message, address, { call: undefined });
     pass(alone('One?'), accepted({ city: 'Oslo' }));
-    assert.equal(journeys.steps(ask(alone('Two?'))), undefined);
+    assert.equal(journeys.positionOf(ask(alone('Two?'))), undefined);
   });
 
   describe('with secrets', () => {
@@ -191,10 +191,10 @@ describe('the steps of a call', () => {
       const asked = { password: { type: 'string', title: 'Password' }, city: { type: 'string', title: 'City' } };
       const token = `ghp_${'a1B2'.repeat(9)}`;
       pass(question('Sign in', asked), accepted({ password: 'hunter2', city: token }));
-      const [step] = journeys.past(call.id)?.steps ?? [];
+      const [step] = journeys.earlierSteps(call.id)?.steps ?? [];
       assert.deepEqual(step?.answers, [{ label: 'Password' }, { label: 'City' }]);
       const next = ask(question('And now?'));
-      assert.doesNotMatch(JSON.stringify(journeys.steps(next)), /hunter2|ghp_/);
+      assert.doesNotMatch(JSON.stringify(journeys.positionOf(next)), /hunter2|ghp_/);
     });
   });
 
@@ -204,7 +204,7 @@ describe('the steps of a call', () => {
       for (let index = 0; index < 10_000; index += 1) {
         pass({ ...asked, id: `${index}`, message: `${index}` }, accepted({ city: 'Oslo' }));
       }
-      const past = journeys.past(call.id);
+      const past = journeys.earlierSteps(call.id);
       assert.deepEqual([past?.steps.length, past?.forgotten, past?.steps.at(-1)?.message], [50, 9950, '9999']);
       assert.equal(place(ask(question('last'))), '10001');
       assert.ok(JSON.stringify(past).length < 50_000);
@@ -212,7 +212,7 @@ describe('the steps of a call', () => {
 
     it('are limited to 50 per batch of pushed requests', () => {
       const all = Array.from({ length: 1000 }, (_, index) => ask(question(`${index}`)));
-      assert.ok(all.every((asked) => (journeys.steps(asked)?.states.length ?? 0) <= 50));
+      assert.ok(all.every((asked) => (journeys.positionOf(asked)?.states.length ?? 0) <= 50));
       const last = all.at(-1);
       assert.equal(last && place(last), '1000 of 1000');
     });
@@ -223,7 +223,7 @@ describe('the steps of a call', () => {
       for (const message of ['One?', 'Two?', 'Three?']) {
         pass(question(message, many), accepted(content));
       }
-      const steps = journeys.past(call.id)?.steps ?? [];
+      const steps = journeys.earlierSteps(call.id)?.steps ?? [];
       assert.deepEqual(
         steps.map(({ answers, more }) => [answers.length, more]),
         [
@@ -237,7 +237,7 @@ describe('the steps of a call', () => {
     it('are short, on one line and without direction marks', () => {
       const long = { text: { type: 'string', title: `T\u202e${'t'.repeat(1000)}` } };
       pass(question(`M\u202e${'m'.repeat(90_000)}`, long), accepted({ text: `\u202e${'v'.repeat(900_000)}` }));
-      const [step] = journeys.past(call.id)?.steps ?? [];
+      const [step] = journeys.earlierSteps(call.id)?.steps ?? [];
       assert.ok(JSON.stringify(step).length < 1000);
       assert.doesNotMatch(JSON.stringify(step), /\u202e/);
     });
@@ -246,7 +246,7 @@ describe('the steps of a call', () => {
       const options = Array.from({ length: 10_000 }, (_, index) => `o${index}`);
       const asked = question('Which?', { which: { type: 'array', items: { type: 'string', enum: options } } });
       pass(asked, accepted({ which: options }));
-      const [answer] = journeys.past(call.id)?.steps[0]?.answers ?? [];
+      const [answer] = journeys.earlierSteps(call.id)?.steps[0]?.answers ?? [];
       assert.match(answer?.value ?? '', /^o0, o1, .*, o19, and 9,980 more$/);
     });
 
@@ -256,7 +256,7 @@ describe('the steps of a call', () => {
         JSON.parse('{"__proto__": {"type": "string", "title": "P"}, "a": {"type": "string"}}'),
       );
       pass(asked, accepted(JSON.parse('{"__proto__": "x"}')));
-      assert.deepEqual(journeys.past(call.id)?.steps[0]?.answers, [{ label: 'P', value: 'x' }]);
+      assert.deepEqual(journeys.earlierSteps(call.id)?.steps[0]?.answers, [{ label: 'P', value: 'x' }]);
     });
   });
 
@@ -264,10 +264,10 @@ describe('the steps of a call', () => {
     it('go to its result', () => {
       pass(question('Where?'), accepted({ city: 'Oslo' }));
       journeys.keepOnly(new Set());
-      assert.equal(journeys.takePast({ ...call.request }), undefined);
-      assert.equal(journeys.takePast(call.request)?.steps.length, 1);
-      assert.equal(journeys.takePast(call.request), undefined);
-      assert.equal(journeys.past(call.id), undefined);
+      assert.equal(journeys.takeEarlierSteps({ ...call.request }), undefined);
+      assert.equal(journeys.takeEarlierSteps(call.request)?.steps.length, 1);
+      assert.equal(journeys.takeEarlierSteps(call.request), undefined);
+      assert.equal(journeys.earlierSteps(call.id), undefined);
     });
 
     it('are dropped for calls without a shown result, except for the newest five', () => {
@@ -277,7 +277,7 @@ describe('the steps of a call', () => {
       }
       journeys.keepOnly(new Set(['over1']));
       assert.deepEqual(
-        ids.filter((id) => journeys.past(id)),
+        ids.filter((id) => journeys.earlierSteps(id)),
         ['over1', 'over3', 'over4', 'over5', 'over6', 'over7'],
       );
     });
@@ -285,7 +285,7 @@ describe('the steps of a call', () => {
     it('stay while a request of the call still waits', () => {
       pass(question('One?'));
       const late = ask(question('Two?'));
-      assert.equal(journeys.takePast(call.request)?.steps.length, 1);
+      assert.equal(journeys.takeEarlierSteps(call.request)?.steps.length, 1);
       assert.equal(place(late), '2');
     });
   });

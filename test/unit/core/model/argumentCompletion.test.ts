@@ -6,10 +6,10 @@ import { fromRoot } from '#test/root.ts';
 
 const roomy = fromRoot('test/servers/modernFeatures.ts');
 const never = new AbortController().signal;
-const prompt = (name: string, argument: string, value: string, others = {}) => ({
+const prompt = (name: string, argument: string, value: string, otherArguments = {}) => ({
   target: { kind: 'prompt', name } as const,
   argument: { name: argument, value },
-  others,
+  otherArguments,
 });
 
 describe('completion', () => {
@@ -27,7 +27,7 @@ describe('completion', () => {
     const name = prompt('completable-prompt', 'name', '', { department: 'Sales' });
     assert.deepEqual(await server.complete(name, never), ['David', 'Eve', 'Frank']);
     const template = { kind: 'template', uriTemplate: 'demo://resource/dynamic/text/{resourceId}' } as const;
-    const resource = { target: template, argument: { name: 'resourceId', value: '7' }, others: {} };
+    const resource = { target: template, argument: { name: 'resourceId', value: '7' }, otherArguments: {} };
     assert.deepEqual(await server.complete(resource, never), ['7']);
   });
 
@@ -36,9 +36,9 @@ describe('completion', () => {
     await server.start();
     assert.deepEqual(await server.complete(prompt('describe', 'room', 'a'), never), ['attic']);
     const target = { kind: 'template', uriTemplate: 'house://{floor}/{room}' } as const;
-    const room = { target, argument: { name: 'room', value: 'c' }, others: { floor: '1' } };
+    const room = { target, argument: { name: 'room', value: 'c' }, otherArguments: { floor: '1' } };
     assert.deepEqual(await server.complete(room, never), ['cellar']);
-    assert.deepEqual(await server.complete({ ...room, others: { floor: 'none' } }, never), []);
+    assert.deepEqual(await server.complete({ ...room, otherArguments: { floor: 'none' } }, never), []);
   });
 
   it('suggests nothing, and is no failure, where the server refuses or is not there', async () => {
@@ -57,7 +57,7 @@ describe('completion', () => {
     assert.ok(!host.wire.some(({ method }) => method === 'completion/complete'));
   });
 
-  it('names an argument without others as one without context', () =>
+  it('names an argument without otherArguments as one without context', () =>
     assert.deepEqual(completionParams(prompt('p', 'a', 'v')), {
       ref: { type: 'ref/prompt', name: 'p' },
       argument: { name: 'a', value: 'v' },

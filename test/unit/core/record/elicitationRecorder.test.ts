@@ -81,7 +81,7 @@ describe('each request is recorded once', () => {
       const [taken, answered] = [new AbortController(), page('a', { elicitationId: 'a' })];
       const reply = testBed.push(answered, { signal: taken.signal });
       const [request] = await testBed.asked();
-      testBed.inbox.begin(request?.id ?? '', opening);
+      testBed.inbox.beginOpening(request?.id ?? '', opening);
       taken.abort('timeout');
       await reply;
       assert.deepEqual(testBed.outcomes, [], 'not before it is known');
@@ -100,7 +100,7 @@ describe('each request is recorded once', () => {
     });
     const reply = testBed.push(page('a', { elicitationId: 'a' }));
     const [request] = await testBed.asked();
-    testBed.inbox.begin(request?.id ?? '', opening);
+    testBed.inbox.beginOpening(request?.id ?? '', opening);
     testBed.inbox.decide(request?.id ?? '', { action: 'cancel' });
     assert.deepEqual(await reply, { action: 'cancel' });
     assert.deepEqual(testBed.outcomes, [], 'not before it is known');
@@ -118,7 +118,7 @@ describe('each request is recorded once', () => {
     const opening = new Promise<boolean>((settle) => {
       resolve = settle;
     });
-    testBed.inbox.begin(request?.id ?? '', opening);
+    testBed.inbox.beginOpening(request?.id ?? '', opening);
     testBed.inbox.withdraw(request?.id ?? '', { by: 'host', reason: 'The window is closing.' });
     await answered;
     testBed.recording.finish();
@@ -131,7 +131,7 @@ describe('each request is recorded once', () => {
   it('when it is withdrawn after its page was not opened', async () => {
     const answered = testBed.push(page('a', { elicitationId: 'a' }));
     const [request] = await testBed.asked();
-    testBed.inbox.begin(request?.id ?? '', Promise.resolve(false));
+    testBed.inbox.beginOpening(request?.id ?? '', Promise.resolve(false));
     await Promise.resolve();
     testBed.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
     await answered;

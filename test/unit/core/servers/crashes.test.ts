@@ -26,7 +26,7 @@ describe('a process that crashes', () => {
   });
 
   function serverThat(crashes: object): Server {
-    const restart = { ranMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...crashes };
+    const restart = { minRunMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...crashes };
     server = host.server(nodeSpec(handmade), definitionOf('mine'), { restart });
     server.onDidFail((failure) => failures.push(failure));
     return server;
@@ -40,7 +40,7 @@ describe('a process that crashes', () => {
   }
 
   it('after a long run is restarted automatically, and shows that meanwhile', async () => {
-    await serverThat({ ranMs: 0, pauseMs: 200 }).start();
+    await serverThat({ minRunMs: 0, pauseMs: 200 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, true);
     assert.match(failures[0]?.remedy ?? '', /started again by itself/);
@@ -56,7 +56,7 @@ describe('a process that crashes', () => {
   });
 
   it('and is stopped in the pause stays stopped', async () => {
-    await serverThat({ ranMs: 0, pauseMs: 50 }).start();
+    await serverThat({ minRunMs: 0, pauseMs: 50 }).start();
     fakeTimers();
     await crash();
     await server.stop();
@@ -66,7 +66,7 @@ describe('a process that crashes', () => {
   });
 
   it('three times in five minutes stays down, for programs too, until the user starts it', async () => {
-    await serverThat({ ranMs: 0, pauseMs: 10 }).start();
+    await serverThat({ minRunMs: 0, pauseMs: 10 }).start();
     for (let crashes = 0; crashes < 2; crashes += 1) {
       await until(() => server.state.kind === 'running');
       await crash();

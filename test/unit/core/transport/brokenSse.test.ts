@@ -7,7 +7,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
-const pauses = { firstMs: 30, longestMs: 100, idleMs: 100 };
+const pauses = { firstMs: 30, maxMs: 100, maxStandaloneMs: 100 };
 
 interface Message {
   readonly id?: number | string;

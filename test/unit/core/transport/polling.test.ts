@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
-const pauses = { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 };
+const pauses = { firstMs: 1000, maxMs: 15_000, maxStandaloneMs: 300_000 };
 const priming = 'id: 1\nretry: 300\ndata:\n\n';
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -54,7 +54,7 @@ describe('server-everything', () => {
   ] as const) {
     it(`over ${name} is noticed to be gone while a question is open`, async () => {
       const { port, process } = await host.http(everything, transport);
-      const pauses = { firstMs: 20, longestMs: 50, idleMs: 50 };
+      const pauses = { firstMs: 20, maxMs: 50, maxStandaloneMs: 50 };
       const server = host.server(http(port, path, type), definitionOf('mine'), type === 'sse' ? { pauses } : {});
       const settled = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
         host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
@@ -124,7 +124,7 @@ describe('a server of the modern era', () => {
     assert.equal(question.message, 'Which colour?');
     const { city, answer, state } = JSON.parse(textOf(await call));
     assert.deepEqual([city, answer.content, state], ['Oslo', { colour: 'teal' }, 'state of Oslo']);
-    assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+    assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
   });
 
   it('has each elicitation attributed to its call while two calls run', async () => {

@@ -40,7 +40,7 @@ describe('a message that is posted', () => {
       headers: {},
       fetch: fetchWithoutTimeout,
       fetchStandalone: fetchWithoutTimeout,
-      pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
+      pauses: { firstMs: 1, maxMs: 1, maxStandaloneMs: 1 },
       interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
       onInvalid: () => undefined,
       onReopened: () => undefined,

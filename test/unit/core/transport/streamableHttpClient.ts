@@ -18,7 +18,7 @@ export class StreamableHttpClient {
     at = serverUrl,
     fetchStandalone = fetch,
     headers: Record<string, string> = {},
-    pauses = { firstMs: 1, longestMs: 1, idleMs: 1 },
+    pauses = { firstMs: 1, maxMs: 1, maxStandaloneMs: 1 },
   ) {
     this.transport = new StreamableHttpTransport({
       url: new URL(at),

@@ -42,7 +42,7 @@ describe('what is withheld from a text', () => {
   it('is not looked for in what stands in the place of secrets, in the log or in a failure', () => {
     const secrets = new SecretMask([]);
     for (const token of secretPieces) {
-      secrets.learn(token);
+      secrets.add(token);
     }
     new ConnectionLog(log, secrets, answers).info('token: abcabc.');
     const failure = { name: 'CallFailed', summary: 'token: abcabc.', remedy: 'abc', detail: 'xabc' } as const;

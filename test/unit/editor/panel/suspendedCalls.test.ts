@@ -4,10 +4,10 @@ import { callContext, formRequest, runningCall } from '#test/host/requestSamples
 import { readingOf } from '#test/host/samples.ts';
 import { TestPanel } from './testPanel.ts';
 
-const server = { id: 'user:weather', name: 'weather', selfName: 'The Weather' };
+const server = { id: 'user:weather', name: 'weather', reportedName: 'The Weather' };
 const visit = {
   url: 'https://example.com/in',
-  reading: readingOf('https://example.com/in'),
+  parsedUrl: readingOf('https://example.com/in'),
   message: 'Sign in.',
   elicitationId: 'e',
   done: false,
@@ -35,7 +35,7 @@ describe('a call that is held', () => {
           elapsed: 0,
           waiting: 0,
           progress: undefined,
-          openedPages: [{ url: shownUrl(visit.reading), message: 'Sign in.', done: false }],
+          openedPages: [{ url: shownUrl(visit.parsedUrl), message: 'Sign in.', done: false }],
           retriesCall: true,
           attempts: 0,
           retrying: false,

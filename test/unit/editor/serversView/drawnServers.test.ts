@@ -8,7 +8,7 @@ const stopped: ServerState = { kind: 'stopped' };
 const starting: ServerState = { kind: 'starting' };
 const running: ServerState = {
   kind: 'running',
-  self: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
+  serverInfo: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
 };
 
 /** A server of which a test changes what it needs. */

@@ -21,7 +21,7 @@ const failed = (remedy?: string): ServerState => ({
 });
 const running: ServerState = {
   kind: 'running',
-  self: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
+  serverInfo: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
 };
 const tool = { name: 'add', inputSchema: {} };
 

@@ -43,7 +43,7 @@ describe('a request outside of calls that requires pages (-32042)', () => {
     const tools = behind('a');
     assert.equal(after.queueRetry('tools', needs('a'), tools.send, failed), true);
     const asked = await host.decide(yes);
-    assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
+    assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
     tools.opened = true;
     host.suspendedCalls.continue((await host.held()).id);
     await settled(() => tools.done && host.suspendedCalls.all.length === 0);
@@ -103,7 +103,7 @@ describe('a server that requires a page before it lists its offerings', () => {
       await server.start();
       assert.deepEqual(server.offerings.tools, []);
       const asked = await host.decide(yes);
-      assert.deepEqual([asked.call, asked.askedFor, asked.server.name], [undefined, false, 'mine']);
+      assert.deepEqual([asked.call, asked.isStartedByUser, asked.server.name], [undefined, false, 'mine']);
       await until(() => host.suspendedCalls.all.length === 1);
       host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
       await until(() => server.offerings.tools.length === 1 && server.offerings.prompts.length === 1);

@@ -213,7 +213,7 @@ describe('a call with required URLs (-32042)', () => {
     const result = throughRequiredUrls(send, { elicitations: rig.elicitations, signal: rig.callEnd.signal });
     result.catch(() => undefined);
     const asked = await rig.decide(yes);
-    assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
+    assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
     const hold = await rig.held();
     assert.deepEqual([hold.call, hold.resends], [undefined, true]);
     rig.suspendedCalls.stop(hold.id);

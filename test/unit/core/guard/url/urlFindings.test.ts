@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import { type ParsedUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
 import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
 import { addresses, alphabets, borrowed, harmless, misspelt, rented, written } from './urlTable.ts';
 
 /** The findings that depend only on the URL: its site was opened before, and the server has no domain of its own. */
-function codes(url: ReadUrl): UrlFindingCode[] {
+function codes(url: ParsedUrl): UrlFindingCode[] {
   return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
 }
 
-function read(raw: string): ReadUrl {
+function read(raw: string): ParsedUrl {
   const reading = readUrl(raw);
   assert.ok(reading.ok, `${JSON.stringify(raw)} was refused`);
   return reading.url;
