@@ -26,7 +26,7 @@ describe('starting a server', () => {
     await server.start();
     assert.deepEqual(server.state, {
       kind: 'running',
-      self: {
+      serverInfo: {
         name: 'Hand\u202emade',
         version: '1.0.0',
         protocolVersion: '2025-11-25',

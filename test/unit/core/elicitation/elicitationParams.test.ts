@@ -21,13 +21,13 @@ describe('the parameters of an elicitation in URL mode', () => {
       mode: 'url',
       message: 'Go\nthere',
       url,
-      reading: readingOf(url),
+      parsedUrl: readingOf(url),
       elicitationId: 'x',
     });
   });
 
   it('have no id in the modern era', () => {
-    const expected = { ...page('a'), reading: readingOf('https://example.com/a') };
+    const expected = { ...page('a'), parsedUrl: readingOf('https://example.com/a') };
     assert.deepEqual(read(page('a'), 'modern'), expected);
     assert.deepEqual(read(required('a'), 'modern'), expected);
   });

@@ -25,7 +25,7 @@ describe('a pushed URL elicitation', () => {
     assert.deepEqual(hold.openedPages, [
       {
         url: 'https://example.com/a',
-        reading: readingOf('https://example.com/a'),
+        parsedUrl: readingOf('https://example.com/a'),
         message: 'Open a',
         elicitationId: 'a',
         done: false,

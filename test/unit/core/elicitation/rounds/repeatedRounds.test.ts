@@ -65,7 +65,7 @@ describe('rounds', () => {
       assert.deepEqual(hold.openedPages, [
         {
           url: 'https://example.com/a',
-          reading: readingOf('https://example.com/a'),
+          parsedUrl: readingOf('https://example.com/a'),
           message: 'Open a',
           elicitationId: undefined,
           done: false,

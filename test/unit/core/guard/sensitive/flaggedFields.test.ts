@@ -22,7 +22,7 @@ describe('the flagged fields of a form', () => {
   it('are those that ask for a secret, whatever their input', () => {
     const form = guarded(text('city'), text('password'));
     assert.deepEqual(flaggedFields(form, typed('Oslo', '')), [
-      { field: 1, what: 'a password', reason: 'The name of this field asks for a password.' },
+      { field: 1, secretKind: 'a password', reason: 'The name of this field asks for a password.' },
     ]);
     assert.deepEqual(flaggedProperties(form), ['password']);
   });
@@ -32,7 +32,7 @@ describe('the flagged fields of a form', () => {
     assert.deepEqual(flaggedFields(form, typed('Oslo', `it is ${token}, I think`)), [
       {
         field: 1,
-        what: 'an access token of GitHub',
+        secretKind: 'an access token of GitHub',
         reason: 'What stands in this field looks like an access token of GitHub.',
       },
     ]);
