@@ -100,7 +100,7 @@ export class InMemoryRedirects implements RedirectReceiver {
 
   async open({ state }: RedirectOptions): Promise<Redirect> {
     const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(state, resolve));
-    return { uri: this.uri, answer, dispose: () => this.#waiting.delete(state) };
+    return { uri: this.uri, params: answer, dispose: () => this.#waiting.delete(state) };
   }
 
   /** True when `url` is our redirect URI; it is answered when its `state` is waited for. */

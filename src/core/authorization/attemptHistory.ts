@@ -16,10 +16,10 @@ interface AttemptHistoryOptions {
   readonly attemptLimit: SignInAttemptLimit;
 }
 
-/** Records, for one run, failed sign-ins and requested scopes, and decides what may be asked for again. */
+/** The failed sign-ins and the requested scopes of one run. Decides which sign-ins and scopes may be requested again. */
 export class AttemptHistory {
   readonly #options: AttemptHistoryOptions;
-  /** Of the last attempt. While it is set, nothing in the background tries again. */
+  /** The failure of the last attempt, while no other attempt is allowed. */
   #failure: HostError | undefined;
   /** Scopes that were requested, separated by spaces. */
   #scopes: string | undefined;
@@ -32,7 +32,7 @@ export class AttemptHistory {
     return this.#failure;
   }
 
-  /** Allows another attempt: to be called when a call begins or the user starts the server. See `SignInAttemptLimit` as well. */
+  /** Allows another attempt: called when a call begins or the user starts the server. See also `SignInAttemptLimit`. */
   reset(origin: CallOrigin): void {
     this.#failure = undefined;
     if (origin === 'person') {
@@ -57,10 +57,10 @@ export class AttemptHistory {
 
   /**
    * The scopes to request. Throws HostError if all scopes that the server demands were requested before.
-   * @param granted The scopes of the present grant. @param asks True if the user has to sign in for them.
+   * @param grantedScopes The scopes of the present grant. @param asksUser True if the user has to sign in for the scopes.
    */
-  scopesToRequest(challenge: Challenge, granted: readonly string[], asks: boolean): readonly string[] {
-    const scopes = scopesToRequest(challenge, this.#options.settings, granted, this.#scopes);
+  scopesToRequest(challenge: Challenge, grantedScopes: readonly string[], asksUser: boolean): readonly string[] {
+    const scopes = scopesToRequest(challenge, this.#options.settings, grantedScopes, this.#scopes);
     if (scopes) {
       return scopes;
     }
@@ -69,17 +69,17 @@ export class AttemptHistory {
       list
         ? t('It refuses this for want of permissions that were already asked for: {0}.', list)
         : t('It refuses this for want of permissions, and does not say which.'),
-      asks
+      asksUser
         ? t('Sign in as somebody who may do this, or ask whoever runs the server.')
         : t('Ask whoever runs the server to allow this.'),
     );
   }
 
   addRequestedScopes(...scopes: readonly (readonly string[])[]): void {
-    this.#scopes = computeScopeUnion(this.#scopes, ...scopes.map((some) => some.join(' ')));
+    this.#scopes = computeScopeUnion(this.#scopes, ...scopes.map((list) => list.join(' ')));
   }
 
-  /** `undefined`: the last attempt did not fail because of authorization. */
+  /** Sets the failure of the last attempt. `undefined`: the attempt succeeded, was aborted, or failed for another reason. */
   setFailure(failure: HostError | undefined): void {
     this.#failure = failure;
   }

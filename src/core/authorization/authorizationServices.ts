@@ -1,8 +1,8 @@
 import type { Disposable } from '#core/common/events.ts';
 
 /**
- * What authorization needs from outside the core. The editor implements these interfaces, tests use
- * `test/host/signInDoubles.ts`. `loopbackRedirects.ts` is a receiver that runs in any Node.
+ * The services outside the core that authorization needs. The editor implements these interfaces, tests use
+ * `test/host/signInDoubles.ts`. `loopbackRedirects.ts` is a RedirectReceiver for any Node.
  */
 export interface AuthorizationServices {
   readonly secrets: SecretStore;
@@ -11,7 +11,7 @@ export interface AuthorizationServices {
   readonly prompts: SignInPrompts;
 }
 
-/** Stores secrets encrypted, beyond the window. Keys and values are text of any length. */
+/** Stores secrets encrypted, also for other windows and later sessions. Keys and values are text of any length. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
@@ -20,69 +20,69 @@ export interface SecretStore {
 
 /** Shows a page of an authorization server to the user: `https:`, or `http:` on this machine. */
 export interface Browser {
-  /** Resolves when the browser has the URL; rejects when it could not be opened. */
+  /** Resolves when the browser has the URL; rejects if it could not be opened. */
   open(url: URL): Promise<void>;
 }
 
-/** What a redirect URI has to fulfil. */
+/** The requirements of a redirect URI. */
 export interface RedirectOptions {
-  /** Comes back as the parameter `state`. Requests with another one are refused. */
+  /** The expected parameter `state` of the redirect. Requests with another `state` are refused. */
   readonly state: string;
   /**
-   * The redirect URI that the client is registered with. It is used again where possible; otherwise `Redirect.uri` is
-   * another one.
+   * The redirect URI that the client is registered with. `Redirect.uri` equals it if its port is free.
    */
   readonly registeredUri?: string;
-  /** The port that the user registered with the authorization server: this one or none. */
+  /** The port that the user registered with the authorization server: no other port may be used. */
   readonly port?: number;
-  /** True if the client was registered beforehand: the path has to be the one that was registered then. */
-  readonly fixedPath: boolean;
+  /** True if the client was registered before this sign-in: the path must be the registered one. */
+  readonly hasFixedPath: boolean;
 }
 
-/** Waits for the authorization server to send the browser back to us. */
+/** Receives the browser when the authorization server redirects it back. */
 export interface RedirectReceiver {
-  /** Begins to wait. Throws HostError if it cannot, such as when `port` is taken. */
-  open(wish: RedirectOptions): Promise<Redirect>;
+  /** Begins to wait for the browser. Throws HostError if that is impossible, for example because `port` is taken. */
+  open(options: RedirectOptions): Promise<Redirect>;
 }
 
 /** A redirect URI that waits for the browser until it is disposed of. */
 export interface Redirect extends Disposable {
   /** The `redirect_uri` parameter. */
   readonly uri: string;
-  /** All parameters of the first request that carried the right `state`. Never rejects. */
-  readonly answer: Promise<URLSearchParams>;
+  /** All parameters of the first request that has the right `state`. Never rejects. */
+  readonly params: Promise<URLSearchParams>;
 }
 
-/** Which server needs a sign-in, and where. Hosts and scopes come from the server: show them as plain text. */
+/** A sign-in that a server needs. Hosts and scopes are untrusted text of the server: show them as plain text. */
 export interface SignInRequest {
   /** The configured name. */
   readonly server: string;
-  /** `serverId`. */
+  /** The server's id: see `serverId`. */
   readonly serverId: string;
   /** The URL of the MCP server that the tokens are for. */
   readonly resource: string;
   /** The issuer of the authorization server, a URL. */
   readonly issuer: string;
-  /** The host whose page the browser will show: usually, but not always, the issuer's. */
+  /** The host name and port of the sign-in page: usually, but not always, the issuer's. */
   readonly host: string;
-  /** Hosts on other sites than `host` that receive the code or the tokens: see `otherRecipients`. Usually none. */
+  /** Host names on other sites than `host` that receive the code or the tokens: see `otherRecipients`. Usually none. */
   readonly recipients: readonly string[];
   readonly scopes: readonly string[];
 }
 
 export interface SignInPrompts {
   /**
-   * True if the user agrees to sign in at that host. Asked at each sign-in, before anything is sent there. When `signal`
-   * aborts, the answer is ignored.
+   * Asks the user to sign in at `host`, and resolves with true if the user consents. Called at each sign-in, before anything
+   * is sent to `host`. After `signal` has fired, the result is ignored.
    */
   confirmSignIn(signIn: SignInRequest, signal: AbortSignal): Promise<boolean>;
   /**
-   * True if the user agrees to send credentials to this server unencrypted. When `signal` aborts, the answer is ignored.
+   * Asks the user to send credentials to this server unencrypted, and resolves with true if the user consents. After
+   * `signal` has fired, the result is ignored.
    */
   confirmUnencrypted(
     server: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Shows that the browser is waited for, until disposed of. `cancel` ends the sign-in. */
-  showWaiting(signIn: SignInRequest, cancel: () => void): Disposable;
+  /** Shows that the host waits for the browser, until disposed of. `onCancel` is called if the user cancels the sign-in. */
+  showWaiting(signIn: SignInRequest, onCancel: () => void): Disposable;
 }

@@ -6,27 +6,27 @@ import { isRecord } from '#form/json.ts';
 import type { Credential } from './grantCache.ts';
 import type { RunAuthorization } from './runAuthorization.ts';
 
-/** Attempts to get another token for one request: refreshes and sign-ins together. */
+/** How often another token is requested for one request, by refreshes and sign-ins together. */
 const maxAttempts = 3;
-/** DPoP proofs of one attempt. A concurrent request may have used up the server's last nonce. */
+/** The number of DPoP proofs for one attempt: a concurrent request may have used up the server's last nonce. */
 const maxProofs = 3;
 
 /**
  * `fetch` for one connection to a server that may require authorization. A refused request waits for another token and is
- * sent again, which is safe because the server did not execute it. The connection above does not notice.
+ * sent again, which is safe because the server has not executed it. The caller gets only the last response.
  * Source: MCP specification 2026-07-28, basic/authorization, "Access Token Usage" and "Error Handling".
  */
 export class AuthorizedFetch {
   readonly #base: FetchLike;
   readonly #authorization: RunAuthorization;
-  /** Requests that wait to be sent again, by JSON-RPC id. */
-  readonly #held = new Map<unknown, AbortController>();
+  /** The requests that wait for another token, by JSON-RPC id. */
+  readonly #waiting = new Map<unknown, AbortController>();
   #failure: HostError | undefined;
-  #answer: () => void = () => undefined;
+  #resolveFirstResponse: () => void = () => undefined;
 
   /** Resolves when the server has accepted the first request, or has refused it for good. */
   readonly firstResponse = new Promise<void>((resolve) => {
-    this.#answer = resolve;
+    this.#resolveFirstResponse = resolve;
   });
 
   constructor(base: FetchLike, authorization: RunAuthorization) {
@@ -34,21 +34,21 @@ export class AuthorizedFetch {
     this.#authorization = authorization;
   }
 
-  /** Why the last request was not authorized. Kept here because some transports drop the error that `fetch` throws. */
+  /** Why the last request was not authorized. Stored because some transports drop the error that `fetch` throws. */
   get failure(): HostError | undefined {
     return this.#failure;
   }
 
-  /** For requests of a call or a start: may ask the user to sign in. */
+  /** The `fetch` for requests of a call or a start, which may ask the user to sign in. */
   readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
 
-  /** For the standalone stream, which waits for notifications: never asks the user. */
+  /** The `fetch` for the standalone stream and the end of the session, which never asks the user. */
   readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, false);
 
-  async #fetch(url: string | URL, init: RequestInit | undefined, interactive: boolean): Promise<Response> {
+  async #fetch(url: string | URL, init: RequestInit | undefined, isInteractive: boolean): Promise<Response> {
     const method = (init?.method ?? 'GET').toUpperCase();
-    if (this.#held.size > 0 && this.#isForHeld(init?.body)) {
-      // The cancelled request never reached the server.
+    if (this.#waiting.size > 0 && this.#cancelWaiting(init?.body)) {
+      // The server does not need this notification: it has not executed the cancelled request.
       return new Response(null, { status: 202 });
     }
     for (let attempt = 1; ; attempt += 1) {
@@ -57,15 +57,15 @@ export class AuthorizedFetch {
       const response = await this.#send(url, init, credential);
       const challenge = method === 'DELETE' ? undefined : readChallenge(response);
       if (token !== undefined && challenge?.demands !== 'signIn') {
-        this.#authorization.accepted(token);
+        this.#authorization.markAccepted(token);
       }
       if (!challenge || attempt > maxAttempts) {
         this.#failure = undefined;
-        this.#answer();
+        this.#resolveFirstResponse();
         return response;
       }
-      const refusal = { challenge, token, interactive };
-      if (!(await this.#hold(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
+      const refusal = { challenge, token, isInteractive };
+      if (!(await this.#waitForToken(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
         return response;
       }
       await response.body?.cancel();
@@ -82,7 +82,7 @@ export class AuthorizedFetch {
   }
 
   /**
-   * A DPoP proof is valid for one request and has to carry the server's last nonce.
+   * Sends a request with a credential. Each attempt needs a DPoP proof with the server's last nonce.
    * Source: RFC 9449 sections 7.1, 8.2 and 9.
    */
   async #send(url: string | URL, init: RequestInit | undefined, credential: Credential | undefined): Promise<Response> {
@@ -108,12 +108,15 @@ export class AuthorizedFetch {
     throw this.#failure;
   }
 
-  async #hold(init: RequestInit | undefined, wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+  async #waitForToken(
+    init: RequestInit | undefined,
+    wait: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
     const cancelled = new AbortController();
-    const message = messageOf(init?.body);
+    const message = parseMessage(init?.body);
     const id = message?.['method'] === undefined ? undefined : message['id'];
     if (id !== undefined) {
-      this.#held.set(id, cancelled);
+      this.#waiting.set(id, cancelled);
     }
     try {
       return await wait(AbortSignal.any([cancelled.signal, ...(init?.signal ? [init.signal] : [])]));
@@ -121,33 +124,33 @@ export class AuthorizedFetch {
       this.#failure = error instanceof HostError ? error : undefined;
       throw error;
     } finally {
-      this.#held.delete(id);
+      this.#waiting.delete(id);
     }
   }
 
-  /** True for a `notifications/cancelled` about a waiting request, which is aborted here. */
-  #isForHeld(body: unknown): boolean {
-    const message = messageOf(body);
+  /** Aborts the waiting request that `body` cancels. Returns false for any other `body`. */
+  #cancelWaiting(body: unknown): boolean {
+    const message = parseMessage(body);
     const params = message?.['method'] === 'notifications/cancelled' ? message['params'] : undefined;
-    const held = isRecord(params) ? this.#held.get(params['requestId']) : undefined;
-    held?.abort(new DOMException('The request was cancelled.', 'AbortError'));
-    return held !== undefined;
+    const request = isRecord(params) ? this.#waiting.get(params['requestId']) : undefined;
+    request?.abort(new DOMException('The request was cancelled.', 'AbortError'));
+    return request !== undefined;
   }
 }
 
-function withHeaders(init: RequestInit | undefined, more: Readonly<Record<string, string>>): RequestInit | undefined {
-  const added = Object.entries(more);
-  if (added.length === 0) {
+function withHeaders(init: RequestInit | undefined, added: Readonly<Record<string, string>>): RequestInit | undefined {
+  const entries = Object.entries(added);
+  if (entries.length === 0) {
     return init;
   }
   const headers = new Headers(init?.headers);
-  for (const [name, value] of added) {
+  for (const [name, value] of entries) {
     headers.set(name, value);
   }
   return { ...init, headers };
 }
 
-function messageOf(body: unknown): Record<string, unknown> | undefined {
+function parseMessage(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'string') {
     return undefined;
   }

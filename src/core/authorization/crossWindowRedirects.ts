@@ -12,20 +12,20 @@ export interface SharedSecretStore extends SecretStore {
 
 interface CrossWindowRedirectsOptions {
   readonly shared: SharedSecretStore;
-  /** The URI that makes the browser activate one of the editor's windows, whichever. */
+  /** The URI with which the browser activates some window of the editor. */
   redirectUri(): Promise<string>;
   readonly clock: Clock;
 }
 
-/** Milliseconds for which a state is valid that its window could not delete. Does not limit a window that still waits. */
+/** How long a stored state is valid that its window could not delete. A window that still waits is not limited. */
 const stateLifetimeMs = 24 * 60 * 60_000;
 /** In characters. */
-const maxAnswerLength = 16 * 1024;
+const maxQueryLength = 16 * 1024;
 
 /**
- * Receives the browser through the editor, which activates one of its windows, perhaps not the one that waits. That window
- * passes the answer on through the shared store. Each expected state is in the store; an answer with another state is not
- * expected and is not stored.
+ * Receives the browser through the editor, which activates one of its windows, perhaps not the window that waits. The
+ * activated window passes the parameters on through the shared store. Each expected `state` is in the store; parameters with
+ * another `state` are ignored.
  */
 export class CrossWindowRedirects implements RedirectReceiver, Disposable {
   readonly #options: CrossWindowRedirectsOptions;
@@ -35,7 +35,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
   constructor(options: CrossWindowRedirectsOptions) {
     this.#options = options;
     this.#subscription = options.shared.onDidChange((key) => {
-      this.#deliverStoredAnswer(key).catch(() => undefined);
+      this.#deliverStoredParams(key).catch(() => undefined);
     });
   }
 
@@ -43,11 +43,11 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     const { shared, clock } = this.#options;
     const key = keyOf(state);
     const uri = await this.#options.redirectUri();
-    const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(key, resolve));
+    const params = new Promise<URLSearchParams>((resolve) => this.#waiting.set(key, resolve));
     await shared.set(key, JSON.stringify({ until: clock.now() + stateLifetimeMs }));
     return {
       uri,
-      answer,
+      params,
       dispose: () => {
         this.#waiting.delete(key);
         shared.delete(key).catch(() => undefined);
@@ -55,21 +55,21 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     };
   }
 
-  /** To be called in the window that the editor activated. True if a window waits for these parameters. */
+  /** Handles the parameters in the window that the editor has activated. Returns true if some window waits for them. */
   async receive(params: URLSearchParams): Promise<boolean> {
     const { shared } = this.#options;
     const key = keyOf(params.get('state') ?? '');
     const query = params.toString();
-    const known = parse(await shared.get(key));
-    const waits = this.#waiting.get(key);
-    const isOver = waits === undefined && known !== undefined && known.until <= this.#options.clock.now();
-    if (!known || known.query !== undefined || isOver || query.length > maxAnswerLength) {
+    const stored = parse(await shared.get(key));
+    const resolve = this.#waiting.get(key);
+    const hasExpired = resolve === undefined && stored !== undefined && stored.until <= this.#options.clock.now();
+    if (!stored || stored.query !== undefined || hasExpired || query.length > maxQueryLength) {
       return false;
     }
-    if (waits) {
-      waits(params);
+    if (resolve) {
+      resolve(params);
     } else {
-      await shared.set(key, JSON.stringify({ ...known, query }));
+      await shared.set(key, JSON.stringify({ ...stored, query }));
     }
     return true;
   }
@@ -78,12 +78,12 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     this.#subscription.dispose();
   }
 
-  async #deliverStoredAnswer(key: string): Promise<void> {
+  async #deliverStoredParams(key: string): Promise<void> {
     const resolve = this.#waiting.get(key);
     if (resolve) {
-      const known = parse(await this.#options.shared.get(key));
-      if (known?.query !== undefined) {
-        resolve(new URLSearchParams(known.query));
+      const stored = parse(await this.#options.shared.get(key));
+      if (stored?.query !== undefined) {
+        resolve(new URLSearchParams(stored.query));
       }
     }
   }
@@ -92,11 +92,11 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
 interface StoredState {
   /** In milliseconds since the epoch. */
   readonly until: number;
-  /** The answer, for the window that waits. */
+  /** The parameters of the redirect, for the window that waits. */
   readonly query?: string;
 }
 
-/** A hash, because the state is a secret and keys are not. */
+/** The key of a state: a hash, because the state is a secret and keys are not. */
 function keyOf(state: string): string {
   return `redirect:${createHash('sha256').update(state).digest('hex')}`;
 }

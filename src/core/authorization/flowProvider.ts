@@ -12,12 +12,12 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 
 interface FlowProviderOptions {
   readonly settings: OAuthSettings;
-  /** The grant so far. */
+  /** The grant before this flow. */
   readonly grant: Grant | undefined;
-  /** Of this flow: metadata may have changed since the last one. */
+  /** The metadata, fetched for this flow. */
   readonly discovery: OAuthDiscoveryState;
   readonly redirectUri: string;
-  /** Absent for a refresh: the browser is not opened, and no client is registered. */
+  /** Absent for a refresh, which does not open the browser or register a client. */
   readonly state?: string;
   /** The DPoP session whose key the tokens are bound to. */
   readonly proofs?: DpopSession;
@@ -26,7 +26,7 @@ interface FlowProviderOptions {
 }
 
 /**
- * The state of one flow for the SDK's `auth`, in memory only. The results are in `newTokens` and `client` afterwards.
+ * The state of one flow for the SDK's `auth`, in memory only. After the flow its results are in `newTokens` and `client`.
  */
 export class FlowProvider implements OAuthClientProvider {
   readonly #options: FlowProviderOptions;
@@ -76,7 +76,10 @@ export class FlowProvider implements OAuthClientProvider {
     return this.#options.settings.clientMetadataUrl;
   }
 
-  /** Source: MCP specification 2026-07-28, basic/authorization/client-registration, "Dynamic Client Registration". */
+  /**
+   * The metadata for a dynamic registration of the client.
+   * Source: MCP specification 2026-07-28, basic/authorization/client-registration, "Dynamic Client Registration".
+   */
   get clientMetadata(): OAuthClientMetadata {
     return {
       client_name: 'MCP Elicitation Host',
@@ -141,7 +144,7 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** The client of the settings, else that of the grant if it can be used again. The SDK checks that its issuer fits. */
+  /** The client of the settings, otherwise that of the grant if it is still usable. The SDK checks the client's issuer. */
   #knownClient(): StoredOAuthClientInformation | undefined {
     const { settings, grant, redirectUri, state } = this.#options;
     const { clientId, clientSecret } = settings;
@@ -175,7 +178,7 @@ export class FlowProvider implements OAuthClientProvider {
   }
 }
 
-/** Source: RFC 7591 section 3.2.1; in seconds since the epoch, 0 for never. */
+/** True if the client's secret has expired. Source: RFC 7591 section 3.2.1: in seconds since the epoch, 0 for never. */
 function hasExpired(client: StoredOAuthClientInformation): boolean {
   const until: unknown = Reflect.get(client, 'client_secret_expires_at');
   return typeof until === 'number' && until !== 0 && until * 1000 <= Date.now();

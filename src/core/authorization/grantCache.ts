@@ -3,22 +3,22 @@ import { createDpopSession, type ProofKey } from '#core/authorization/oauth/dpop
 import { type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
 import type { GrantStore } from './grantStore.ts';
 
-/** What authorizes a request. */
+/** The access token of a request. */
 export interface Credential {
   readonly token: string;
-  /** Present where the token is bound to a key: signs the DPoP proofs. */
+  /** Signs the DPoP proofs. Absent if the token is not bound to a key. */
   readonly proofs?: DpopSession;
 }
 
-/** The grants of one run, read from the store: the one in use, and those of other authorization servers. */
+/** The stored grants, for one run: the grant in use, and those of other authorization servers. */
 export class GrantCache {
   readonly #store: GrantStore;
   readonly #resource: string;
   readonly #maskSecret: (secret: string) => void;
   #inUse: Promise<Grant | undefined> | undefined;
-  /** The DPoP session of a key: it remembers the server's last nonce. */
+  /** The last DPoP session with its key. The session remembers the server's last nonce. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
-  #signedIn = false;
+  #hasUserTokens = false;
 
   /** @param resource The URL of the MCP server. @param maskSecret Called with every secret, so that logs mask it. */
   constructor(store: GrantStore, resource: string, maskSecret: (secret: string) => void) {
@@ -28,8 +28,8 @@ export class GrantCache {
   }
 
   /** True if the grant in use has tokens of the user, and not of a program. */
-  get signedIn(): boolean {
-    return this.#signedIn;
+  get hasUserTokens(): boolean {
+    return this.#hasUserTokens;
   }
 
   /** The credential of the grant in use, if it has one. */
@@ -43,17 +43,17 @@ export class GrantCache {
     return { token, ...(proofs && { proofs }) };
   }
 
-  /** Reads the last grant, perhaps stored by another window, and puts it in use. */
+  /** Reads the last stored grant, perhaps of another window, and puts it in use. */
   loadLatest(): Promise<Grant | undefined> {
-    const looking = this.read().then((grant) => this.#use(grant));
-    this.#inUse = looking;
-    looking.catch(() => {
+    const grant = this.read().then((stored) => this.#use(stored));
+    this.#inUse = grant;
+    grant.catch(() => {
       this.#inUse = undefined;
     });
-    return looking;
+    return grant;
   }
 
-  /** The grant of one authorization server, or without `issuer` the last one. Does not put it in use. */
+  /** Reads the grant of one authorization server, or without `issuer` the last grant. Does not put it in use. */
   async read(issuer?: string): Promise<Grant | undefined> {
     const grant = await this.#store.read(this.#resource, issuer);
     for (const secret of grantSecrets(grant)) {
@@ -62,7 +62,7 @@ export class GrantCache {
     return grant && (await this.#withUsableTokens(grant));
   }
 
-  /** Stores a grant as the last one, and puts it in use. */
+  /** Stores a grant as the last grant, and puts it in use. */
   async save(grant: Grant): Promise<void> {
     for (const secret of grantSecrets(grant)) {
       this.#maskSecret(secret);
@@ -72,7 +72,7 @@ export class GrantCache {
   }
 
   #use(grant: Grant | undefined): Grant | undefined {
-    this.#signedIn = grant?.tokens !== undefined && !grant.program;
+    this.#hasUserTokens = grant?.tokens !== undefined && !grant.program;
     return grant;
   }
 

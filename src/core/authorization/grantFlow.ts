@@ -17,16 +17,16 @@ import type { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
 import { FlowProvider } from './flowProvider.ts';
 import {
+  type AuthorizationServerInfo,
   type FlowContext,
-  type FoundAuthorizationServer,
   type GrantRequest,
   type SignInProgress,
   signIn,
 } from './signIn.ts';
 
 /**
- * Finds the authorization server that a challenge leads to. Fetches metadata only, and sends no secret.
- * @param last The last grant. Where the MCP server cannot be reached, the grant tells where its tokens can be refreshed.
+ * Finds the authorization server for a challenge. Fetches only metadata, and sends no secret.
+ * @param last The last grant. If the MCP server is unreachable, the grant's authorization server is returned.
  * @throws HostError `AuthorizationFailed`; the signal's reason if aborted.
  */
 export async function findAuthorizationServer(
@@ -34,23 +34,25 @@ export async function findAuthorizationServer(
   challenge: Challenge,
   last: Grant | undefined,
   signal: AbortSignal,
-): Promise<FoundAuthorizationServer> {
+): Promise<AuthorizationServerInfo> {
   const { server, resource, settings } = context;
   const fetchFn = guardedFetch(resource, settings, signal);
-  const known = { wanted: settings.issuer, last: last?.issuer };
+  const knownIssuers = { fromSettings: settings.issuer, fromGrant: last?.issuer };
   let failure: HostError | undefined;
   try {
-    const description = await discoverProtectedResource(resource, challenge, known, fetchFn).catch((error: unknown) => {
-      failure = toAuthorizationError(settings, server, inOneLine(new URL(resource).host, 200), error);
-      return challenge.demands === 'signIn' ? protectedResourceFromGrant(resource, last) : undefined;
-    });
+    const description = await discoverProtectedResource(resource, challenge, knownIssuers, fetchFn).catch(
+      (error: unknown) => {
+        failure = toAuthorizationError(settings, server, inOneLine(new URL(resource).host, 200), error);
+        return challenge.demands === 'signIn' ? protectedResourceFromGrant(resource, last) : undefined;
+      },
+    );
     if (!description) {
       throw failure;
     }
     const discovery = await discoverAuthorizationServer(resource, description, settings, fetchFn);
     const issuer = issuerOf(discovery);
-    const where = inOneLine(URL.canParse(issuer) ? new URL(issuer).host : issuer, 200);
-    return { discovery, issuer, displayName: where, ...(failure && { failure }) };
+    const displayName = inOneLine(URL.canParse(issuer) ? new URL(issuer).host : issuer, 200);
+    return { discovery, issuer, displayName, ...(failure && { failure }) };
   } catch (error) {
     signal.throwIfAborted();
     throw failure ?? toAuthorizationError(settings, server, t('its authorization server'), error);
@@ -63,50 +65,51 @@ export async function findAuthorizationServer(
  */
 export async function obtainGrant(
   context: FlowContext,
-  wanted: GrantRequest,
-  found: FoundAuthorizationServer,
+  request: GrantRequest,
+  authorizationServer: AuthorizationServerInfo,
   attempt: SignInProgress,
   signal: AbortSignal,
 ): Promise<Grant> {
   const { server, resource, settings, maskSecret } = context;
-  const { challenge, scopes, grant: before } = wanted;
-  const { discovery, issuer, displayName: where } = found;
+  const { challenge, scopes, grant: previousGrant } = request;
+  const { discovery, issuer, displayName } = authorizationServer;
   try {
     const fetchFn = guardedFetch(resource, settings, signal);
     const proofKey = needsProofKey(discovery, challenge) ? await newProofKey() : undefined;
     const proofs = proofKey && (await createDpopSession(proofKey));
-    const bound = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
+    const withProofKey = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
     const type = grantTypeFor(settings, discovery);
     if (type === 'authorization_code') {
-      return bound(await signIn(context, wanted, found, proofs, attempt, fetchFn, signal));
+      return withProofKey(await signIn(context, request, authorizationServer, proofs, attempt, fetchFn, signal));
     }
-    checkIssuer(issuer, settings.issuer ?? before?.issuer);
-    const program = { server, resource, settings, discovery, scopes, proofs, maskSecret };
-    const { client, tokens } = await requestProgramTokens(type, program, fetchFn);
-    return bound({ resource, issuer, tokens, client, redirectUri: '', scopes, program: true });
+    checkIssuer(issuer, settings.issuer ?? previousGrant?.issuer);
+    const tokenRequest = { server, resource, settings, discovery, scopes, proofs, maskSecret };
+    const { client, tokens } = await requestProgramTokens(type, tokenRequest, fetchFn);
+    return withProofKey({ resource, issuer, tokens, client, redirectUri: '', scopes, program: true });
   } catch (error) {
     signal.throwIfAborted();
-    throw toAuthorizationError(settings, server, where, error);
+    throw toAuthorizationError(settings, server, displayName, error);
   }
 }
 
 /**
- * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens when there is no refresh token
- * or it was refused, and unchanged when the authorization server failed for another reason.
- * @param grant From the authorization server that was found.
- * @throws HostError if the authorization server could not be asked; the signal's reason if aborted.
- * Source: OAuth 2.1 section 4.3. The newest refresh token counts, and the old one where none came.
+ * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens if there is no refresh token or
+ * it was refused, and the unchanged grant after a temporary failure of the authorization server. The old refresh token stays
+ * valid if the response has no new one.
+ * @param grant A grant of this authorization server.
+ * @throws HostError for other failures; the signal's reason if aborted.
+ * Source: OAuth 2.1 section 4.3.
  */
 export async function refreshGrant(
   { server, settings, maskSecret }: FlowContext,
   grant: Grant,
-  { discovery, displayName: where }: FoundAuthorizationServer,
+  { discovery, displayName }: AuthorizationServerInfo,
   signal: AbortSignal,
 ): Promise<Grant> {
-  const spent: Grant = { ...grant, tokens: undefined };
-  const { resource, redirectUri, tokens: before } = grant;
-  if (before?.refresh_token === undefined) {
-    return spent;
+  const grantWithoutTokens: Grant = { ...grant, tokens: undefined };
+  const { resource, redirectUri, tokens: previousTokens } = grant;
+  if (previousTokens?.refresh_token === undefined) {
+    return grantWithoutTokens;
   }
   try {
     const proofs = grant.proofKey && (await createDpopSession(grant.proofKey));
@@ -119,20 +122,20 @@ export async function refreshGrant(
       ...(proofs && { proofs }),
     });
     if (!provider.client) {
-      return spent;
+      return grantWithoutTokens;
     }
     const fetchFn = postOnly(guardedFetch(resource, settings, signal));
     await auth(provider, { serverUrl: resource, fetchFn });
     const tokens = provider.newTokens;
     if (tokens) {
-      return { ...grant, ...resourceIndicatorOf(discovery), tokens: { scope: before.scope, ...tokens } };
+      return { ...grant, ...resourceIndicatorOf(discovery), tokens: { scope: previousTokens.scope, ...tokens } };
     }
-    return provider.tokens() ? grant : spent;
+    return provider.tokens() ? grant : grantWithoutTokens;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OAuthError) {
-      return { ...spent, inDoubt: true };
+      return { ...grantWithoutTokens, inDoubt: true };
     }
-    throw toAuthorizationError(settings, server, where, error);
+    throw toAuthorizationError(settings, server, displayName, error);
   }
 }

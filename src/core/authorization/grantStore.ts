@@ -3,61 +3,61 @@ import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model/definition.ts';
 import type { SecretStore } from './authorizationServices.ts';
 
-/** Of one server, which may go back to an authorization server that it named before. */
+/** The number of stored grants of one server, which may return to an earlier authorization server. */
 const maxGrants = 5;
 
 /**
  * Stores the grants of one server, one for each URL and authorization server, under a key of the server and its settings.
- * Of a program's grant only the authorization server is stored, so that the program's credentials are not sent to another
- * one.
+ * Of a grant that needs no user (`program`), only the authorization server and the client's id are stored, so that the
+ * credentials of the entry are not sent to another authorization server.
  */
 export class GrantStore {
   readonly #secrets: SecretStore;
   readonly #key: string;
-  /** The key of version 0.1.0 for a server of a workspace, without the workspace: such grants are deleted and never read. */
-  readonly #untied: string | undefined;
-  #ofProgram: Grant | undefined;
+  /** The key of version 0.1.0 for a server of a workspace. It lacks the workspace, so its grants are deleted and never read. */
+  readonly #keyWithoutWorkspace: string | undefined;
+  #programGrant: Grant | undefined;
 
   constructor(secrets: SecretStore, definition: ServerDefinition) {
     this.#secrets = secrets;
     this.#key = grantKey(definition);
-    const untied = keyOf(definition.id, definition);
-    this.#untied = untied === this.#key ? undefined : untied;
+    const keyWithoutWorkspace = keyOf(definition.id, definition);
+    this.#keyWithoutWorkspace = keyWithoutWorkspace === this.#key ? undefined : keyWithoutWorkspace;
   }
 
   /** All grants, the last one first. */
   async all(): Promise<readonly Grant[]> {
-    return parse(await this.#secrets.get(this.#key)).map((kept) =>
-      kept.program && this.#ofProgram && isSame(kept, this.#ofProgram) ? this.#ofProgram : kept,
+    return parse(await this.#secrets.get(this.#key)).map((stored) =>
+      stored.program && this.#programGrant && isSame(stored, this.#programGrant) ? this.#programGrant : stored,
     );
   }
 
-  /** The last grant for a URL. @param issuer Only a grant of this authorization server. */
+  /** Reads the last grant for a URL. With `issuer`: the last grant of this authorization server. */
   async read(resource: string, issuer?: string): Promise<Grant | undefined> {
     const all = await this.all();
     return all.find((grant) => grant.resource === resource && (issuer === undefined || grant.issuer === issuer));
   }
 
   async write(grant: Grant): Promise<void> {
-    this.#ofProgram = grant.program && grant;
+    this.#programGrant = grant.program && grant;
     const { tokens, proofKey, client, ...rest } = grant;
-    const kept: Grant = grant.program
+    const stored: Grant = grant.program
       ? { ...rest, client: { client_id: client.client_id, issuer: grant.issuer } }
       : grant;
     const others = parse(await this.#secrets.get(this.#key)).filter((other) => !isSame(other, grant));
-    await this.#secrets.set(this.#key, JSON.stringify([kept, ...others].slice(0, maxGrants)));
-    await this.#forgetUntied();
+    await this.#secrets.set(this.#key, JSON.stringify([stored, ...others].slice(0, maxGrants)));
+    await this.#deleteWithoutWorkspace();
   }
 
   async delete(): Promise<void> {
-    this.#ofProgram = undefined;
+    this.#programGrant = undefined;
     await this.#secrets.delete(this.#key);
-    await this.#forgetUntied();
+    await this.#deleteWithoutWorkspace();
   }
 
-  async #forgetUntied(): Promise<void> {
-    if (this.#untied !== undefined) {
-      await this.#secrets.delete(this.#untied);
+  async #deleteWithoutWorkspace(): Promise<void> {
+    if (this.#keyWithoutWorkspace !== undefined) {
+      await this.#secrets.delete(this.#keyWithoutWorkspace);
     }
   }
 }
@@ -76,7 +76,7 @@ function isSame(one: Grant, other: Grant): boolean {
   return one.resource === other.resource && one.issuer === other.issuer;
 }
 
-/** Hashes all settings that a grant depends on. A client's secret is none of them: it may change for the same client. */
+/** Hashes all settings on which a grant depends. The client's secret is left out: it may change for the same client. */
 function keyOf(id: string, { entry }: ServerDefinition): string {
   const settings: OAuthSettings = (entry.type !== 'stdio' && entry.oauth) || {};
   const { grant, issuer, clientId, clientMetadataUrl, scopes } = settings;
@@ -84,7 +84,7 @@ function keyOf(id: string, { entry }: ServerDefinition): string {
   return `oauth:${fingerprintOf({ id, url, grant, issuer, clientId, clientMetadataUrl, scopes })}`;
 }
 
-/** The stored grants. Drops what another version wrote in another shape. */
+/** Reads the stored grants. Drops values that another version wrote in another shape. */
 function parse(text: string | undefined): Grant[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

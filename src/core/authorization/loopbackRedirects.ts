@@ -6,28 +6,29 @@ import { HostError } from '#core/common/errors.ts';
 import { language, writingDirection } from '#form/language.ts';
 import type { Redirect, RedirectOptions, RedirectReceiver } from './authorizationServices.ts';
 
-const address = '127.0.0.1';
-/** In bytes. Node refuses longer headers with 431. */
+const loopbackAddress = '127.0.0.1';
+/** The size of the headers of a request. Node refuses longer headers with 431. */
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * Receives the browser on a port of this machine. Each redirect has its own HTTP server, or one at each address of
- * `localhost`. It accepts one request, with the right path, host and state, and closes with the redirect.
+ * Receives the browser on a port of this machine. Each redirect has an HTTP server, or two for both addresses of `localhost`.
+ * One request with the right path, host and state is accepted. The servers close after it, or when the redirect is disposed
+ * of.
  * Source: RFC 8252 section 7.3.
  */
 export const loopbackRedirects: RedirectReceiver = {
-  async open(wish: RedirectOptions): Promise<Redirect> {
-    const { hostname, pathname, port } = redirectAddressFor(wish);
-    const servers = await listen(hostname, port, wish);
+  async open(options: RedirectOptions): Promise<Redirect> {
+    const { hostname, pathname, port } = redirectTargetFor(options);
+    const servers = await listen(hostname, port, options);
     const [first] = servers;
     const uri = `http://${hostname}:${(first.address() as AddressInfo).port}${pathname}`;
-    const answer = new Promise<URLSearchParams>((resolve) => {
+    const params = new Promise<URLSearchParams>((resolve) => {
       for (const server of servers) {
         server.on('request', (request, response) => {
-          const params = paramsOf(request, uri, wish.state);
-          respond(response, params);
-          if (params) {
-            resolve(params);
+          const received = redirectParams(request, uri, options.state);
+          respond(response, received);
+          if (received) {
+            resolve(received);
             close(servers);
           }
         });
@@ -35,7 +36,7 @@ export const loopbackRedirects: RedirectReceiver = {
     });
     return {
       uri,
-      answer,
+      params,
       dispose: () => {
         close(servers);
         for (const server of servers) {
@@ -52,44 +53,48 @@ function close(servers: readonly Server[]): void {
   }
 }
 
-interface RedirectAddress {
+interface RedirectTarget {
   readonly hostname: string;
   readonly pathname: string;
   /** 0: the system chooses a free port. */
   readonly port: number;
 }
 
-function redirectAddressFor({ registeredUri: known, port, fixedPath: plain }: RedirectOptions): RedirectAddress {
+function redirectTargetFor({ registeredUri, port, hasFixedPath }: RedirectOptions): RedirectTarget {
   if (port !== undefined) {
-    // The URI that other applications with this setting have users register.
+    // The URI that users also register for other MCP clients with a setting for the port.
     return { hostname: 'localhost', pathname: '/callback', port };
   }
-  const before = known !== undefined && URL.canParse(known) ? new URL(known) : undefined;
-  if (before?.protocol === 'http:' && before.hostname === address) {
-    return { hostname: address, pathname: before.pathname, port: Number(before.port) };
+  const registered = registeredUri !== undefined && URL.canParse(registeredUri) ? new URL(registeredUri) : undefined;
+  if (registered?.protocol === 'http:' && registered.hostname === loopbackAddress) {
+    return { hostname: loopbackAddress, pathname: registered.pathname, port: Number(registered.port) };
   }
-  return { hostname: address, pathname: plain ? '/callback' : `/${randomBytes(16).toString('base64url')}`, port: 0 };
+  return {
+    hostname: loopbackAddress,
+    pathname: hasFixedPath ? '/callback' : `/${randomBytes(16).toString('base64url')}`,
+    port: 0,
+  };
 }
 
 /**
- * Opens one server, or two for `localhost`: a browser may resolve that to either address, and another program at the
- * other address would receive the answer. Source: RFC 8252 section 8.3.
+ * Opens one server, or two for `localhost`: a browser may resolve `localhost` to either address, and a program that listens
+ * at the other address would receive the authorization code. Source: RFC 8252 section 8.3.
  */
 async function listen(
   hostname: string,
   port: number,
-  { port: wished }: RedirectOptions,
+  { port: requiredPort }: RedirectOptions,
 ): Promise<readonly [Server, ...Server[]]> {
   let first: Server | undefined;
   try {
-    first = await listenAt(address, port);
-    const other = hostname === 'localhost' ? await listenAt('::1', port).catch(unlessWithoutIpv6) : undefined;
-    return other ? [first, other] : [first];
+    first = await listenAt(loopbackAddress, port);
+    const second = hostname === 'localhost' ? await listenAt('::1', port).catch(ignoreMissingIpv6) : undefined;
+    return second ? [first, second] : [first];
   } catch (error) {
     first?.close();
-    if (wished === undefined && port !== 0) {
-      // The port of the last sign-in is taken. The URI is then another one, and the client registers anew.
-      return [await listenAt(address, 0)];
+    if (requiredPort === undefined && port !== 0) {
+      // The port of the last sign-in is taken: with another port the URI differs, and the client registers again.
+      return [await listenAt(loopbackAddress, 0)];
     }
     throw new HostError(
       {
@@ -114,24 +119,24 @@ function listenAt(host: string, port: number): Promise<Server> {
 }
 
 /** Ignores the error of a machine that has no IPv6 loopback address. */
-function unlessWithoutIpv6(error: NodeJS.ErrnoException): undefined {
+function ignoreMissingIpv6(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
     return undefined;
   }
   throw error;
 }
 
-/** The parameters of the expected request; `undefined` for any other. The host is checked too, against DNS rebinding. */
-function paramsOf({ method, url = '', headers }: IncomingMessage, uri: string, state: string) {
+/** The parameters of the expected request; `undefined` for any other request. Checks the host against DNS rebinding. */
+function redirectParams({ method, url = '', headers }: IncomingMessage, uri: string, state: string) {
   const expected = new URL(uri);
-  const hosts = [`${address}:${expected.port}`, `localhost:${expected.port}`];
+  const hosts = [`${loopbackAddress}:${expected.port}`, `localhost:${expected.port}`];
   const target = URL.canParse(url, uri) ? new URL(url, uri) : undefined;
-  const isOurs =
+  const isExpected =
     method === 'GET' &&
     hosts.includes(headers.host ?? '') &&
     target?.pathname === expected.pathname &&
     target.searchParams.get('state') === state;
-  return isOurs ? target.searchParams : undefined;
+  return isExpected ? target.searchParams : undefined;
 }
 
 function respond(response: ServerResponse, params: URLSearchParams | undefined): void {
@@ -152,7 +157,7 @@ function respond(response: ServerResponse, params: URLSearchParams | undefined):
   );
 }
 
-/** Translations may contain any character. */
+/** Escapes a text, whose translation may contain any character, for HTML. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

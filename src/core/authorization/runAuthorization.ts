@@ -13,15 +13,15 @@ import { type Credential, GrantCache } from './grantCache.ts';
 import { findAuthorizationServer, obtainGrant, refreshGrant } from './grantFlow.ts';
 import { GrantStore } from './grantStore.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
-import type { FlowContext, FoundAuthorizationServer, SignInProgress } from './signIn.ts';
+import type { AuthorizationServerInfo, FlowContext, SignInProgress } from './signIn.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
 import { UnencryptedConsent } from './unencryptedConsent.ts';
 
 interface RunAuthorizationOptions {
   readonly definition: ServerDefinition;
-  /** The URL of the MCP server, variables replaced. */
+  /** The URL of the MCP server, with variables replaced. */
   readonly resource: string;
-  /** Variables replaced. */
+  /** The `oauth` settings of the entry, with variables replaced. */
   readonly settings: OAuthSettings;
   readonly services: AuthorizationServices;
   readonly attemptLimit: SignInAttemptLimit;
@@ -29,18 +29,18 @@ interface RunAuthorizationOptions {
   maskSecret(secret: string): void;
 }
 
-/** A request that the server refused for want of authorization. */
+/** A request that the server refused because authorization was missing or insufficient. */
 interface RefusedRequest {
   readonly challenge: Challenge;
-  /** The access token it was sent with. */
+  /** The access token of the request. */
   readonly token: string | undefined;
   /** False: the user must not be asked because of this request. */
-  readonly interactive: boolean;
+  readonly isInteractive: boolean;
 }
 
 /**
- * The authorization of one run of a server: supplies credentials and gets new ones when a request is refused. At most one
- * attempt is under way; requests that are refused meanwhile wait for its outcome.
+ * The authorization of one run of a server: supplies credentials, and gets other credentials if a request is refused. At
+ * most one attempt to get them runs at a time; requests that are refused during an attempt wait for its end.
  */
 export class RunAuthorization implements UserInteractions, Disposable {
   readonly #options: RunAuthorizationOptions;
@@ -49,18 +49,18 @@ export class RunAuthorization implements UserInteractions, Disposable {
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
   readonly #attempt = new SharedAttempt(this.#ended.signal);
-  /** A token that the server has not accepted yet, and where it came from: a refresh, or a challenge of this kind. */
-  #unproven: { readonly token: string; readonly from: 'refresh' | Challenge['demands'] } | undefined;
+  /** A token that the server has not accepted yet, and its source: a refresh, or a challenge of this kind. */
+  #unprovenToken: { readonly token: string; readonly source: 'refresh' | Challenge['demands'] } | undefined;
   readonly #history: AttemptHistory;
-  #asking = false;
+  #isAsking = false;
 
   /** Fires when `anyOpen` or `signedIn` changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   readonly #grantChanged = new Emitter<void>();
   /**
-   * Fires when the user signed in, perhaps with another account, or more was permitted: the server may list other things
-   * then. Does not fire for refreshed tokens, which permit the same.
+   * Fires when the user has signed in, perhaps with another account, or when there are more permissions: the server's lists
+   * may differ. Does not fire for refreshed tokens, which have the same permissions.
    */
   readonly onDidChangeGrant: Event<void> = this.#grantChanged.event;
 
@@ -72,14 +72,14 @@ export class RunAuthorization implements UserInteractions, Disposable {
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
   }
 
-  /** True while the user signs in: time limits of calls stop meanwhile. */
+  /** True while the user is asked for consent or signs in, which pauses the time limits of calls. */
   get anyOpen(): boolean {
-    return this.#asking;
+    return this.#isAsking;
   }
 
-  /** True if tokens of the user are known. */
-  get signedIn(): boolean {
-    return this.#grants.signedIn;
+  /** True if the grant in use has tokens of the user. */
+  get isSignedIn(): boolean {
+    return this.#grants.hasUserTokens;
   }
 
   /** The extensions to declare in the client capabilities. */
@@ -93,7 +93,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   /**
-   * The credential to send, if there is one. Asks for the user's consent before the first one goes unencrypted.
+   * The credential to send, if there is one. Asks for the user's consent before the first credential is sent unencrypted.
    * @throws HostError `AuthorizationDeclined` if the user does not consent.
    */
   async credential(): Promise<Credential | undefined> {
@@ -105,7 +105,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   async #checkUnencrypted(signal: AbortSignal): Promise<void> {
-    if (await this.#unencrypted.isGiven()) {
+    if (await this.#unencrypted.isSettled()) {
       return;
     }
     this.#setAsking(true);
@@ -116,53 +116,53 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
   }
 
-  /** To be called when the server accepted a request with this token. */
-  accepted(token: string): void {
-    if (this.#unproven?.token === token) {
-      if (this.#unproven.from === 'signIn') {
+  /** Notes that the server has accepted a request with this token. */
+  markAccepted(token: string): void {
+    if (this.#unprovenToken?.token === token) {
+      if (this.#unprovenToken.source === 'signIn') {
         this.#options.attemptLimit.reset();
       }
-      this.#unproven = undefined;
+      this.#unprovenToken = undefined;
     }
   }
 
   /**
-   * Gets another token than the refused one: one that another window stored meanwhile, by a refresh, by a grant of a
-   * program, or by a sign-in. False if only a sign-in is left and the request is not interactive.
+   * Gets another token than the refused one: a token that another window has stored, or one by a refresh, by a grant of a
+   * program or by a sign-in. Returns false if only a sign-in can help and the request is not interactive.
    * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason if aborted.
    */
   async authorize(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
     for (;;) {
-      const { succeeded, joined } = await this.#attempt.join((ended) => this.#obtain(refusal, ended), signal);
-      if (succeeded || !joined || !refusal.interactive) {
-        return succeeded;
+      const attempt = await this.#attempt.join((attemptSignal) => this.#obtain(refusal, attemptSignal), signal);
+      if (attempt.hasSucceeded || !attempt.wasRunning || !refusal.isInteractive) {
+        return attempt.hasSucceeded;
       }
-      // The attempt that was joined must not ask the user; this request may.
+      // The attempt of another request may not have been allowed to ask the user, but this request is.
     }
   }
 
-  /** Aborts the attempt that is under way. */
+  /** Aborts a running attempt. */
   dispose(): void {
     this.#ended.abort(new HostError({ name: 'ServerStopped', summary: t('The server was stopped.') }));
     this.#setAsking(false);
   }
 
   async #obtain(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
-    const { challenge, token, interactive } = refusal;
+    const { challenge, token, isInteractive } = refusal;
     const last = await this.#grants.loadLatest();
     const current = last?.tokens?.access_token;
     if (current !== undefined && current !== token) {
       return true;
     }
-    const unproven = this.#unproven?.token === token ? this.#unproven : undefined;
-    if (challenge.demands === 'signIn' && unproven && unproven.from !== 'refresh') {
+    const unprovenToken = this.#unprovenToken?.token === token ? this.#unprovenToken : undefined;
+    if (challenge.demands === 'signIn' && unprovenToken && unprovenToken.source !== 'refresh') {
       throw this.#history.failureFor(
         t('It does not take what its authorization server has just given.'),
         t('Whoever runs the server has to look into it.'),
       );
     }
     if (current === undefined && this.#options.settings.grant === undefined && !last?.program) {
-      if (!interactive) {
+      if (!isInteractive) {
         return false;
       }
       this.#history.checkMayAsk();
@@ -170,103 +170,103 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
     await this.#checkUnencrypted(signal);
     try {
-      const found = await findAuthorizationServer(this.#flowContext(), challenge, last, signal);
-      return await this.#obtainFrom(found, refusal, unproven !== undefined, last, signal);
+      const server = await findAuthorizationServer(this.#flowContext(), challenge, last, signal);
+      return await this.#obtainFrom(server, refusal, unprovenToken !== undefined, last, signal);
     } finally {
       this.#setAsking(false);
     }
   }
 
-  /** @param last The grant in use, perhaps of an authorization server that the server named before. */
+  /** @param last The grant in use, perhaps of an earlier authorization server. */
   async #obtainFrom(
-    found: FoundAuthorizationServer,
-    { challenge, token, interactive }: RefusedRequest,
+    server: AuthorizationServerInfo,
+    { challenge, token, isInteractive }: RefusedRequest,
     isRefreshed: boolean,
     last: Grant | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    let own = await this.#grants.read(found.issuer);
-    if (challenge.demands === 'signIn' && own?.tokens) {
-      if (own.tokens.access_token === token && !isRefreshed) {
-        own = await this.#refresh(own, found, signal);
+    let grant = await this.#grants.read(server.issuer);
+    if (challenge.demands === 'signIn' && grant?.tokens) {
+      if (grant.tokens.access_token === token && !isRefreshed) {
+        grant = await this.#refresh(grant, server, signal);
       }
-      if (own.tokens && own.tokens.access_token !== token) {
-        await this.#save(own);
+      if (grant.tokens && grant.tokens.access_token !== token) {
+        await this.#save(grant);
         return true;
       }
     }
-    if (found.failure) {
-      throw found.failure;
+    if (server.failure) {
+      throw server.failure;
     }
-    const asks = grantTypeFor(this.#options.settings, found.discovery) === 'authorization_code';
-    if (asks && !interactive) {
+    const asksUser = grantTypeFor(this.#options.settings, server.discovery) === 'authorization_code';
+    if (asksUser && !isInteractive) {
       return false;
     }
-    await this.#obtainNew(challenge, found, own ?? last, asks, signal);
+    await this.#obtainNew(challenge, server, grant ?? last, asksUser, signal);
     return true;
   }
 
-  async #refresh(before: Grant, found: FoundAuthorizationServer, signal: AbortSignal): Promise<Grant> {
-    const grant = await refreshGrant(this.#flowContext(), before, found, signal);
+  async #refresh(previous: Grant, server: AuthorizationServerInfo, signal: AbortSignal): Promise<Grant> {
+    const grant = await refreshGrant(this.#flowContext(), previous, server, signal);
     if (!grant.tokens) {
-      const now = await this.#grants.read(found.issuer);
-      if (now?.tokens && now.tokens.access_token !== before.tokens?.access_token) {
-        // Another window refreshed first, and used up the refresh token that was refused here.
-        return now;
+      const stored = await this.#grants.read(server.issuer);
+      if (stored?.tokens && stored.tokens.access_token !== previous.tokens?.access_token) {
+        // Another window has refreshed first, and used up the refresh token that was refused in this window.
+        return stored;
       }
     }
-    if (grant.tokens !== before.tokens && (grant.tokens || !found.failure)) {
+    if (grant.tokens !== previous.tokens && (grant.tokens || !server.failure)) {
       await this.#save(grant);
-      this.#unproven = grant.tokens && { token: grant.tokens.access_token, from: 'refresh' };
+      this.#unprovenToken = grant.tokens && { token: grant.tokens.access_token, source: 'refresh' };
     }
     return grant;
   }
 
   async #obtainNew(
     challenge: Challenge,
-    found: FoundAuthorizationServer,
+    server: AuthorizationServerInfo,
     grant: Grant | undefined,
-    asks: boolean,
+    asksUser: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const { attemptLimit } = this.#options;
-    const scopes = this.#history.scopesToRequest(challenge, grant?.scopes ?? [], asks);
-    if (asks) {
+    const scopes = this.#history.scopesToRequest(challenge, grant?.scopes ?? [], asksUser);
+    if (asksUser) {
       this.#history.checkMayAsk();
       this.#setAsking(true);
     } else if (this.#history.failure) {
       throw this.#history.failure;
     }
-    const attempt: SignInProgress = { userAsked: false, clientReused: false };
+    const attempt: SignInProgress = { wasUserAsked: false, isClientReused: false };
     try {
-      const granted = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, found, attempt, signal);
-      this.#history.addRequestedScopes(granted.scopes, scopes);
-      await this.#save(granted);
-      this.#unproven = granted.tokens && { token: granted.tokens.access_token, from: challenge.demands };
-      if (asks || challenge.demands === 'scopes') {
+      const newGrant = await obtainGrant(this.#flowContext(), { challenge, scopes, grant }, server, attempt, signal);
+      this.#history.addRequestedScopes(newGrant.scopes, scopes);
+      await this.#save(newGrant);
+      this.#unprovenToken = newGrant.tokens && { token: newGrant.tokens.access_token, source: challenge.demands };
+      if (asksUser || challenge.demands === 'scopes') {
         this.#grantChanged.fire();
       }
     } catch (error) {
       this.#history.setFailure(error instanceof HostError && !signal.aborted ? error : undefined);
-      if (attempt.clientReused && grant) {
+      if (attempt.isClientReused && grant) {
         await this.#markClientInDoubt(grant);
       }
       throw error;
     } finally {
-      if (attempt.userAsked) {
+      if (attempt.wasUserAsked) {
         attemptLimit.add(this.#history.failure);
       }
     }
   }
 
   /**
-   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted
-   * meanwhile because the user signed out.
+   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted because
+   * the user has signed out.
    */
   async #markClientInDoubt({ issuer, client }: Grant): Promise<void> {
-    const now = await this.#grants.read(issuer);
-    if (now?.client.client_id === client.client_id) {
-      await this.#save({ ...now, inDoubt: true });
+    const stored = await this.#grants.read(issuer);
+    if (stored?.client.client_id === client.client_id) {
+      await this.#save({ ...stored, inDoubt: true });
     }
   }
 
@@ -280,9 +280,9 @@ export class RunAuthorization implements UserInteractions, Disposable {
     this.#changed.fire();
   }
 
-  #setAsking(asking: boolean): void {
-    if (this.#asking !== asking) {
-      this.#asking = asking;
+  #setAsking(isAsking: boolean): void {
+    if (this.#isAsking !== isAsking) {
+      this.#isAsking = isAsking;
       this.#changed.fire();
     }
   }

@@ -9,35 +9,35 @@ import { isSentUnencrypted, UnencryptedConsent } from './unencryptedConsent.ts';
 interface RunParameters {
   readonly definition: ServerDefinition;
   readonly spec: LaunchSpec;
-  /** Aborted when the run ends. */
+  /** Fires when the run ends. */
   readonly signal: AbortSignal;
   /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
-  /** Called when the user signed in or more was permitted: see `RunAuthorization.onDidChangeGrant`. */
-  authorizationChanged(): void;
+  /** Called when the user has signed in or there are more permissions: see `RunAuthorization.onDidChangeGrant`. */
+  onGrantChange(): void;
 }
 
-/** The authorization of one server over all its runs: whether the user is signed in, and the sign-in of the current run. */
+/** The authorization of one server over all its runs. */
 export class ServerAuthorization {
   readonly #services: AuthorizationServices | undefined;
   readonly #onChange: () => void;
   readonly #attemptLimit = new SignInAttemptLimit();
-  /** Of the last run. */
+  /** The authorization of the last run. */
   #authorization: RunAuthorization | undefined;
-  #signedIn = false;
+  #isSignedIn = false;
 
-  /** @param onChange Called when `signingIn` or `signedIn` changes. */
+  /** @param onChange Called when `isSigningIn` or `isSignedIn` changes. */
   constructor(services: AuthorizationServices | undefined, onChange: () => void) {
     this.#services = services;
     this.#onChange = onChange;
   }
 
-  get signingIn(): boolean {
+  get isSigningIn(): boolean {
     return this.#authorization?.anyOpen ?? false;
   }
 
-  get signedIn(): boolean {
-    return this.#signedIn;
+  get isSignedIn(): boolean {
+    return this.#isSignedIn;
   }
 
   /** Reads from the store whether there are tokens for a server that has not run yet. Never rejects. */
@@ -48,14 +48,14 @@ export class ServerAuthorization {
   }
 
   /**
-   * Asks the user before credentials of the entry are sent unencrypted. To be called before each run.
+   * Asks the user before credentials of the entry are sent unencrypted. Called before each run.
    * @throws HostError `AuthorizationDeclined` if the user does not consent.
    */
   async checkEncryption({
     definition,
     spec,
     signal,
-  }: Omit<RunParameters, 'maskSecret' | 'authorizationChanged'>): Promise<void> {
+  }: Omit<RunParameters, 'maskSecret' | 'onGrantChange'>): Promise<void> {
     if (
       spec.type !== 'stdio' &&
       isSentUnencrypted(spec.url) &&
@@ -66,14 +66,8 @@ export class ServerAuthorization {
     }
   }
 
-  /** The authorization of a run; `undefined` where the entry has credentials of its own, or `"oauth": false`. */
-  startRun({
-    definition,
-    spec,
-    signal,
-    maskSecret,
-    authorizationChanged,
-  }: RunParameters): RunAuthorization | undefined {
+  /** Creates the authorization of a run; `undefined` if the entry has credentials in its headers, or `"oauth": false`. */
+  startRun({ definition, spec, signal, maskSecret, onGrantChange }: RunParameters): RunAuthorization | undefined {
     this.#authorization = undefined;
     if (!this.#services || spec.type === 'stdio' || spec.oauth === false || hasCredentials(spec.headers)) {
       return undefined;
@@ -88,18 +82,18 @@ export class ServerAuthorization {
       maskSecret,
     });
     authorization.onDidChange(() => {
-      this.#signedIn = authorization.signedIn;
+      this.#isSignedIn = authorization.isSignedIn;
       this.#onChange();
     });
-    authorization.onDidChangeGrant(authorizationChanged);
+    authorization.onDidChangeGrant(onGrantChange);
     signal.addEventListener('abort', () => authorization.dispose(), { once: true });
     this.#authorization = authorization;
     return authorization;
   }
 
-  /** To be called when a call begins or the user starts the server. Does nothing while a sign-in is under way. */
+  /** Allows another sign-in: called when a call begins or the user starts the server. Does nothing during a sign-in. */
   resetAttempts(origin: CallOrigin): void {
-    if (!this.signingIn) {
+    if (!this.isSigningIn) {
       if (origin === 'person') {
         this.#attemptLimit.reset();
       }
@@ -109,14 +103,14 @@ export class ServerAuthorization {
 
   /** Signs out of a server that does not run: see `signOut`. */
   async signOut(definition: ServerDefinition): Promise<boolean> {
-    const revoked = this.#services === undefined || (await signOut(definition, this.#services));
+    const isRevoked = this.#services === undefined || (await signOut(definition, this.#services));
     this.#setSignedIn(false);
-    return revoked;
+    return isRevoked;
   }
 
-  #setSignedIn(signedIn: boolean): void {
-    if (this.#signedIn !== signedIn) {
-      this.#signedIn = signedIn;
+  #setSignedIn(isSignedIn: boolean): void {
+    if (this.#isSignedIn !== isSignedIn) {
+      this.#isSignedIn = isSignedIn;
       this.#onChange();
     }
   }

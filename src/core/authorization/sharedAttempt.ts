@@ -1,47 +1,48 @@
 import { rejectOnAbort } from '#core/common/timing.ts';
 
-interface Flight {
-  readonly outcome: Promise<boolean>;
+interface RunningAttempt {
+  readonly hasSucceeded: Promise<boolean>;
   readonly abort: AbortController;
-  waiting: number;
+  /** The number of callers that wait for the end. */
+  callers: number;
 }
 
-/** Runs one attempt at a time and shares its outcome. Aborts it when no caller waits any more. */
+/** Runs one attempt at a time, and returns its result to all callers. Aborts the attempt when no caller waits any more. */
 export class SharedAttempt {
-  readonly #ended: AbortSignal;
-  #flight: Flight | undefined;
+  readonly #endSignal: AbortSignal;
+  #running: RunningAttempt | undefined;
 
-  /** @param ended Ends every attempt. */
-  constructor(ended: AbortSignal) {
-    this.#ended = ended;
+  /** @param endSignal Ends every attempt. */
+  constructor(endSignal: AbortSignal) {
+    this.#endSignal = endSignal;
   }
 
-  /** `joined`: another caller had begun the attempt. */
+  /** Waits for the running attempt, or starts one. `wasRunning`: another caller had started the attempt. */
   async join(
-    begin: (signal: AbortSignal) => Promise<boolean>,
+    start: (signal: AbortSignal) => Promise<boolean>,
     signal: AbortSignal,
-  ): Promise<{ readonly succeeded: boolean; readonly joined: boolean }> {
+  ): Promise<{ readonly hasSucceeded: boolean; readonly wasRunning: boolean }> {
     signal.throwIfAborted();
-    this.#ended.throwIfAborted();
-    const joined = this.#flight !== undefined;
-    this.#flight ??= this.#begin(begin);
-    const flight = this.#flight;
-    flight.waiting += 1;
-    const succeeded = await rejectOnAbort(flight.outcome, signal).finally(() => {
-      flight.waiting -= 1;
-      if (flight.waiting === 0) {
-        flight.abort.abort(new Error('Nobody waits for this any more.'));
+    this.#endSignal.throwIfAborted();
+    const wasRunning = this.#running !== undefined;
+    this.#running ??= this.#start(start);
+    const attempt = this.#running;
+    attempt.callers += 1;
+    const hasSucceeded = await rejectOnAbort(attempt.hasSucceeded, signal).finally(() => {
+      attempt.callers -= 1;
+      if (attempt.callers === 0) {
+        attempt.abort.abort(new Error('No request waits for this attempt any more.'));
       }
     });
-    return { succeeded, joined };
+    return { hasSucceeded, wasRunning };
   }
 
-  #begin(begin: (signal: AbortSignal) => Promise<boolean>): Flight {
+  #start(start: (signal: AbortSignal) => Promise<boolean>): RunningAttempt {
     const abort = new AbortController();
-    const outcome = begin(AbortSignal.any([abort.signal, this.#ended])).finally(() => {
-      this.#flight = undefined;
+    const hasSucceeded = start(AbortSignal.any([abort.signal, this.#endSignal])).finally(() => {
+      this.#running = undefined;
     });
-    outcome.catch(() => undefined);
-    return { outcome, abort, waiting: 0 };
+    hasSucceeded.catch(() => undefined);
+    return { hasSucceeded, abort, callers: 0 };
   }
 }

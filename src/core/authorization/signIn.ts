@@ -19,7 +19,7 @@ import { type Challenge, parseScopes, usableScopes } from '#core/authorization/o
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
-import { orSuggestedScopes, withOfflineAccess } from '#core/authorization/oauth/scopes.ts';
+import { scopesOrSuggested, withOfflineAccess } from '#core/authorization/oauth/scopes.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
@@ -29,7 +29,7 @@ import { FlowProvider } from './flowProvider.ts';
 export interface FlowContext {
   /** The configured name. */
   readonly server: string;
-  /** `serverId`. */
+  /** The server's id: see `serverId`. */
   readonly serverId: string;
   /** The URL of the MCP server. */
   readonly resource: string;
@@ -46,48 +46,48 @@ export interface GrantRequest {
   readonly grant: Grant | undefined;
 }
 
-/** The authorization server, with its name for messages to the user. */
-export interface FoundAuthorizationServer {
+/** The authorization server of an MCP server. `displayName`: its host, for texts that the user sees. */
+export interface AuthorizationServerInfo {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
   readonly displayName: string;
   /**
-   * Why the MCP server could not be asked for it. The authorization server is then known from the last grant only: its
-   * tokens may be refreshed, but no user is sent there, and no stored grant is deleted.
+   * Why the MCP server's metadata could not be fetched. The authorization server is then known only from the last grant: its
+   * tokens may be refreshed, but the user is not sent there, and no stored grant is deleted.
    */
   readonly failure?: HostError;
 }
 
-/** How far an attempt came, for explaining its failure. */
+/** The progress of an attempt, which `signIn` writes for the case that it fails. */
 export interface SignInProgress {
-  userAsked: boolean;
-  /** The browser was opened with the client registration of an earlier sign-in. */
-  clientReused: boolean;
+  wasUserAsked: boolean;
+  /** True after the sign-in URL was made with the client registration of an earlier sign-in. */
+  isClientReused: boolean;
 }
 
 /**
  * Runs one sign-in: consent, registration, browser, tokens. Sends nothing before the user consents.
  * @param proofs The DPoP session whose key the tokens are bound to.
- * @throws HostError, or what the SDK throws; the signal's reason if aborted.
+ * @throws HostError, or an error of the SDK; the signal's reason if aborted.
  * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
  */
 export async function signIn(
   context: FlowContext,
   { scopes, grant }: GrantRequest,
-  { discovery, issuer }: FoundAuthorizationServer,
+  { discovery, issuer }: AuthorizationServerInfo,
   proofs: DpopSession | undefined,
   attempt: SignInProgress,
   fetchFn: FetchLike,
   signal: AbortSignal,
 ): Promise<Grant> {
   const { server, serverId, settings, resource, maskSecret, services } = context;
-  const agreed = requireSafeSignInPage(discovery, resource, settings);
-  checkClientSecret(agreed, discovery, settings);
-  const { host } = agreed;
-  const recipients = otherRecipients(agreed, discovery);
-  const asked = withOfflineAccess(orSuggestedScopes(scopes, discovery), discovery);
-  const signIn: SignInRequest = { server, serverId, resource, issuer, host, recipients, scopes: asked };
-  attempt.userAsked = true;
+  const signInPage = requireSafeSignInPage(discovery, resource, settings);
+  checkClientSecret(signInPage, discovery, settings);
+  const { host } = signInPage;
+  const recipients = otherRecipients(signInPage, discovery);
+  const requestedScopes = withOfflineAccess(scopesOrSuggested(scopes, discovery), discovery);
+  const signIn: SignInRequest = { server, serverId, resource, issuer, host, recipients, scopes: requestedScopes };
+  attempt.wasUserAsked = true;
   if (!(await rejectOnAbort(services.prompts.confirmSignIn(signIn, signal), signal))) {
     throw signInDeclinedError(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
@@ -97,7 +97,7 @@ export async function signIn(
     state,
     registeredUri: grant?.issuer === issuer && !grant.inDoubt ? grant.redirectUri : undefined,
     port: settings.callbackPort,
-    fixedPath:
+    hasFixedPath:
       settings.clientId !== undefined || acceptsClientMetadataUrl(discovery.authorizationServerMetadata, settings),
   });
   try {
@@ -114,13 +114,13 @@ export async function signIn(
     const knownClient = provider.client;
     await auth(provider, {
       serverUrl: resource,
-      scope: asked.join(' ') || undefined,
+      scope: requestedScopes.join(' ') || undefined,
       fetchFn: postOnly(fetchFn),
       forceReauthorization: true,
     });
-    const page = checkedPage(provider, signIn);
-    attempt.clientReused = provider.client === knownClient && settings.clientId === undefined;
-    const params = await waitForAnswer(context, signIn, page, redirect, signal);
+    const page = requireConfirmedUrl(provider, signIn);
+    attempt.isClientReused = provider.client === knownClient && settings.clientId === undefined;
+    const params = await waitForRedirect(context, signIn, page, redirect, signal);
     maskSecret(params.get('code') ?? '');
 
     await exchangeCode(provider, resource, params, postOnly(fetchFn));
@@ -135,7 +135,7 @@ export async function signIn(
       tokens,
       client: { ...client, issuer },
       redirectUri,
-      scopes: [...new Set([...asked, ...usableScopes(parseScopes(tokens.scope))])],
+      scopes: [...new Set([...requestedScopes, ...usableScopes(parseScopes(tokens.scope))])],
       ...resourceIndicatorOf(discovery),
       ...(revocation && { revocation }),
     };
@@ -144,17 +144,17 @@ export async function signIn(
   }
 }
 
-/** The URL to open. Throws where its host or scopes differ from those that the user agreed to. */
-function checkedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
-  const asked = parseScopes(authorizationUrl?.searchParams.get('scope') ?? undefined);
-  if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
-    throw new Error('What the server says of signing in has changed meanwhile.');
+/** Returns the URL to open. Throws if its host or scopes differ from those that the user confirmed. */
+function requireConfirmedUrl({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
+  const urlScopes = parseScopes(authorizationUrl?.searchParams.get('scope') ?? undefined);
+  if (authorizationUrl?.host !== host || urlScopes.join(' ') !== scopes.join(' ')) {
+    throw new Error("The server's metadata changed during the sign-in.");
   }
   return authorizationUrl;
 }
 
-/** Opens the page, and waits until the browser comes back or the user cancels. */
-async function waitForAnswer(
+/** Opens the page, and waits until the browser is redirected back or the user cancels. */
+async function waitForRedirect(
   { services, server }: FlowContext,
   signIn: SignInRequest,
   page: URL,
@@ -162,19 +162,19 @@ async function waitForAnswer(
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
   const cancelled = new AbortController();
-  const waiting = services.prompts.showWaiting(signIn, () =>
+  const waitingMessage = services.prompts.showWaiting(signIn, () =>
     cancelled.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
   );
-  const ending = AbortSignal.any([signal, cancelled.signal]);
+  const endSignal = AbortSignal.any([signal, cancelled.signal]);
   try {
-    await rejectOnAbort(services.browser.open(page), ending);
-    return await rejectOnAbort(redirect.answer, ending);
+    await rejectOnAbort(services.browser.open(page), endSignal);
+    return await rejectOnAbort(redirect.params, endSignal);
   } finally {
-    waiting.dispose();
+    waitingMessage.dispose();
   }
 }
 
-/** Exchanges the code for tokens. The SDK checks the issuer of the answer (RFC 9207) before anything else in it. */
+/** Exchanges the code for tokens. The SDK first checks the issuer in the parameters (RFC 9207). */
 async function exchangeCode(provider: FlowProvider, resource: string, params: URLSearchParams, fetchFn: FetchLike) {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider, fetch: fetchFn });
   await transport.finishAuth(params);

@@ -1,18 +1,18 @@
 import type { HostError } from '#core/common/errors.ts';
 
-/** Between two actions of the user. */
+/** The number of sign-ins between two actions of the user. */
 const maxSignIns = 3;
 
 /**
  * Limits how often programs and a server can make the host ask the user to sign in: three times over all runs of the
- * server, counted anew after each action of the user.
+ * server. The count starts again after each action of the user.
  */
 export class SignInAttemptLimit {
-  #asked = 0;
+  #signIns = 0;
   #failure: HostError | undefined;
 
   get isReached(): boolean {
-    return this.#asked >= maxSignIns;
+    return this.#signIns >= maxSignIns;
   }
 
   /** Why the last sign-in failed; `undefined` if it did not. */
@@ -20,15 +20,15 @@ export class SignInAttemptLimit {
     return this.#failure;
   }
 
-  /** Counts one sign-in that the user was asked for. */
+  /** Counts a sign-in for which the user was asked. */
   add(failure: HostError | undefined): void {
-    this.#asked += 1;
+    this.#signIns += 1;
     this.#failure = failure;
   }
 
-  /** To be called when the user starts the server or calls it, and when a sign-in was accepted by the server. */
+  /** Starts the count again: after the user has started the server or called it, and after a sign-in that the server accepts. */
   reset(): void {
-    this.#asked = 0;
+    this.#signIns = 0;
     this.#failure = undefined;
   }
 }

@@ -11,8 +11,8 @@ export async function isSignedIn(definition: ServerDefinition, services: Authori
 }
 
 /**
- * Deletes all tokens and client registrations, and revokes the tokens where the authorization servers support it. False
- * when a revocation failed: those tokens stay valid until they expire. Rejects when the store does.
+ * Deletes all tokens and client registrations of a server, and revokes the tokens if the authorization servers support it.
+ * Returns false if a revocation failed: the tokens then stay valid until they expire. Rejects if the store does.
  */
 export async function signOut(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
   const store = new GrantStore(services.secrets, definition);
@@ -22,7 +22,7 @@ export async function signOut(definition: ServerDefinition, services: Authorizat
   return revokeAll(grants, settings);
 }
 
-/** The same for a server whose entry is gone. @param key See `grantKey`. */
+/** Signs out of a server whose entry does not exist any more: see `signOut`. @param key See `grantKey`. */
 export async function signOutByKey(key: string, secrets: SecretStore): Promise<boolean> {
   const grants = await storedGrants(key, secrets);
   await secrets.delete(key);
@@ -31,8 +31,8 @@ export async function signOutByKey(key: string, secrets: SecretStore): Promise<b
 
 async function revokeAll(grants: readonly Grant[], settings: OAuthSettings): Promise<boolean> {
   const { signal } = new AbortController();
-  const taken = await Promise.all(
+  const areRevoked = await Promise.all(
     grants.map((grant) => revokeTokens(grant, guardedFetch(grant.resource, settings, signal))),
   );
-  return !taken.includes(false);
+  return !areRevoked.includes(false);
 }

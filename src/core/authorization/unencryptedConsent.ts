@@ -16,15 +16,15 @@ export function isSentUnencrypted(url: string): boolean {
 }
 
 /**
- * The user's consent to send access tokens and other credentials to a server unencrypted. Asked for once per server and
- * origin, before the first credential is sent. Source: RFC 6750 section 5.2; MCP specification, basic/authorization,
- * "Communication Security".
+ * The user's consent to send access tokens and other credentials to a server unencrypted. The user is asked once for each
+ * server and origin, before the first credential is sent. Source: RFC 6750 section 5.2; MCP specification,
+ * basic/authorization, "Communication Security".
  */
 export class UnencryptedConsent {
   readonly #definition: ServerDefinition;
   readonly #url: string;
   readonly #services: AuthorizationServices;
-  #asking: Promise<boolean> | undefined;
+  #consent: Promise<boolean> | undefined;
 
   constructor(definition: ServerDefinition, url: string, services: AuthorizationServices) {
     this.#definition = definition;
@@ -32,19 +32,22 @@ export class UnencryptedConsent {
     this.#services = services;
   }
 
-  /** True if `check` would not ask. */
-  async isGiven(): Promise<boolean> {
+  /** True if no consent is needed, or if the user has given it: `check` then does not ask. */
+  async isSettled(): Promise<boolean> {
     return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === consentGiven;
   }
 
-  /** @throws HostError `AuthorizationDeclined` if the user does not consent, or declined an earlier check of this object. */
+  /**
+   * Asks the user for the consent, at most once for each object.
+   * @throws HostError `AuthorizationDeclined` if the user does not consent, or has declined in an earlier check.
+   */
   async check(signal: AbortSignal): Promise<void> {
-    if (await this.isGiven()) {
+    if (await this.isSettled()) {
       return;
     }
     const { name: server, id: serverId } = this.#definition;
-    this.#asking ??= this.#services.prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);
-    if (!(await this.#asking)) {
+    this.#consent ??= this.#services.prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);
+    if (!(await this.#consent)) {
       throw new HostError({
         name: 'AuthorizationDeclined',
         summary: t(

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
-/** Readers for single keys of an entry. Each reports a wrong value and then returns an empty one. */
+/** Readers for single keys of an entry. Each reader reports a wrong value, and returns an empty value in its place. */
 
 type Fields = ReadonlyMap<string, unknown>;
 
@@ -35,7 +35,7 @@ export function readArguments(fields: Fields, report: ReportProblem): string[] {
       `args[${index}]`,
       argument,
       t('text'),
-      quoting(argument) ?? t('Write it in quotes, or remove it.'),
+      quotingAdvice(argument) ?? t('Write it in quotes, or remove it.'),
     );
     return '';
   });
@@ -54,7 +54,13 @@ export function readEnvironment(fields: Fields, report: ReportProblem): Record<s
     } else if (typeof value === 'string' || typeof value === 'number' || value === null) {
       values.push([name, value]);
     } else {
-      reportWrongType(report, key, value, t('text, a number or null'), quoting(value) ?? t('Write it in quotes.'));
+      reportWrongType(
+        report,
+        key,
+        value,
+        t('text, a number or null'),
+        quotingAdvice(value) ?? t('Write it in quotes.'),
+      );
     }
   }
   return Object.fromEntries(values);
@@ -67,7 +73,7 @@ export function readHeaders(fields: Fields, report: ReportProblem): Record<strin
     if (!headerName.test(name)) {
       report(key, t('"{0}" is not the name of a header.', name), t('Use letters, digits and hyphens.'));
     } else if (typeof value !== 'string') {
-      reportWrongType(report, key, value, t('text'), quoting(value) ?? t('Write it in quotes, or remove it.'));
+      reportWrongType(report, key, value, t('text'), quotingAdvice(value) ?? t('Write it in quotes, or remove it.'));
     } else if (lineBreak.test(value)) {
       report(key, t('{0} has a line break.', key), t('Write the value on one line.'));
     } else {
@@ -77,7 +83,7 @@ export function readHeaders(fields: Fields, report: ReportProblem): Record<strin
   return Object.fromEntries(values);
 }
 
-/** `token` of RFC 9110 section 5.6.2. */
+/** Source: RFC 9110 section 5.6.2, `token`. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const lineBreak = /[\r\n\0]/;
 
@@ -87,7 +93,7 @@ export function readServerUrl(fields: Fields, report: ReportProblem): string {
     reportWrongType(report, 'url', value, t('text'), t('Write the URL in quotes.'));
     return '';
   }
-  // Only the part before the first variable can be checked here.
+  // In a URL with variables only the part before the first variable can be checked.
   const variable = value.indexOf('${');
   const fault = variable === -1 ? urlFault(value) : schemeFault(value.slice(0, variable));
   if (fault) {
@@ -105,7 +111,7 @@ function urlRemedy(): string {
   return t('Write the whole URL, such as "https://example.com/mcp" or "http://localhost:3000/mcp".');
 }
 
-/** Why a URL cannot be connected to; `undefined` for a usable one. */
+/** Why the host cannot connect to a URL; `undefined` for a usable URL. */
 export function urlFault(url: string): Fault | undefined {
   const fault = schemeFault(url);
   if (fault) {
@@ -116,7 +122,7 @@ export function urlFault(url: string): Fault | undefined {
   }
   const { username, password } = new URL(url);
   if (username !== '' || password !== '') {
-    // Such URLs are refused by fetch: https://fetch.spec.whatwg.org/#dom-request
+    // `fetch` refuses such URLs: https://fetch.spec.whatwg.org/#dom-request
     return {
       message: t('url has a user name or a password in it.'),
       remedy: t('Take it out, and send it in the header "Authorization".'),
@@ -141,7 +147,7 @@ function readRecord(fields: Fields, key: string, example: string, report: Report
   return record ?? new Map();
 }
 
-/** Advice to quote a number or a switch. */
-function quoting(value: unknown): string | undefined {
+/** Advice to quote a number or a boolean; `undefined` for other values. */
+function quotingAdvice(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? t('Put it in quotes: "{0}".', value) : undefined;
 }

@@ -4,7 +4,7 @@ import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } fro
 import { metadataUrlFault, readOAuthTexts } from './oauthValues.ts';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
-const texts = [
+const textKeys = [
   'issuer',
   'clientId',
   'clientSecret',
@@ -16,8 +16,8 @@ const texts = [
 ] as const;
 
 /**
- * Reads the key `oauth` of an HTTP entry. `clientId` has the meaning of VS Code's `mcp.json`. Reports a wrong value and
- * leaves it out. Unknown keys are ignored.
+ * Reads the key `oauth` of an HTTP entry. `clientId` has the same meaning as in VS Code's `mcp.json`. Reports a wrong value,
+ * and leaves it out. Unknown keys are ignored.
  */
 export function readOAuth(
   fields: ReadonlyMap<string, unknown>,
@@ -38,8 +38,8 @@ export function readOAuth(
     );
     return undefined;
   }
-  const read = readOAuthTexts(settings, texts, 'oauth', report);
-  const fault = read.clientMetadataUrl === undefined ? undefined : metadataUrlFault(read.clientMetadataUrl);
+  const texts = readOAuthTexts(settings, textKeys, 'oauth', report);
+  const fault = texts.clientMetadataUrl === undefined ? undefined : metadataUrlFault(texts.clientMetadataUrl);
   if (fault) {
     report('oauth.clientMetadataUrl', fault, t('Write a URL such as "https://example.com/client.json".'));
   }
@@ -51,7 +51,7 @@ export function readOAuth(
   const grant = readGrant(settings, report);
   return {
     ...(grant && { grant }),
-    ...read,
+    ...texts,
     ...(signingAlgorithm !== undefined && { signingAlgorithm }),
     ...(identityProvider && { identityProvider }),
     ...(scopes && { scopes }),
@@ -59,7 +59,7 @@ export function readOAuth(
   };
 }
 
-/** A list, or one text that separates the scopes by spaces, as other applications write it. */
+/** Reads a list of scopes, or one text with spaces between the scopes, as other applications write it. */
 function readScopes(value: unknown, report: ReportProblem): string[] | undefined {
   if (value === undefined) {
     return undefined;

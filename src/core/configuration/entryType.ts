@@ -4,7 +4,7 @@ import { type ReportProblem, reportWrongType } from './valueReaders.ts';
 type EntryType = 'stdio' | 'http' | 'sse';
 
 /** Names that other applications use for the types. */
-const otherNames: ReadonlyMap<string, EntryType> = new Map([
+const typeAliases: ReadonlyMap<string, EntryType> = new Map([
   ['local', 'stdio'],
   ['remote', 'http'],
   ['streamable-http', 'http'],
@@ -14,7 +14,7 @@ const otherNames: ReadonlyMap<string, EntryType> = new Map([
   ['https', 'http'],
 ]);
 
-/** Keys that are often written for ours, in lower case. */
+/** Wrong keys, in lower case, that users often write for a key of an entry. */
 const misspellings: ReadonlyMap<string, string> = new Map([
   ['cmd', 'command'],
   ['exec', 'command'],
@@ -38,22 +38,22 @@ const misspellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The transport of an entry: `type`, else `stdio` where there is a `command` and `http` where there is a `url`, as in VS
- * Code. Reports an unclear type and returns `undefined`. Reports a wrong `type` and returns the one that was probably meant,
- * so that the other keys can be checked too.
+ * Reads the transport of an entry: `type`, otherwise `stdio` for an entry with `command` and `http` for one with `url`, as in
+ * VS Code. Reports an unclear type, and returns `undefined`. Reports a wrong `type`, and returns the probable type, so that
+ * the other keys can also be checked.
  */
 export function readEntryType(fields: ReadonlyMap<string, unknown>, report: ReportProblem): EntryType | undefined {
-  const written = fields.get('type');
+  const value = fields.get('type');
   const hasCommand = fields.has('command');
   const hasUrl = fields.has('url');
-  if (written === undefined) {
+  if (value === undefined) {
     if (hasCommand === hasUrl) {
-      reportUnclear(fields, hasCommand, report);
+      reportUnclearType(fields, hasCommand, report);
       return undefined;
     }
     return hasCommand ? 'stdio' : 'http';
   }
-  const type = knownType(written) ?? reportUnknown(written, hasCommand, hasUrl, report);
+  const type = entryTypeIn(value) ?? reportUnknownType(value, hasCommand, hasUrl, report);
   if (type === undefined) {
     return undefined;
   }
@@ -62,7 +62,7 @@ export function readEntryType(fields: ReadonlyMap<string, unknown>, report: Repo
   if (!fields.has(required)) {
     const remedy = fields.has(other)
       ? t('Add {0}, or set type to "{1}".', required, isStdio ? 'http' : 'stdio')
-      : (renaming(fields, required) ?? t('Add {0}.', required));
+      : (renamingAdvice(fields, required) ?? t('Add {0}.', required));
     report(required, t('An entry of type "{0}" needs {1}.', type, required), remedy);
     return undefined;
   }
@@ -76,11 +76,11 @@ export function readEntryType(fields: ReadonlyMap<string, unknown>, report: Repo
   return type;
 }
 
-function knownType(written: unknown): EntryType | undefined {
-  return written === 'stdio' || written === 'http' || written === 'sse' ? written : undefined;
+function entryTypeIn(value: unknown): EntryType | undefined {
+  return value === 'stdio' || value === 'http' || value === 'sse' ? value : undefined;
 }
 
-function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, report: ReportProblem): void {
+function reportUnclearType(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, report: ReportProblem): void {
   if (hasBoth) {
     report(
       '',
@@ -90,39 +90,39 @@ function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, r
     return;
   }
   const remedy =
-    renaming(fields, 'command') ??
-    renaming(fields, 'url') ??
+    renamingAdvice(fields, 'command') ??
+    renamingAdvice(fields, 'url') ??
     t('Add one: command for a program to start, or url for a server reached over HTTP.');
   report('', t('The entry has neither command nor url.'), remedy);
 }
 
-function reportUnknown(
-  written: unknown,
+function reportUnknownType(
+  value: unknown,
   hasCommand: boolean,
   hasUrl: boolean,
   report: ReportProblem,
 ): EntryType | undefined {
   const fromKeys = hasCommand === hasUrl ? undefined : hasCommand ? 'stdio' : 'http';
-  if (typeof written !== 'string') {
-    reportWrongType(report, 'type', written, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));
+  if (typeof value !== 'string') {
+    reportWrongType(report, 'type', value, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));
     return fromKeys;
   }
-  const name = written.trim().toLowerCase();
-  const meant = knownType(name) ?? otherNames.get(name);
-  const contradicted = fromKeys !== undefined && (fromKeys === 'stdio') !== (meant === 'stdio');
-  const type = meant === undefined || contradicted ? fromKeys : meant;
-  const remedy = meant === undefined ? t('Use "stdio", "http" or "sse".') : t('Use "{0}".', type ?? '');
-  report('type', t('"{0}" is not a known type.', written), remedy);
+  const name = value.trim().toLowerCase();
+  const intended = entryTypeIn(name) ?? typeAliases.get(name);
+  const isContradicted = fromKeys !== undefined && (fromKeys === 'stdio') !== (intended === 'stdio');
+  const type = intended === undefined || isContradicted ? fromKeys : intended;
+  const remedy = intended === undefined ? t('Use "stdio", "http" or "sse".') : t('Use "{0}".', type ?? '');
+  report('type', t('"{0}" is not a known type.', value), remedy);
   return type;
 }
 
-/** Advice to rename misspelled keys, when one of them was probably meant as the missing key `required`. */
-function renaming(fields: ReadonlyMap<string, unknown>, required: string): string | undefined {
+/** Advice to rename misspelled keys; `undefined` if none of them is probably meant as the missing key `required`. */
+function renamingAdvice(fields: ReadonlyMap<string, unknown>, required: string): string | undefined {
   const renames = new Map<string, string>();
   for (const key of fields.keys()) {
-    const meant = misspellings.get(key.toLowerCase());
-    if (meant !== undefined && meant !== key && !fields.has(meant) && !renames.has(meant)) {
-      renames.set(meant, key);
+    const intended = misspellings.get(key.toLowerCase());
+    if (intended !== undefined && intended !== key && !fields.has(intended) && !renames.has(intended)) {
+      renames.set(intended, key);
     }
   }
   const first = renames.get(required);
@@ -131,5 +131,5 @@ function renaming(fields: ReadonlyMap<string, unknown>, required: string): strin
   }
   renames.delete(required);
   const all = [[required, first] as const, ...renames];
-  return all.map(([meant, key]) => t('Rename {0} to {1}.', key, meant)).join(' ');
+  return all.map(([intended, key]) => t('Rename {0} to {1}.', key, intended)).join(' ');
 }

@@ -8,22 +8,25 @@ import { readServers } from './serverEntries.ts';
 import { fieldsOf } from './valueReaders.ts';
 import { parseVariables, type Variable, variablesUsedBy } from './variables.ts';
 
-/** The application that wrote the file. `vscode`: `mcp.json` and `settings.json`; `claude-code`: `.mcp.json` and `~/.claude.json`. */
+/**
+ * The application that wrote the file. `vscode`: `mcp.json` and `settings.json`. `claude-code`: `.mcp.json` and
+ * `~/.claude.json`.
+ */
 export type ImportKind = 'vscode' | 'claude-desktop' | 'cursor' | 'claude-code';
 
-/** A server found in another application's file, ready to be written into our settings. */
+/** A server in another application's file, with an entry that can be written into the host's settings. */
 export interface ImportCandidate {
   readonly name: string;
-  /** The project folder that the server belongs to, where the file lists servers by project. */
+  /** The project folder that the server belongs to. Absent if the file does not list servers by project. */
   readonly project?: string;
   readonly entry: ImportedEntry;
-  /** Definitions of the inputs that the entry uses. */
+  /** The definitions of the inputs that the entry uses. */
   readonly inputs: readonly InputDefinition[];
-  /** Secrets in plain text in the entry. */
+  /** The secrets in the entry, as plain text. */
   readonly secrets: readonly EntrySecret[];
 }
 
-/** An entry as it is written to the settings: without keys that have their default. */
+/** An entry that can be written to the settings: without keys that have their default. */
 export type ImportedEntry =
   | {
       readonly type: 'stdio';
@@ -52,8 +55,8 @@ interface ServerList {
 }
 
 /**
- * Reads the text (JSON with comments) of another application's file. `problems` are sentences for the user: what could not
- * be imported, and what was imported but works differently here. A file without servers gives no candidates and no problems.
+ * Reads the text (JSON with comments) of another application's file. `problems` are sentences for the user about servers and
+ * keys that are not imported or work differently in this host. A file without servers gives no candidates and no problems.
  */
 export function readImportFile(kind: ImportKind, text: string): { candidates: ImportCandidate[]; problems: string[] } {
   const candidates: ImportCandidate[] = [];
@@ -99,15 +102,15 @@ function parseFile(text: string, problems: string[]): Fields | undefined {
     }
     return file;
   } catch {
-    // The parser is recursive: nesting thousands of levels deep exhausts the stack.
+    // The parser is recursive: thousands of nested levels exhaust the stack.
     problems.push(t('The file is nested too deeply to be read.'));
     return undefined;
   }
 }
 
 function listsOfVsCode(file: Fields): ServerList[] {
-  return [file, fieldsOf(file.get('mcp'))].flatMap((holder) =>
-    holder?.has('servers') ? [{ servers: holder.get('servers'), inputs: holder.get('inputs') }] : [],
+  return [file, fieldsOf(file.get('mcp'))].flatMap((fields) =>
+    fields?.has('servers') ? [{ servers: fields.get('servers'), inputs: fields.get('inputs') }] : [],
   );
 }
 
@@ -122,7 +125,7 @@ function listsOfClaude(file: Fields): ServerList[] {
   return lists;
 }
 
-interface NamedValue {
+interface ListedServer {
   readonly kind: ImportKind;
   readonly name: string;
   readonly raw: unknown;
@@ -131,13 +134,13 @@ interface NamedValue {
 }
 
 function readCandidate(
-  { kind, name, raw, inputs, project }: NamedValue,
+  { kind, name, raw, inputs, project }: ListedServer,
   problems: string[],
 ): ImportCandidate | undefined {
-  const remark = (text: string) => problems.push(`${escapeInvisible(name, 100)}: ${text}`);
-  const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
+  const addProblem = (text: string) => problems.push(`${escapeInvisible(name, 100)}: ${text}`);
+  const hostEntry = toHostEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
   function onDefault(variable: string): void {
-    remark(
+    addProblem(
       t(
         'The default for {0} is left out. Set the environment variable {1}, or write the value.',
         `\${${variable}}`,
@@ -145,37 +148,37 @@ function readCandidate(
       ),
     );
   }
-  for (const key of notTakenOver(raw)) {
-    remark(t('{0} is not taken over.', key));
+  for (const key of droppedKeys(raw)) {
+    addProblem(t('{0} is not taken over.', key));
   }
-  const read = readServers(Object.fromEntries([[name, ours]]), { kind: 'user' });
-  for (const { message, remedy } of read.problems) {
-    remark(`${message} ${remedy}`);
+  const servers = readServers(Object.fromEntries([[name, hostEntry]]), { kind: 'user' });
+  for (const { message, remedy } of servers.problems) {
+    addProblem(`${message} ${remedy}`);
   }
-  const [definition] = read.definitions;
+  const [definition] = servers.definitions;
   if (!definition) {
     return undefined;
   }
-  const used = variablesUsedBy(definition.entry);
-  for (const variable of used.unsupported) {
-    remark(t('{0} cannot be replaced here. Write the value in its place.', escapeInvisible(variable, 100)));
+  const variables = variablesUsedBy(definition.entry);
+  for (const variable of variables.unsupported) {
+    addProblem(t('{0} cannot be replaced here. Write the value in its place.', escapeInvisible(variable, 100)));
   }
-  const definitions = used.inputs.map((id) => inputs.get(id));
-  const known = definitions.filter((input) => input !== undefined);
-  if (known.length < definitions.length) {
+  const usedInputs = variables.inputs.map((id) => inputs.get(id));
+  const definedInputs = usedInputs.filter((input) => input !== undefined);
+  if (definedInputs.length < usedInputs.length) {
     // Otherwise the entry would receive the secret of another server's input with this id.
-    remark(t('It uses an input that its file does not define, so it is left out.'));
+    addProblem(t('It uses an input that its file does not define, so it is left out.'));
     return undefined;
   }
-  const entry = forSettings(definition.entry, project);
+  const entry = withoutDefaults(definition.entry, project);
   const secrets = findSecrets(entry).filter(({ value }) => !value.includes('${'));
-  return { name, ...(project !== undefined && { project }), entry, inputs: known, secrets };
+  return { name, ...(project !== undefined && { project }), entry, inputs: definedInputs, secrets };
 }
 
-/** Keys of a client that was registered beforehand. Not `auth`: its redirect URI belongs to the other application. */
+/** The keys in `oauth` of a client that the user has registered. Not `auth`: its redirect URI is the other application's. */
 const clientKeys = ['clientId', 'clientSecret', 'scopes', 'callbackPort'];
 
-function notTakenOver(raw: unknown): string[] {
+function droppedKeys(raw: unknown): string[] {
   const fields = fieldsOf(raw);
   const oauth = [...(fieldsOf(fields?.get('oauth'))?.keys() ?? [])].filter((key) => !clientKeys.includes(key));
   return [
@@ -184,8 +187,11 @@ function notTakenOver(raw: unknown): string[] {
   ];
 }
 
-/** The keys that have the same meaning in our settings, with their texts mapped. Returns a value that is no object unchanged; it is reported later. */
-function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
+/**
+ * The keys that have the same meaning in the host's settings, with their texts mapped. A value that is no object is returned
+ * unchanged; `readServers` reports it.
+ */
+function toHostEntry(raw: unknown, mapText: (text: string) => string): unknown {
   const fields = fieldsOf(raw);
   if (!fields) {
     return raw;
@@ -196,9 +202,9 @@ function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
       entry.set(key, mapTexts(fields.get(key), mapText));
     }
   }
-  const client = [...(fieldsOf(fields.get('oauth')) ?? [])].filter(([key]) => clientKeys.includes(key));
-  if (client.length > 0) {
-    entry.set('oauth', mapTexts(Object.fromEntries(client), mapText));
+  const clientFields = [...(fieldsOf(fields.get('oauth')) ?? [])].filter(([key]) => clientKeys.includes(key));
+  if (clientFields.length > 0) {
+    entry.set('oauth', mapTexts(Object.fromEntries(clientFields), mapText));
   }
   const type = fields.get('type');
   if (type !== undefined) {
@@ -221,11 +227,11 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return fields ? Object.fromEntries([...fields].map(([key, item]) => [key, mapTexts(item, map)])) : value;
 }
 
-function forSettings(entry: ServerEntry, project: string | undefined): ImportedEntry {
-  const off = entry.enabled ? {} : { enabled: false as const };
+function withoutDefaults(entry: ServerEntry, project: string | undefined): ImportedEntry {
+  const enabled = entry.enabled ? {} : { enabled: false as const };
   if (entry.type !== 'stdio') {
     const { type, url, headers, oauth } = entry;
-    return { type, url, ...(Object.keys(headers).length > 0 && { headers }), ...(oauth && { oauth }), ...off };
+    return { type, url, ...(Object.keys(headers).length > 0 && { headers }), ...(oauth && { oauth }), ...enabled };
   }
   const { type, command, args, env, envFile, cwd = project } = entry;
   return {
@@ -235,30 +241,31 @@ function forSettings(entry: ServerEntry, project: string | undefined): ImportedE
     ...(Object.keys(env).length > 0 && { env }),
     ...(envFile !== undefined && { envFile }),
     ...(cwd !== undefined && { cwd }),
-    ...off,
+    ...enabled,
   };
 }
 
 /**
- * Converts the variables of Claude and Cursor to ours: `${NAME}` and `${NAME:-default}` (Claude Code, "Environment variable
- * expansion in .mcp.json") become `${env:NAME}`. Our variables have no defaults: calls `onDefault` for each one that is
- * dropped. Variables that we have too (`${env:NAME}`, `${workspaceFolder}`) and other text stay.
+ * Converts the variables of Claude and Cursor to those of the host: `${NAME}` and `${NAME:-default}` (Claude Code,
+ * "Environment variable expansion in .mcp.json") become `${env:NAME}`. The host's variables have no defaults: `onDefault` is
+ * called for each default that is dropped. Variables that the host also has (`${env:NAME}`, `${workspaceFolder}`) and other
+ * text stay.
  */
 function convertVariables(text: string, onDefault: (name: string) => void): string {
   return parseVariables(text)
-    .map((part) => (typeof part === 'string' ? part : translated(part, onDefault)))
+    .map((part) => (typeof part === 'string' ? part : convertVariable(part, onDefault)))
     .join('');
 }
 
-const shared = new Set(['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
+const sharedNames = new Set(['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
 const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function translated({ text, name, argument }: Variable, onDefault: (name: string) => void): string {
+function convertVariable({ text, name, argument }: Variable, onDefault: (name: string) => void): string {
   if (!environmentName.test(name)) {
     return text;
   }
   if (argument === undefined) {
-    return shared.has(name) ? text : `\${env:${name}}`;
+    return sharedNames.has(name) ? text : `\${env:${name}}`;
   }
   if (!argument.startsWith('-')) {
     return text;

@@ -2,10 +2,10 @@ import { posix, win32 } from 'node:path';
 import type { ImportKind } from './importFile.ts';
 import type { WorkspaceFolder } from './variables.ts';
 
-/** A file in which another application may store servers. It need not exist. */
+/** A file in which another application may store servers. The file need not exist. */
 export interface ImportLocation {
   readonly kind: ImportKind;
-  /** The application, for the user: `Cursor`, `Claude Code (folder app)`. */
+  /** The application as text for the user, such as `Cursor` or `Claude Code (folder app)`. */
   readonly label: string;
   readonly path: string;
   /** True for a file in an open folder, false for a file of the user. */
@@ -26,18 +26,18 @@ export interface ImportEnvironment {
  * The files in which other applications store servers: those in the open folders first, then those of the user. Older
  * versions of VS Code stored servers under `mcp` in `settings.json`.
  */
-export function importLocations(places: ImportEnvironment): ImportLocation[] {
-  const { userHome, platform, workspaceFolders } = places;
+export function importLocations(environment: ImportEnvironment): ImportLocation[] {
+  const { userHome, platform, workspaceFolders } = environment;
   const path = platform === 'win32' ? win32 : posix;
-  const data = applicationData(places);
+  const data = applicationDataFolder(environment);
   const locations: ImportLocation[] = [];
-  const push =
+  const createAdd =
     (isInWorkspace: boolean) =>
     (kind: ImportKind, label: string, ...segments: [string, ...string[]]) => {
-      locations.push({ kind, label, path: path.join(...segments), isInWorkspace: isInWorkspace });
+      locations.push({ kind, label, path: path.join(...segments), isInWorkspace });
     };
-  const addInWorkspace = push(true);
-  const add = push(false);
+  const addInWorkspace = createAdd(true);
+  const add = createAdd(false);
   for (const { name, path: folder } of workspaceFolders) {
     addInWorkspace('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
     addInWorkspace('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
@@ -59,7 +59,7 @@ export function importLocations(places: ImportEnvironment): ImportLocation[] {
   return locations;
 }
 
-function applicationData({ userHome, platform, appData, configHome }: ImportEnvironment): string {
+function applicationDataFolder({ userHome, platform, appData, configHome }: ImportEnvironment): string {
   switch (platform) {
     case 'win32':
       return appData || win32.join(userHome, 'AppData', 'Roaming');

@@ -4,47 +4,52 @@ import type { InputDefinition } from './inputDefinitions.ts';
 import { mapOAuthTexts } from './oauthValues.ts';
 import { parseVariables } from './variables.ts';
 
-/** A candidate whose plain secrets were replaced by inputs, and the values of these inputs. */
+/** The entry and the inputs of a candidate after its plain secrets were replaced by inputs, and the values of these. */
 interface ExtractedSecrets {
   readonly entry: ImportedEntry;
-  /** The candidate's own inputs and one hidden input for each secret. */
+  /** The inputs of the candidate, and one hidden input for each secret. */
   readonly inputs: readonly InputDefinition[];
-  /** To be stored in SecretStorage only. */
+  /** The values of the hidden inputs, which may be stored only in SecretStorage. */
   readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
 }
 
 /**
- * Replaces each plain secret of a candidate by `${input:<server>-<key>}`. An id that is in `taken` gets a number. Equal
- * secrets become one input.
- * @param taken Ids of inputs in the settings and of earlier candidates.
+ * Replaces each plain secret of a candidate by `${input:<server>-<key>}`. A number is appended to an id that is in `usedIds`.
+ * Equal secrets become one input.
+ * @param usedIds The ids of inputs in the settings and of earlier candidates.
  */
-export function extractSecrets(candidate: ImportCandidate, taken: Iterable<string> = []): ExtractedSecrets {
-  const ids = new Set([...taken, ...candidate.inputs.map(({ id }) => id)]);
+export function extractSecrets(candidate: ImportCandidate, usedIds: Iterable<string> = []): ExtractedSecrets {
+  const ids = new Set([...usedIds, ...candidate.inputs.map(({ id }) => id)]);
   const inputs = [...candidate.inputs];
-  const byValue = new Map<string, string>();
-  const replaced = replaceSecrets(candidate.entry, (place) => {
+  const idsByValue = new Map<string, string>();
+  const replacedParts = replaceSecrets(candidate.entry, (place) => {
     if (place.value.includes('${')) {
       return place.value;
     }
-    let inputId = byValue.get(place.value);
+    let inputId = idsByValue.get(place.value);
     if (inputId === undefined) {
-      inputId = freeId(idFor(candidate.name, place), ids);
+      inputId = freeId(inputIdFor(candidate.name, place), ids);
       ids.add(inputId);
-      byValue.set(place.value, inputId);
-      inputs.push({ type: 'promptString', id: inputId, description: describe(candidate.name, place), password: true });
+      idsByValue.set(place.value, inputId);
+      inputs.push({
+        type: 'promptString',
+        id: inputId,
+        description: describeInput(candidate.name, place),
+        password: true,
+      });
     }
     return `\${input:${inputId}}`;
   });
-  const secrets = [...byValue].map(([value, inputId]) => ({ inputId, value }));
-  return { entry: { ...candidate.entry, ...replaced }, inputs, secrets };
+  const secrets = [...idsByValue].map(([value, inputId]) => ({ inputId, value }));
+  return { entry: { ...candidate.entry, ...replacedParts }, inputs, secrets };
 }
 
 /**
- * Renames those inputs of a candidate whose ids are in `taken`: otherwise the candidate would receive the value of another
+ * Renames those inputs of a candidate whose ids are in `usedIds`: otherwise the candidate would receive the value of another
  * server's input with the same id.
  */
-export function renameInputs(candidate: ImportCandidate, taken: Iterable<string>): ImportCandidate {
-  const ids = new Set(taken);
+export function renameInputs(candidate: ImportCandidate, usedIds: Iterable<string>): ImportCandidate {
+  const ids = new Set(usedIds);
   const renames = new Map<string, string>();
   const inputs = candidate.inputs.map((input) => {
     const id = freeId(input.id, ids);
@@ -90,11 +95,11 @@ function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T)
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-function describe(server: string, { key, name }: EntrySecret): string {
+function describeInput(server: string, { key, name }: EntrySecret): string {
   return `${name || key} for ${server}`;
 }
 
-function idFor(server: string, { key, name }: EntrySecret): string {
+function inputIdFor(server: string, { key, name }: EntrySecret): string {
   const id = `${server} ${name || key}`
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -102,10 +107,10 @@ function idFor(server: string, { key, name }: EntrySecret): string {
   return id.slice(0, 90);
 }
 
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  let free = id;
-  for (let number = 2; taken.has(free); number++) {
-    free = `${id}-${number}`;
+function freeId(id: string, usedIds: ReadonlySet<string>): string {
+  let numberedId = id;
+  for (let number = 2; usedIds.has(numberedId); number++) {
+    numberedId = `${id}-${number}`;
   }
-  return free;
+  return numberedId;
 }

@@ -4,13 +4,13 @@ import { escapeInvisible } from '#form/text.ts';
 import { inputIdFault } from './nameFaults.ts';
 import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
-/** How the user is asked for `${input:id}`, as in VS Code's `mcp.json`. */
+/** The definition of the prompt for `${input:id}`, as in VS Code's `mcp.json`. */
 export type InputDefinition =
   | {
       readonly type: 'promptString';
       readonly id: string;
       readonly description: string;
-      /** Typed text is hidden and stored as a secret. */
+      /** True if typed text is hidden and stored as a secret. */
       readonly password: boolean;
       readonly default?: string;
     }
@@ -30,8 +30,8 @@ interface InputOption {
 }
 
 /**
- * True if the user types the value, which is then masked in logs and the record; false if the user picks a value of the
- * settings.
+ * True if the user types the value, which is masked in logs and in the record. False if the user selects a value that is in
+ * the settings.
  */
 export function isTypedInput({ type }: InputDefinition): boolean {
   return type === 'promptString';
@@ -39,7 +39,8 @@ export function isTypedInput({ type }: InputDefinition): boolean {
 
 /**
  * Reads the setting `mcpElicitation.inputs` of one scope: a list of definitions. Reports a faulty definition (`server`
- * empty, key `inputs[2].id`) and leaves it out. Of two with the same id the first counts. `undefined` (not set): no inputs.
+ * empty, key `inputs[2].id`), and leaves it out. Of two definitions with the same id the first counts. `undefined` (not set)
+ * gives no inputs and no problems.
  */
 export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>; problems: EntryProblem[] } {
   const inputs = new Map<string, InputDefinition>();
@@ -57,9 +58,9 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
   }
   for (const [index, value] of raw.entries()) {
     const path = `inputs[${index}]`;
-    const before = problems.length;
+    const problemsBefore = problems.length;
     const definition = readDefinition(value, path, report);
-    if (!definition || problems.length > before) {
+    if (!definition || problems.length > problemsBefore) {
       continue;
     }
     if (inputs.has(definition.id)) {
@@ -86,14 +87,14 @@ function readDefinition(value: unknown, path: string, reportAt: ReportProblem): 
   const report: ReportProblem = (key, message, remedy) => reportAt(`${path}.${key}`, message, remedy);
   const id = readId(fields.get('id'), report);
   const description = readOptionalText(fields, 'description', report) ?? id;
-  const preset = readOptionalText(fields, 'default', report);
-  const common = { id, description, ...(preset !== undefined && { default: preset }) };
+  const defaultValue = readOptionalText(fields, 'default', report);
+  const common = { id, description, ...(defaultValue !== undefined && { default: defaultValue }) };
   switch (fields.get('type')) {
     case 'promptString':
       return { type: 'promptString', ...common, password: readPassword(fields.get('password'), report) };
     case 'pickString': {
       const options = readOptions(fields.get('options'), report);
-      if (preset !== undefined && options.length > 0 && !options.some(({ value }) => value === preset)) {
+      if (defaultValue !== undefined && options.length > 0 && !options.some(({ value }) => value === defaultValue)) {
         report('default', t('default is not one of the options.'), t('Use the value of one of the options.'));
       }
       return { type: 'pickString', ...common, options };
@@ -126,16 +127,16 @@ function readPassword(value: unknown, report: ReportProblem): boolean {
     return value ?? false;
   }
   reportWrongType(report, 'password', value, t('true or false'), t('Write true or false, without quotes.'));
-  // Hidden when in doubt.
+  // After a wrong value the typed text is hidden.
   return true;
 }
 
 function readOptions(value: unknown, report: ReportProblem): InputOption[] {
   if (!Array.isArray(value) || value.length === 0) {
-    const found = Array.isArray(value) ? t('an empty list') : jsonTypeName(value);
+    const typeName = Array.isArray(value) ? t('an empty list') : jsonTypeName(value);
     report(
       'options',
-      t('options must be a list of texts, but it is {0}.', found),
+      t('options must be a list of texts, but it is {0}.', typeName),
       t('Write a list, such as ["one", "two"].'),
     );
     return [];
@@ -166,37 +167,39 @@ function readOption(item: unknown): InputOption | undefined {
   return typeof value === 'string' && typeof label === 'string' ? { label, value } : undefined;
 }
 
-/** Values of one input, and texts that are made from them. */
+/** The limits of `predefinedValues` and of `expandInputs`. */
 const maxValues = 200;
 const maxTexts = 1000;
 
 /**
- * The values in an input's definition, the default first: those that the user can submit without typing. At most 200;
- * `more`: there are others. None for a password, whose default is ignored.
+ * The values in an input's definition, the default first: the user can submit these without typing. At most 200; `hasMore` is
+ * true if there are others. None for a password, whose default is ignored.
  */
 export function predefinedValues(input: InputDefinition): {
   readonly values: readonly string[];
-  readonly more: boolean;
+  readonly hasMore: boolean;
 } {
   const options = input.type === 'pickString' ? input.options.map(({ value }) => value) : [];
-  const preset =
+  const defaultValues =
     input.default === undefined || (input.type === 'promptString' && input.password) ? [] : [input.default];
-  const values = [...new Set([...preset, ...options])];
-  return { values: values.slice(0, maxValues), more: values.length > maxValues };
+  const values = [...new Set([...defaultValues, ...options])];
+  return { values: values.slice(0, maxValues), hasMore: values.length > maxValues };
 }
 
-/** The texts that use an input, each once with every value of the input's definition. At most 1,000. */
+/** Returns, for each text that uses an input, the text with each predefined value of the input. At most 1,000 texts. */
 export function expandInputs(
   texts: readonly string[],
   inputs: ReadonlyMap<string, InputDefinition | undefined>,
 ): string[] {
-  const made: string[] = [];
+  const expandedTexts: string[] = [];
   for (const [id, input] of inputs) {
     const variable = `\${input:${id}}`;
     const { values } = input ? predefinedValues(input) : { values: [] };
-    for (const text of texts.filter((one) => one.includes(variable))) {
-      made.push(...values.slice(0, maxTexts - made.length).map((value) => text.replaceAll(variable, () => value)));
+    for (const text of texts.filter((candidate) => candidate.includes(variable))) {
+      expandedTexts.push(
+        ...values.slice(0, maxTexts - expandedTexts.length).map((value) => text.replaceAll(variable, () => value)),
+      );
     }
   }
-  return made;
+  return expandedTexts;
 }

@@ -3,17 +3,17 @@ import { isUsualLoopback } from '#core/guard/url/networkScope.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import type { ReportProblem } from './valueReaders.ts';
 
-/** Each text in the key `oauth` of an entry, with its path: `oauth.clientId`, `oauth.scopes[0]`. */
+/** Each text in the key `oauth` of an entry, with its path, such as `oauth.clientId` or `oauth.scopes[0]`. */
 export function oauthTexts(settings: OAuthSettings): { key: string; text: string }[] {
-  const found: { key: string; text: string }[] = [];
+  const texts: { key: string; text: string }[] = [];
   mapOAuthTexts(settings, (text, key) => {
-    found.push({ key, text });
+    texts.push({ key, text });
     return text;
   });
-  return found;
+  return texts;
 }
 
-/** The settings with each text replaced. `key` is its path. */
+/** Replaces each text in the settings by the result of `map`. `key` is the text's path. */
 export function mapOAuthTexts(settings: OAuthSettings, map: (text: string, key: string) => string): OAuthSettings {
   return mapTexts(settings, 'oauth', map) as OAuthSettings;
 }
@@ -48,18 +48,18 @@ function mapTexts(value: unknown, key: string, map: (text: string, key: string) 
   return value;
 }
 
-/** Reads the keys that are present. Reports a wrong value under `path` and leaves it out. */
+/** Reads the texts of those `keys` that are present. Reports a wrong value under `path`, and leaves it out. */
 export function readOAuthTexts<Key extends string>(
   fields: ReadonlyMap<string, unknown>,
   keys: readonly Key[],
   path: string,
   report: ReportProblem,
 ): { [Name in Key]?: string } {
-  const read: { [Name in Key]?: string } = {};
+  const texts: { [Name in Key]?: string } = {};
   for (const key of keys) {
     const text = fields.get(key);
     if (typeof text === 'string' && text.trim() !== '') {
-      read[key] = text;
+      texts[key] = text;
       const fault = isOAuthEndpoint(`${path}.${key}`) ? endpointFault(text, `${path}.${key}`) : undefined;
       if (fault) {
         report(`${path}.${key}`, fault, t('Write a URL such as "https://login.example.com".'));
@@ -72,7 +72,7 @@ export function readOAuthTexts<Key extends string>(
       );
     }
   }
-  return read;
+  return texts;
 }
 
 /**
@@ -80,7 +80,7 @@ export function readOAuthTexts<Key extends string>(
  * Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents".
  */
 export function metadataUrlFault(url: string): string | undefined {
-  // Cannot be checked before its variables are replaced.
+  // A URL with variables can be checked only after these are replaced.
   if (url.includes('${')) {
     return undefined;
   }
@@ -90,11 +90,11 @@ export function metadataUrlFault(url: string): string | undefined {
 
 /** Why secrets cannot be sent to a URL; `undefined` for a usable one. */
 export function endpointFault(url: string, key: string): string | undefined {
-  // Cannot be checked before its variables are replaced.
+  // A URL with variables can be checked only after these are replaced.
   if (url.includes('${')) {
     return undefined;
   }
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
-  const isHere = protocol === 'http:' && isUsualLoopback(hostname);
-  return protocol === 'https:' || isHere ? undefined : t('{0} must be an https:// URL.', key);
+  const isOnThisMachine = protocol === 'http:' && isUsualLoopback(hostname);
+  return protocol === 'https:' || isOnThisMachine ? undefined : t('{0} must be an https:// URL.', key);
 }

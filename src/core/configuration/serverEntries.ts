@@ -17,9 +17,9 @@ import { nameFault } from './nameFaults.ts';
 import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
 /**
- * Reads the setting `mcpElicitation.servers` of one scope: an object from name to entry, each entry in the shape of VS
+ * Reads the setting `mcpElicitation.servers` of one scope: an object from names to entries, which have the shape of VS
  * Code's `mcp.json`. Unknown keys are ignored. A faulty entry gives one problem for each wrong key and no definition; the
- * other entries are read. `undefined` (not set): no servers.
+ * other entries are read. `undefined` (not set) gives no definitions and no problems.
  */
 export function readServers(raw: unknown, scope: Scope): { definitions: ServerDefinition[]; problems: EntryProblem[] } {
   const definitions: ServerDefinition[] = [];
@@ -35,7 +35,7 @@ export function readServers(raw: unknown, scope: Scope): { definitions: ServerDe
     return { definitions, problems };
   }
   for (const [name, value] of servers) {
-    const before = problems.length;
+    const problemsBefore = problems.length;
     const fault = nameFault(name);
     const server = fault ? escapeInvisible(name, 100) : name;
     const report: ReportProblem = (key, message, remedy) => {
@@ -50,7 +50,7 @@ export function readServers(raw: unknown, scope: Scope): { definitions: ServerDe
       report('', fault.message, fault.remedy);
     }
     const entry = readEntry(value, report);
-    if (entry && problems.length === before) {
+    if (entry && problems.length === problemsBefore) {
       definitions.push({ id: serverId(scope, name), name, scope, entry });
     }
   }
@@ -71,7 +71,7 @@ function readEntry(value: unknown, report: ReportProblem): ServerEntry | undefin
   const common = {
     enabled: readSwitch(fields, 'enabled', 'enabled', report),
     elicitation: readElicitation(fields, report),
-    // Only where it is off: an agreement holds for the entry as it is, and older ones know no such key.
+    // Only if `false`: an agreement is for one content of the entry, and in older agreements the entry lacks this key.
     ...(!readSwitch(fields, 'roots', 'roots', report) && { roots: false as const }),
     ...(rateLimit && { rateLimit }),
   };
@@ -82,9 +82,9 @@ function readEntry(value: unknown, report: ReportProblem): ServerEntry | undefin
   return type === 'stdio' ? readStdio(fields, common, report) : readHttp(fields, type, common, report);
 }
 
-type Common = Pick<ServerEntry, 'enabled' | 'elicitation' | 'roots' | 'rateLimit'>;
+type CommonKeys = Pick<ServerEntry, 'enabled' | 'elicitation' | 'roots' | 'rateLimit'>;
 
-function readStdio(fields: ReadonlyMap<string, unknown>, common: Common, report: ReportProblem): StdioEntry {
+function readStdio(fields: ReadonlyMap<string, unknown>, common: CommonKeys, report: ReportProblem): StdioEntry {
   const envFile = readOptionalText(fields, 'envFile', report);
   const cwd = readOptionalText(fields, 'cwd', report);
   return {
@@ -101,7 +101,7 @@ function readStdio(fields: ReadonlyMap<string, unknown>, common: Common, report:
 function readHttp(
   fields: ReadonlyMap<string, unknown>,
   type: 'http' | 'sse',
-  common: Common,
+  common: CommonKeys,
   report: ReportProblem,
 ): HttpEntry {
   const oauth = readOAuth(fields, report);

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 
-/** Reports a wrong value: the key, what is wrong, and how to correct it. */
+/** Reports a wrong value: its key, the fault, and how to correct it. */
 export type ReportProblem = (key: string, message: string, remedy: string) => void;
 
 /**
- * The properties of a JSON object; `undefined` for any other value. A map, so that `__proto__` is a key like any other.
+ * The properties of a JSON object; `undefined` for any other value. In a map `__proto__` is an ordinary key.
  */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -13,7 +13,7 @@ export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefin
   return new Map(Object.entries(value));
 }
 
-/** The type of a JSON value, for the user: it follows "is" in a sentence. */
+/** The type of a JSON value, as text for the user that follows "is" in a sentence. */
 export function jsonTypeName(value: unknown): string {
   if (value === null || value === undefined) {
     return 'null';
@@ -44,7 +44,7 @@ export function reportWrongType(
   report(key, t('{0} must be {1}, but it is {2}.', key, expected, jsonTypeName(value)), remedy);
 }
 
-/** Reads an optional text. `undefined` if it is absent, or of another type, which is reported. */
+/** Reads an optional text. Reports a value of another type, and returns `undefined` for it. */
 export function readOptionalText(
   fields: ReadonlyMap<string, unknown>,
   key: string,

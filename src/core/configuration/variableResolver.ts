@@ -11,7 +11,7 @@ import {
   type WorkspaceFolder,
 } from './variables.ts';
 
-const supported = [
+const supportedVariables = [
   'workspaceFolder',
   'workspaceFolder:name',
   'workspaceFolderBasename',
@@ -24,14 +24,14 @@ const supported = [
   .join(', ');
 
 /**
- * The workspace folder of an entry: the one whose settings have the entry, else the first folder. `undefined` where that is
- * not on a disk.
+ * The workspace folder of an entry: the folder whose settings have the entry, otherwise the first folder. `undefined` if that
+ * folder is not on a disk, or no folder is open.
  */
 export function folderOfScope(scope: Scope, folders: readonly WorkspaceFolder[]): WorkspaceFolder | undefined {
   return scope.kind === 'folder' ? folders.find(({ path }) => path === scope.path) : folders[0];
 }
 
-/** Replaces the variables in the texts of one entry. Asks for each input once, and collects the secrets among the values. */
+/** Replaces the variables in the texts of one entry. Requests each input once, and collects the secrets among the values. */
 export class VariableResolver {
   readonly secrets = new Set<string>();
   readonly #context: VariableContext;
@@ -43,27 +43,27 @@ export class VariableResolver {
     this.#scope = scope;
   }
 
-  /** Returns the text with its variables replaced. Variables inside a value are not replaced. Throws `HostError`. */
+  /** Returns the text with its variables replaced. Variables inside a value are not replaced. Throws HostError. */
   async replace(text: string): Promise<string> {
-    const replaced: string[] = [];
+    const values: string[] = [];
     for (const part of parseVariables(text)) {
-      replaced.push(typeof part === 'string' ? part : await this.#valueOf(part));
+      values.push(typeof part === 'string' ? part : await this.#resolve(part));
     }
-    return replaced.join('');
+    return values.join('');
   }
 
-  async #valueOf(variable: Variable): Promise<string> {
+  async #resolve(variable: Variable): Promise<string> {
     const { name, argument = '' } = variable;
     if (!isSupportedVariable(variable)) {
       throw new HostError({
         name: 'EntryInvalid',
         summary: t('{0} is not a variable that can be replaced.', escapeInvisible(variable.text, 100)),
-        remedy: t('Replaced are {0}. Use one of these, or write the value.', supported),
+        remedy: t('Replaced are {0}. Use one of these, or write the value.', supportedVariables),
       });
     }
     switch (name) {
       case 'input':
-        return await this.#input(argument);
+        return await this.#inputValue(argument);
       case 'env':
         return environmentValue(this.#context.environment, argument, this.#platform) ?? '';
       case 'workspaceFolder':
@@ -77,24 +77,24 @@ export class VariableResolver {
     }
   }
 
-  async #input(id: string): Promise<string> {
-    const known = this.#inputs.get(id);
-    if (known !== undefined) {
-      return known;
+  async #inputValue(id: string): Promise<string> {
+    const earlierValue = this.#inputs.get(id);
+    if (earlierValue !== undefined) {
+      return earlierValue;
     }
-    const answer = await this.#context.input(id);
-    if (!answer) {
+    const input = await this.#context.input(id);
+    if (!input) {
       throw new HostError({
         name: 'VariableMissing',
         summary: t('There is no value for {0}.', `\${input:${escapeInvisible(id, 100)}}`),
         remedy: t('Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.'),
       });
     }
-    if (answer.secret) {
-      this.secrets.add(answer.value);
+    if (input.isSecret) {
+      this.secrets.add(input.value);
     }
-    this.#inputs.set(id, answer.value);
-    return answer.value;
+    this.#inputs.set(id, input.value);
+    return input.value;
   }
 
   #folder({ text, argument }: Variable): WorkspaceFolder {
@@ -125,7 +125,7 @@ export class VariableResolver {
   }
 }
 
-/** The value of an environment variable. Ignores the case of names on Windows. */
+/** The value of an environment variable. On Windows the case of the name is ignored. */
 export function environmentValue(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -137,6 +137,6 @@ export function environmentValue(
   if (platform !== 'win32') {
     return undefined;
   }
-  const wanted = name.toUpperCase();
-  return Object.entries(environment).find(([key]) => key.toUpperCase() === wanted)?.[1];
+  const upperCaseName = name.toUpperCase();
+  return Object.entries(environment).find(([key]) => key.toUpperCase() === upperCaseName)?.[1];
 }

@@ -1,16 +1,16 @@
 import type { ServerEntry } from '#core/model/definition.ts';
 import { oauthTexts } from './oauthValues.ts';
 
-/** Where the values of variables come from. */
+/** The sources of the values of variables. */
 export interface VariableContext {
   readonly workspaceFolders: readonly WorkspaceFolder[];
   readonly userHome: string;
-  /** The environment of this process: `${env:X}` reads it, servers inherit it. */
+  /** The environment of this process, which `${env:X}` reads and servers inherit. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `process.platform` unless given. */
+  /** Absent: `process.platform`. */
   readonly platform?: NodeJS.Platform;
-  /** The value of an input. Asks the user if needed. `undefined` if no input has this id or the user gave no value. */
-  input(id: string): Promise<{ value: string; secret: boolean } | undefined>;
+  /** The value of an input. Asks the user if necessary. `undefined` if no input has this id or the user entered no value. */
+  input(id: string): Promise<{ value: string; isSecret: boolean } | undefined>;
 }
 
 export interface WorkspaceFolder {
@@ -18,28 +18,28 @@ export interface WorkspaceFolder {
   readonly path: string;
 }
 
-/** The variables of an entry, each once, in the order of first use. */
+/** The variables of an entry, without duplicates, in the order of their first use. */
 interface VariableUse {
-  /** Ids in `${input:id}`. */
+  /** The ids in `${input:id}`. */
   readonly inputs: readonly string[];
-  /** Names in `${env:NAME}`. */
+  /** The names in `${env:NAME}`. */
   readonly environment: readonly string[];
-  /** Variables that cannot be replaced, as written. */
+  /** The variables that cannot be replaced, as in the settings, such as `${command:x}`. */
   readonly unsupported: readonly string[];
 }
 
 export interface Variable {
-  /** As written: `${env:HOME}`. */
+  /** The whole variable, such as `${env:HOME}`. */
   readonly text: string;
-  /** `env` */
+  /** The part before the colon, such as `env`. */
   readonly name: string;
-  /** `HOME`; absent where there is no colon. */
+  /** The part after the colon, such as `HOME`; absent without a colon. */
   readonly argument?: string;
 }
 
 /**
- * Splits a text into plain text and variables as VS Code does: a variable is `${` up to the matching `}`. There is no
- * escape; an unclosed `${` is plain text.
+ * Splits a text into plain text and variables, as VS Code does: a variable is `${` up to the matching `}`. There is no
+ * escape, and an unclosed `${` is plain text.
  */
 export function parseVariables(text: string): (string | Variable)[] {
   const closing = closingBraces(text);
@@ -58,7 +58,7 @@ export function parseVariables(text: string): (string | Variable)[] {
   return parts.filter((part) => part !== '');
 }
 
-/** The index of the closing brace for each opening brace. Found in one pass, so that a long text of braces takes linear time. */
+/** The index of the closing brace for each opening brace. Takes linear time, also for a long text of braces. */
 function closingBraces(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -81,7 +81,7 @@ function variableOf(text: string): Variable {
   return colon === -1 ? { text, name: inner } : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-/** The variables that an entry uses, so that they can be shown before it starts. */
+/** The variables that an entry uses. */
 export function variablesUsedBy(entry: ServerEntry): VariableUse {
   const inputs = new Set<string>();
   const environment = new Set<string>();

@@ -100,7 +100,7 @@ export class ConnectionFactory {
       spec,
       signal,
       maskSecret: (secret) => secrets.add(secret),
-      authorizationChanged: onAuthorizationChanged,
+      onGrantChange: onAuthorizationChanged,
     });
     const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);
     const connection = openConnection({

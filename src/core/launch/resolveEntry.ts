@@ -74,7 +74,7 @@ export function previewStart(definition: ServerDefinition, context: LaunchContex
   if (entry.type !== 'stdio') {
     throw new TypeError('Only a program has files and a folder.');
   }
-  const unasked = { ...context, input: async (id: string) => ({ value: `\${input:${id}}`, secret: false }) };
+  const unasked = { ...context, input: async (id: string) => ({ value: `\${input:${id}}`, isSecret: false }) };
   return decideEntry(entry, definition, unasked, replacingIn(definition, unasked));
 }
 
@@ -99,7 +99,7 @@ async function refuseEarly(
     // An input stands for a path of its own: what is said around it counts.
     const unread = {
       ...context,
-      input: async () => ({ value: `${emptyFolder}/input`, secret: false }),
+      input: async () => ({ value: `${emptyFolder}/input`, isSecret: false }),
       readFile: async () => '',
     };
     const decision = await decideEntry(entry, definition, unread, replacingIn(definition, unread));

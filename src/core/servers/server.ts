@@ -117,12 +117,12 @@ export class Server extends ServerLifecycle {
 
   /** True while the user signs in, for a start or for a call. */
   get signingIn(): boolean {
-    return this.#access.signingIn;
+    return this.#access.isSigningIn;
   }
 
   /** True if there are tokens for this server. */
   get signedIn(): boolean {
-    return this.#access.signedIn;
+    return this.#access.isSignedIn;
   }
 
   /**
@@ -258,7 +258,7 @@ export class Server extends ServerLifecycle {
       attribution: attributionOf(definition, () => run().connection?.serverInfo.name),
       calls: () => this.#calls.all,
       // A request does not reach the server while the user signs in for it.
-      callsAtServer: () => (this.#access.signingIn ? [] : this.#calls.atServer),
+      callsAtServer: () => (this.#access.isSigningIn ? [] : this.#calls.atServer),
       callOfTask: (taskId) => this.#calls.ofTask(taskId),
       cancelCall: (callId) => this.cancelCall(callId),
       warn: (line) => this.#connections.log.warn(line),

@@ -109,9 +109,9 @@ function inputValues(id: string, input: InputDefinition | undefined, words: RowW
   if (input.type === 'promptString' && input.password) {
     return [`${id} ${words.secret}`];
   }
-  const { values, more } = predefinedValues(input);
+  const { values, hasMore } = predefinedValues(input);
   const lines = values.map((value) => `${id} = ${escapeInvisible(value, longestInputValue)}`);
-  return lines.length > 0 ? [...lines, ...(more ? [`${id} = …`] : [])] : [id];
+  return lines.length > 0 ? [...lines, ...(hasMore ? [`${id} = …`] : [])] : [id];
 }
 
 /**

@@ -28,7 +28,7 @@ export class InputPrompts {
     id: string,
     input: InputDefinition,
     signal?: AbortSignal,
-  ): Promise<{ value: string; secret: boolean }> {
+  ): Promise<{ value: string; isSecret: boolean }> {
     const mine = this.#last.then(() => this.#keptOrAsked(server, id, input, signal));
     this.#last = mine.catch(() => undefined);
     return mine;
@@ -48,10 +48,10 @@ export class InputPrompts {
   async #keptOrAsked(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
     signal?.throwIfAborted();
     const address = addressOf(server, id, input);
-    const secret = isTypedInput(input);
+    const isSecret = isTypedInput(input);
     const kept = await this.#kept(address, input);
     if (kept !== undefined) {
-      return { value: kept, secret };
+      return { value: kept, isSecret };
     }
     const value = await untilAborted(signal, (token) => ask(server, id, input, token));
     if (value === undefined) {
@@ -66,7 +66,7 @@ export class InputPrompts {
       });
     }
     await this.#values.set(address, value);
-    return { value, secret };
+    return { value, isSecret };
   }
 }
 

@@ -11,7 +11,7 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 import { MetadataError } from './metadataDocument.ts';
 
-/** The user declined or cancelled the sign-in. */
+/** The error of a sign-in that the user has declined or cancelled. */
 export function signInDeclinedError(summary: string): HostError {
   return new HostError({
     name: 'AuthorizationDeclined',
@@ -20,44 +20,44 @@ export function signInDeclinedError(summary: string): HostError {
   });
 }
 
-/** A sentence that says what the server needs; the reason why there is none follows it. */
+/** The sentence with the need of the server: a sign-in or an access token. The reason why there is none follows it. */
 export function needOf(server: string, { grant }: OAuthSettings): string {
   return grant === undefined ? t('"{0}" needs you to sign in.', server) : t('"{0}" needs an access token.', server);
 }
 
-/** The error for the user when there are no tokens. `where`: the authorization server, as far as it is known. */
+/** The error for the user if no tokens could be obtained. `authorizationServer`: its name in the text. */
 export function toAuthorizationError(
   settings: OAuthSettings,
   server: string,
-  where: string,
+  authorizationServer: string,
   error: unknown,
 ): HostError {
   return error instanceof HostError
     ? error
-    : new HostError(failureFor(needOf(server, settings), where, error), { cause: error });
+    : new HostError(failureFor(needOf(server, settings), authorizationServer, error), { cause: error });
 }
 
-function failureFor(to: string, where: string, error: unknown): Failure {
+function failureFor(need: string, authorizationServer: string, error: unknown): Failure {
   const base = { name: 'AuthorizationFailed', detail: messageOf(error) } as const;
   if (error instanceof OAuthError && error.code === 'access_denied') {
     return {
       ...base,
       name: 'AuthorizationDeclined',
-      summary: `${to} ${t('Access was denied at {0}.', where)}`,
+      summary: `${need} ${t('Access was denied at {0}.', authorizationServer)}`,
       remedy: t('Try again, and allow the access there.'),
     };
   }
   if (error instanceof IssuerMismatchError) {
     return {
       ...base,
-      summary: `${to} ${t('What came back names another authorization server than {0}. Nothing was handed over.', where)}`,
+      summary: `${need} ${t('What came back names another authorization server than {0}. Nothing was handed over.', authorizationServer)}`,
       remedy: t('This can be an attack: ask whoever runs the server before you try again.'),
     };
   }
   if (error instanceof AuthorizationServerMismatchError) {
     return {
       ...base,
-      summary: `${to} ${t('It names another authorization server ({0}) than its client belongs to ({1}). Nothing was handed over.', inOneLine(error.currentIssuer, 200), inOneLine(error.recordedIssuer, 200))}`,
+      summary: `${need} ${t('It names another authorization server ({0}) than its client belongs to ({1}). Nothing was handed over.', inOneLine(error.currentIssuer, 200), inOneLine(error.recordedIssuer, 200))}`,
       remedy: t(
         'If that is right, write it into the entry: "oauth": {"issuer": "..."}, with the client that it knows.',
       ),
@@ -66,14 +66,14 @@ function failureFor(to: string, where: string, error: unknown): Failure {
   if (error instanceof MetadataError) {
     return {
       ...base,
-      summary: `${to} ${t('The metadata at {0} cannot be used: {1}.', inOneLine(error.url, 200), error.message)}`,
+      summary: `${need} ${t('The metadata at {0} cannot be used: {1}.', inOneLine(error.url, 200), error.message)}`,
       remedy: t('Try again later. If it stays so, whoever runs the server has to look into it.'),
     };
   }
   if (error instanceof InsecureTokenEndpointError) {
     return {
       ...base,
-      summary: `${to} ${t('Secrets would go to {0} over a line that is not encrypted.', where)}`,
+      summary: `${need} ${t('Secrets would go to {0} over a line that is not encrypted.', authorizationServer)}`,
       remedy: t('Whoever runs the authorization server has to use https://.'),
     };
   }
@@ -81,37 +81,41 @@ function failureFor(to: string, where: string, error: unknown): Failure {
     return error.status === 404
       ? {
           ...base,
-          summary: `${to} ${t('It does not say where.')}`,
+          summary: `${need} ${t('It does not say where.')}`,
           remedy: t('If it takes a key, write that into "headers" of the entry.'),
         }
       : {
           ...base,
-          summary: `${to} ${t('This application cannot register by itself at {0} (HTTP status {1}).', where, error.status)}`,
+          summary: `${need} ${t('This application cannot register by itself at {0} (HTTP status {1}).', authorizationServer, error.status)}`,
           remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
         };
   }
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return {
       ...base,
-      summary: `${to} ${t('There is no way to reach {0}.', where)}`,
+      summary: `${need} ${t('There is no way to reach {0}.', authorizationServer)}`,
       remedy: t('Check the network, and try again.'),
     };
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
     return {
       ...base,
-      summary: `${to} ${t('There was no answer in time from {0}.', where)}`,
+      summary: `${need} ${t('There was no answer in time from {0}.', authorizationServer)}`,
       remedy: t('Try again later.'),
     };
   }
   if (error instanceof OAuthError) {
     return {
       ...base,
-      summary: `${to} ${t('That was refused at {0}: {1}.', where, inOneLine(error.code, 100))}`,
+      summary: `${need} ${t('That was refused at {0}: {1}.', authorizationServer, inOneLine(error.code, 100))}`,
       remedy: t('Look at the details, and check "oauth" in the entry.'),
     };
   }
-  return { ...base, summary: `${to} ${t('That failed at {0}.', where)}`, remedy: t('Look at the details.') };
+  return {
+    ...base,
+    summary: `${need} ${t('That failed at {0}.', authorizationServer)}`,
+    remedy: t('Look at the details.'),
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -13,10 +13,10 @@ import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.
 import { type ProtectedResource, withoutSlash } from './protectedResource.ts';
 
 /**
- * Fetches the metadata of an MCP server's authorization server, anew for each flow, because it may have changed.
- * @throws HostError, or what `metadataOf` and `checkIssuer` throw.
- * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; without protected resource
- * metadata that of 2025-03-26, basic/authorization, "Server Metadata Discovery".
+ * Fetches the metadata of an MCP server's authorization server. Called for each flow, because the metadata may change.
+ * @throws HostError, or an error of `fetchAuthorizationServerMetadata` or `checkIssuer`.
+ * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; for a server without protected
+ * resource metadata 2025-03-26, basic/authorization, "Server Metadata Discovery".
  */
 export async function discoverAuthorizationServer(
   resource: string,
@@ -36,47 +36,46 @@ export async function discoverAuthorizationServer(
       remedy: t('Whoever runs the authorization server has to publish its metadata (RFC 8414).'),
     });
   }
-  const found = {
+  const discovery = {
     authorizationServerUrl: server,
     ...(authorizationServerMetadata && { authorizationServerMetadata }),
     ...(resourceMetadata && { resourceMetadata }),
   };
-  checkIssuer(issuerOf(found), settings.issuer);
-  return found;
+  checkIssuer(issuerOf(discovery), settings.issuer);
+  return discovery;
 }
 
-/** Throws when credentials of the authorization server `known` would go to another one. */
-export function checkIssuer(issuer: string, known: string | undefined): void {
-  if (known !== undefined && withoutSlash(known) !== withoutSlash(issuer)) {
-    throw new AuthorizationServerMismatchError(known, issuer);
+/** Throws AuthorizationServerMismatchError if credentials of the issuer `expected` would be sent to another issuer. */
+export function checkIssuer(issuer: string, expected: string | undefined): void {
+  if (expected !== undefined && withoutSlash(expected) !== withoutSlash(issuer)) {
+    throw new AuthorizationServerMismatchError(expected, issuer);
   }
 }
 
 /**
- * Throws when the metadata of a server names another server as the resource: tokens are only requested for the server that
- * they are sent to. The resource is sent to the authorization server exactly as the metadata has it. A server without
- * metadata is one of 2025-03-26, which had no resource parameter.
+ * Throws HostError if the metadata of a server names another server as the resource: tokens are requested only for the server
+ * that they are sent to. A server without metadata is one of 2025-03-26, which has no resource parameter.
  * Source: RFC 9728 section 3.3; MCP specification 2026-07-28, basic/authorization, "Resource Parameter Implementation".
  */
-function checkResource(server: string, named: string | undefined): void {
+function checkResource(server: string, resource: string | undefined): void {
   const requestedResource = resourceUrlFromServerUrl(server);
   if (
-    named !== undefined &&
-    !(URL.canParse(named) && checkResourceAllowed({ requestedResource, configuredResource: named }))
+    resource !== undefined &&
+    !(URL.canParse(resource) && checkResourceAllowed({ requestedResource, configuredResource: resource }))
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
         'The server at {0} wants you to sign in for another one: {1}.',
         inOneLine(server, 200),
-        inOneLine(named, 200),
+        inOneLine(resource, 200),
       ),
       remedy: t('Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.'),
     });
   }
 }
 
-/** The issuer that credentials are bound to: that of the metadata, else the URL of the authorization server. */
+/** The issuer that credentials are bound to: from the metadata, otherwise the URL of the authorization server. */
 export function issuerOf({
   authorizationServerMetadata,
   authorizationServerUrl,

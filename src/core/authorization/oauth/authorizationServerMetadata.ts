@@ -9,12 +9,12 @@ import { t } from '@vscode/l10n';
 import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
 
 /**
- * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if none has one.
- * @param server Its URL, which is its issuer identifier.
- * @throws HostError, IssuerMismatchError, MetadataError or what `fetchFn` throws, if a document may exist but is not usable.
+ * The first usable metadata document at the well-known URIs of an authorization server; `undefined` if there is none. Issuers
+ * that differ only in a trailing slash are the same.
+ * @param server The URL of the authorization server, which is its issuer identifier.
+ * @throws HostError, IssuerMismatchError, MetadataError or an error of `fetchFn`, if a document may exist but is not usable.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
- * Discovery"; RFC 8414 section 3.3. Two issuers that differ only in a trailing slash are
- * the same.
+ * Discovery"; RFC 8414 section 3.3.
  */
 export async function fetchAuthorizationServerMetadata(
   server: string,

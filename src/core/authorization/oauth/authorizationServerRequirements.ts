@@ -8,20 +8,19 @@ import { issuerOf } from './authorizationServerDiscovery.ts';
 import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 
 /**
- * The URL of the page where the user signs in. Throws HostError if the authorization server does not support a safe
- * sign-in or does not accept this client.
+ * The URL of the page where the user signs in. Without metadata it has the default path of 2025-03-26. Throws HostError if
+ * the authorization server does not support a safe sign-in or does not accept this client.
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
- * Without metadata the endpoint has the default path of 2025-03-26.
  */
 export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
   const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
-  const where = inOneLine(issuerOf(discovery), 200);
+  const issuer = inOneLine(issuerOf(discovery), 200);
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
         '{0} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.',
-        where,
+        issuer,
       ),
       remedy: t('Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.'),
     });
@@ -31,7 +30,7 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
   if (!page || !isPrivateConnection(page)) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: t('{0} names a page for signing in that is not an https:// page.', where),
+      summary: t('{0} names a page for signing in that is not an https:// page.', issuer),
       remedy: t('Whoever runs the authorization server has to correct its metadata.'),
     });
   }
@@ -44,14 +43,17 @@ export function requireSafeSignInPage(discovery: OAuthDiscoveryState, resource: 
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: t('{0} lets only applications in that were registered beforehand.', where),
+      summary: t('{0} lets only applications in that were registered beforehand.', issuer),
       remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
     });
   }
   return page;
 }
 
-/** Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents". */
+/**
+ * True if the settings have a Client ID Metadata Document and the authorization server supports one.
+ * Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents".
+ */
 export function acceptsClientMetadataUrl(
   metadata: AuthorizationServerMetadata | undefined,
   settings: OAuthSettings,
@@ -60,9 +62,9 @@ export function acceptsClientMetadataUrl(
 }
 
 /**
- * The hosts that receive the result of a sign-in and are on other sites than its page: the issuer, and the token endpoint,
- * which gets the code and its verifier. One host for each registrable domain. The user sees only the page, and an issuer may
- * name the page of another party. Without metadata all endpoints are at the issuer's origin.
+ * The host names, one of each site, that receive the result of a sign-in and are on other sites than the sign-in page: of the
+ * issuer, and of the token endpoint, which gets the code and its verifier. The user sees only the sign-in page, and an issuer
+ * may use the page of another party. Without metadata all endpoints are at the issuer's origin.
  * Source: RFC 9700 section 4.4, "Mix-Up Attacks".
  */
 export function otherRecipients(page: URL, discovery: OAuthDiscoveryState): readonly string[] {
@@ -77,10 +79,13 @@ export function otherRecipients(page: URL, discovery: OAuthDiscoveryState): read
   return [...hosts.values()];
 }
 
-/** Throws HostError where a client secret would go to another site than the page's, and the entry does not name the issuer. */
+/**
+ * Throws HostError if a client secret would be sent to another site than that of the sign-in page, unless the entry names the
+ * issuer.
+ */
 export function checkClientSecret(page: URL, discovery: OAuthDiscoveryState, settings: OAuthSettings): void {
-  const others = otherRecipients(page, discovery);
-  if (settings.clientSecret === undefined || settings.issuer !== undefined || others.length === 0) {
+  const otherHosts = otherRecipients(page, discovery);
+  if (settings.clientSecret === undefined || settings.issuer !== undefined || otherHosts.length === 0) {
     return;
   }
   throw new HostError({
@@ -88,7 +93,7 @@ export function checkClientSecret(page: URL, discovery: OAuthDiscoveryState, set
     summary: t(
       'The sign-in page is at {0}, but the client secret would go to {1}. Nothing was sent there.',
       inOneLine(page.host, 200),
-      inOneLine(others.join(', '), 500),
+      inOneLine(otherHosts.join(', '), 500),
     ),
     remedy: t(
       'If the client is registered at {0}, write that into the entry: "oauth": {"issuer": "..."}.',

@@ -7,7 +7,7 @@ import { inOneLine } from '#form/text.ts';
 import type { Challenge } from './challenge.ts';
 
 /**
- * A private key that tokens are bound to and are useless without. A JWK for ES256.
+ * A private key to which tokens are bound, as a JWK for ES256. The tokens are useless without the key.
  * Source: RFC 9449; RFC 7518 section 6.2.
  */
 export interface ProofKey {
@@ -21,18 +21,18 @@ export interface ProofKey {
 const algorithm = 'ES256';
 
 /**
- * Whether tokens for this server are bound to a key: the server has to require or support it, in its challenge or its
- * metadata. Support by the authorization server alone does not tell whether the server accepts such tokens.
- * Throws HostError where the server requires it and the authorization server does not support ES256.
+ * True if tokens for this server must be bound to a key: the MCP server requires or supports it by its challenge or its
+ * metadata. The metadata of the authorization server does not show whether the MCP server accepts such tokens.
+ * @throws HostError if the MCP server requires it and the authorization server does not support ES256.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
 export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
   const resource: object = discovery.resourceMetadata ?? {};
-  const needed = Reflect.get(resource, 'dpop_bound_access_tokens_required') === true;
-  const taken = algorithmsIn(resource)?.includes(algorithm) ?? challenge.mentionsDpop;
-  const here = algorithmsIn(discovery.authorizationServerMetadata ?? {});
-  if (here && !here.includes(algorithm)) {
-    if (needed) {
+  const isRequired = Reflect.get(resource, 'dpop_bound_access_tokens_required') === true;
+  const isSupported = algorithmsIn(resource)?.includes(algorithm) ?? challenge.mentionsDpop;
+  const signingAlgorithms = algorithmsIn(discovery.authorizationServerMetadata ?? {});
+  if (signingAlgorithms && !signingAlgorithms.includes(algorithm)) {
+    if (isRequired) {
       throw new HostError({
         name: 'AuthorizationFailed',
         summary: t(
@@ -45,7 +45,7 @@ export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challen
     }
     return false;
   }
-  return needed || taken;
+  return isRequired || isSupported;
 }
 
 function algorithmsIn(metadata: object): unknown[] | undefined {
@@ -64,7 +64,7 @@ export async function newProofKey(): Promise<ProofKey> {
   return { kty, crv, x, y, d };
 }
 
-/** Signs proofs with a key, and remembers the nonces that servers send. Rejects when the key is damaged. */
+/** Creates a session, which signs proofs with a key and remembers the nonces of servers. Rejects if the key is damaged. */
 export async function createDpopSession(key: ProofKey): Promise<DpopSession> {
   const { kty, crv, x, y } = key;
   const publicJwk = { kty, crv, x, y };

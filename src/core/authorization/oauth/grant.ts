@@ -3,28 +3,28 @@ import { isRecord } from '#form/json.ts';
 import { isProofKey, type ProofKey } from './dpop.ts';
 
 /**
- * What an authorization server has granted for one MCP server. Tokens and client carry the issuer they are from, and
- * are good for no other.
+ * The tokens and the client registration of an authorization server for one MCP server. Both contain the issuer, and must not
+ * be sent to another authorization server.
  * Source: MCP specification 2026-07-28, basic/authorization/client-registration, "Authorization Server Binding".
  */
 export interface Grant {
   /** The URL of the MCP server that the tokens are for. */
   readonly resource: string;
   readonly issuer: string;
-  /** Absent after the authorization server refused them; the client may still be registered. */
+  /** Absent after the authorization server has refused the tokens; the client may still be registered. */
   readonly tokens?: StoredOAuthTokens;
   readonly client: StoredOAuthClientInformation;
   /** The redirect URI that the client is registered with. */
   readonly redirectUri: string;
-  /** The last sign-in with this client failed: the authorization server may not know the client any more. */
+  /** True if the last sign-in with this client failed: the authorization server may not know the client any more. */
   readonly inDoubt?: boolean;
   /** All scopes that were requested so far. */
   readonly scopes: readonly string[];
-  /** The key that the tokens are bound to, if they are. */
+  /** The key that the tokens are bound to; absent for other tokens. */
   readonly proofKey?: ProofKey;
-  /** The grant of a program, without a sign-in: its tokens can be requested again at any time, and are not stored. */
+  /** True for a grant without a sign-in: its tokens can be requested again at any time, and are not stored. */
   readonly program?: true;
-  /** The `resource` of the server's metadata when the tokens were requested. Absent without metadata, and from version 0.1.0. */
+  /** The `resource` of the server's metadata at the request of the tokens. Absent without metadata and in grants of 0.1.0. */
   readonly resourceIndicator?: string;
   /** The revocation endpoint, and the methods by which the client authenticates there. */
   readonly revocation?: { readonly endpoint: string; readonly methods: readonly string[] };
@@ -35,14 +35,14 @@ export function isBound({ tokens }: Grant): boolean {
   return tokens?.token_type.toLowerCase() === 'dpop';
 }
 
-/** The parts of a grant that must not reach a log. */
+/** The secrets in a grant, which logs mask. */
 export function grantSecrets(grant: Grant | undefined): string[] {
   const { tokens, client, proofKey } = grant ?? {};
   const secrets = [tokens?.access_token, tokens?.refresh_token, client?.client_secret, proofKey?.d];
   return secrets.filter((part) => part !== undefined);
 }
 
-/** Checks a stored value, which another version may have written. */
+/** Checks a stored value, which another version of the host may have written. */
 export function isGrant(value: unknown): value is Grant {
   return (
     isRecord(value) &&

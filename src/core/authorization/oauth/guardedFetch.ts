@@ -4,17 +4,17 @@ import { HostError } from '#core/common/errors.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { checkNetworkScope, isPrivateConnection } from './networkScopeCheck.ts';
 
-/** Milliseconds for one request to an authorization server. */
+/** The time-out of one request to an authorization server. */
 const timeoutMs = 30_000;
-/** Metadata and tokens are small; in bytes. */
+/** In bytes. Metadata and tokens are small. */
 const maxBodyBytes = 1024 * 1024;
 const maxRedirects = 3;
 
 /**
- * `fetch` for the metadata and endpoints of authorization servers, whose addresses come from a server that is not trusted.
- * Bounds the time and the size of responses, does not redirect a POST, and follows at most three redirects, each of which is
- * checked. Refuses unencrypted connections, except to this machine and for a document of the MCP server itself. Refuses
- * targets on this machine and in its network as `checkNetworkScope` does.
+ * `fetch` for the metadata and endpoints of authorization servers, whose URLs come from an untrusted server. Limits the time
+ * and the size of responses. Follows at most three redirects, each of which is checked, and none of a POST. Refuses
+ * unencrypted connections, except to this machine and for a document at the origin of the MCP server. Refuses targets on this
+ * machine and in its network: see `checkNetworkScope`.
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Communication Security".
  *
  * @param resource The URL of the MCP server.
@@ -22,15 +22,15 @@ const maxRedirects = 3;
 export function guardedFetch(resource: string, settings: OAuthSettings, signal: AbortSignal): FetchLike {
   return async (url, init) => {
     const isPost = init?.method?.toUpperCase() === 'POST';
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const endSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     let target = new URL(url);
     for (let hop = 0; ; hop += 1) {
       checkEncryption(target, resource, isPost);
       checkNetworkScope(target, resource, settings);
-      const response = await fetch(target, { ...init, signal: ending, redirect: isPost ? 'error' : 'manual' });
+      const response = await fetch(target, { ...init, signal: endSignal, redirect: isPost ? 'error' : 'manual' });
       const location = response.status >= 300 && response.status < 400 && response.headers.get('location');
       if (!location || hop === maxRedirects) {
-        return bounded(response);
+        return readBounded(response);
       }
       await response.body?.cancel();
       target = new URL(location, target);
@@ -39,8 +39,8 @@ export function guardedFetch(resource: string, settings: OAuthSettings, signal: 
 }
 
 /**
- * `fetch` that answers 404 to everything but a POST. For the SDK, which searches again for metadata that was not found: the
- * metadata that was checked, and that the user agreed to, must not change by that.
+ * `fetch` that sends only a POST, and returns status 404 for any other method. The SDK would search again for metadata that
+ * was not found; the metadata that the host has checked and the user has confirmed must not change.
  */
 export function postOnly(fetchFn: FetchLike): FetchLike {
   return async (url, init) =>
@@ -48,8 +48,8 @@ export function postOnly(fetchFn: FetchLike): FetchLike {
 }
 
 function checkEncryption(target: URL, resource: string, isPost: boolean): void {
-  const isOwnDocument = !isPost && target.origin === new URL(resource).origin;
-  if (!isPrivateConnection(target) && !isOwnDocument) {
+  const isServerDocument = !isPost && target.origin === new URL(resource).origin;
+  if (!isPrivateConnection(target) && !isServerDocument) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t('Signing in would go over a line that is not encrypted, to {0}.', target.origin),
@@ -58,7 +58,7 @@ function checkEncryption(target: URL, resource: string, isPost: boolean): void {
   }
 }
 
-async function bounded(response: Response): Promise<Response> {
+async function readBounded(response: Response): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

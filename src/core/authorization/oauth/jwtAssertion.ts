@@ -22,65 +22,73 @@ interface AssertionRequest {
 }
 
 /**
- * The assertion (JWT) for the authorization server that was found: from the settings, from a file, or from the identity
- * provider.
+ * Gets the assertion (JWT) for the authorization server: from the settings, from a file, or from the identity provider.
  * @throws HostError
  * Source: RFC 7523 sections 2.1 and 3.
  */
-export async function assertionFor(parts: AssertionRequest, fetchFn: FetchLike): Promise<string> {
-  const { settings, maskSecret } = parts;
+export async function readAssertion(request: AssertionRequest, fetchFn: FetchLike): Promise<string> {
+  const { settings, maskSecret } = request;
   const { assertion, assertionFile = '', identityProvider } = settings;
   if (identityProvider) {
-    return fromIdentityProvider(parts, identityProvider, fetchFn);
+    return requestFromIdentityProvider(request, identityProvider, fetchFn);
   }
-  const name = assertion === undefined ? 'assertionFile' : 'assertion';
-  const text = assertion?.trim() ?? (await readSecretFile(assertionFile, name));
+  const setting = assertion === undefined ? 'assertionFile' : 'assertion';
+  const text = assertion?.trim() ?? (await readSecretFile(assertionFile, setting));
   maskSecret(text);
-  checkAudience(parts, [claimsOf(text, name)['aud']].flat());
+  checkAudience(request, [parseClaims(text, setting)['aud']].flat());
   return text;
 }
 
 /**
- * The claims of a signed JWT, unverified. `name` is the setting that names it. The check keeps other files of the machine
- * from being sent.
+ * The claims of a signed JWT, whose signature is not verified. The check prevents that other files of the machine are sent.
+ * @param setting The setting that has the JWT or the path of its file.
  * @throws HostError `EntryInvalid` for a text that is no JWT in compact form with an algorithm and claims.
  * Source: RFC 7515 section 7.1; RFC 7519 section 7.2.
  */
-function claimsOf(jwt: string, name: string): Record<string, unknown> {
+function parseClaims(jwt: string, setting: string): Record<string, unknown> {
   const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(jwt) ?? [];
-  const claims = decoded(payload);
-  if (!isRecord(claims) || typeof decoded(header)?.['alg'] !== 'string') {
-    throw noJwt(name);
+  const claims = decodePart(payload);
+  if (!isRecord(claims) || typeof decodePart(header)?.['alg'] !== 'string') {
+    throw invalidJwtError(setting);
   }
   return claims;
 }
 
-function decoded(part: string | undefined): Record<string, unknown> | undefined {
+function decodePart(part: string | undefined): Record<string, unknown> | undefined {
   const value = tryParseJson(part && Buffer.from(part, 'base64url').toString());
   return isRecord(value) ? value : undefined;
 }
 
-function noJwt(name: string): HostError {
+function invalidJwtError(setting: string): HostError {
   return new HostError({
     name: 'EntryInvalid',
-    summary: t('What "{0}" gives is not a signed assertion (a JWT).', name),
-    remedy: t('Correct "{0}" in "oauth" of the entry.', name),
+    summary: t('What "{0}" gives is not a signed assertion (a JWT).', setting),
+    remedy: t('Correct "{0}" in "oauth" of the entry.', setting),
   });
 }
 
-/** @throws HostError `EntryInvalid` for a JWT without the claims of an ID token. Source: OpenID Connect Core 1.0 section 2. */
-function checkIdToken(text: string, name: string): void {
-  const { iss, sub, aud } = claimsOf(text, name);
+/**
+ * @throws HostError `EntryInvalid` for a JWT without the claims of an ID token.
+ * Source: OpenID Connect Core 1.0 section 2.
+ */
+function checkIdToken(text: string, setting: string): void {
+  const { iss, sub, aud } = parseClaims(text, setting);
   if (typeof iss !== 'string' || typeof sub !== 'string' || aud === undefined) {
-    throw noJwt(name);
+    throw invalidJwtError(setting);
   }
 }
 
-/** Throws for an assertion for another audience: the MCP server, which names the authorization server, may name a wrong one. */
+/**
+ * Throws HostError if the assertion is not for this authorization server: the MCP server, whose metadata names the
+ * authorization server, may name a wrong one.
+ */
 function checkAudience({ server, settings, discovery }: AssertionRequest, audiences: readonly unknown[]): void {
   const issuer = issuerOf(discovery);
-  const known = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);
-  if (settings.issuer === undefined && !audiences.some((audience) => known.includes(withoutSlash(audience)))) {
+  const acceptedAudiences = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);
+  if (
+    settings.issuer === undefined &&
+    !audiences.some((audience) => acceptedAudiences.includes(withoutSlash(audience)))
+  ) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
@@ -98,16 +106,19 @@ function withoutSlash(url: unknown): string {
   return String(url).replace(/\/$/, '');
 }
 
-/** Source: MCP extension enterprise-managed-authorization, "Token Exchange"; RFC 8693 section 2.1. */
-async function fromIdentityProvider(
+/**
+ * Exchanges the user's ID token for an assertion at the identity provider.
+ * Source: MCP extension enterprise-managed-authorization, "Token Exchange"; RFC 8693 section 2.1.
+ */
+async function requestFromIdentityProvider(
   { server, resource, settings, discovery, scope, maskSecret }: AssertionRequest,
   { issuer = '', tokenEndpoint, clientId, clientSecret, idToken, idTokenFile = '' }: IdentityProviderSettings,
   fetchFn: FetchLike,
 ): Promise<string> {
-  const name = idToken === undefined ? 'idTokenFile' : 'idToken';
-  const subject = idToken?.trim() ?? (await readSecretFile(idTokenFile, name));
-  maskSecret(subject);
-  checkIdToken(subject, name);
+  const setting = idToken === undefined ? 'idTokenFile' : 'idToken';
+  const subjectToken = idToken?.trim() ?? (await readSecretFile(idTokenFile, setting));
+  maskSecret(subjectToken);
+  checkIdToken(subjectToken, setting);
   const { host } = new URL(tokenEndpoint ?? issuer);
   try {
     const endpoint = tokenEndpoint ?? (await fetchAuthorizationServerMetadata(issuer, fetchFn))?.token_endpoint;
@@ -118,7 +129,7 @@ async function fromIdentityProvider(
       tokenEndpoint: endpoint,
       audience: issuerOf(discovery),
       resource: discovery.resourceMetadata?.resource ?? resource,
-      idToken: subject,
+      idToken: subjectToken,
       clientId,
       ...(clientSecret !== undefined && { clientSecret }),
       ...(scope !== undefined && { scope }),

@@ -5,18 +5,18 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 
 /**
- * Throws HostError for a target on this machine or in the local network, unless the MCP server or an address in its
- * settings is in the same scope: otherwise a remote server could have the host send requests where it cannot send any
- * itself (SSRF). Names are not resolved: they are only contacted over TLS, and no local server has a certificate for the
- * name of a remote one.
+ * Throws HostError for a target on this machine or in the local network, unless the MCP server or a URL in its settings is
+ * in the same scope: otherwise a remote server could make the host send requests to places that the server cannot reach
+ * (SSRF). Host names are not resolved: they are contacted only over TLS, and no local server has a certificate for the host
+ * name of a remote server.
  * @param resource The URL of the MCP server.
  */
 export function checkNetworkScope(target: URL, resource: string, { issuer, identityProvider }: OAuthSettings): void {
   const scope = networkScope(target.hostname);
-  const named = [resource, issuer, identityProvider?.issuer, identityProvider?.tokenEndpoint].filter(
+  const configuredUrls = [resource, issuer, identityProvider?.issuer, identityProvider?.tokenEndpoint].filter(
     (url): url is string => url !== undefined && URL.canParse(url),
   );
-  if (scope !== 'world' && !named.some((url) => networkScope(new URL(url).hostname) === scope)) {
+  if (scope !== 'world' && !configuredUrls.some((url) => networkScope(new URL(url).hostname) === scope)) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary:

@@ -10,11 +10,11 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
-import { assertionFor } from './jwtAssertion.ts';
-import { orSuggestedScopes } from './scopes.ts';
+import { readAssertion } from './jwtAssertion.ts';
+import { scopesOrSuggested } from './scopes.ts';
 import { readSigningKey, type SigningKey } from './signingKey.ts';
 
-/** How a token is requested. `authorization_code`: the user signs in. */
+/** The way a token is requested. `authorization_code`: the user signs in; the others need no user. */
 type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
 
 interface ProgramGrantRequest {
@@ -31,40 +31,40 @@ interface ProgramGrantRequest {
 }
 
 /**
- * The grant type of the settings. A client with a secret may be one for sign-ins or a program: it is a program where the
- * authorization server supports no sign-in.
+ * The grant type of the settings. Without `grant` a client with a secret may be for sign-ins or for client credentials: it is
+ * for client credentials if the authorization server supports no sign-in.
  */
 export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryState | undefined): GrantType {
   const supported = discovery?.authorizationServerMetadata?.grant_types_supported;
-  const isProgram =
+  const needsNoUser =
     settings.clientSecret !== undefined &&
     supported?.includes('client_credentials') === true &&
     !supported.includes('authorization_code');
-  return settings.grant ?? (isProgram ? 'client_credentials' : 'authorization_code');
+  return settings.grant ?? (needsNoUser ? 'client_credentials' : 'authorization_code');
 }
 
 /**
- * Requests a token for a program, without a user. Once: a refused request is not repeated in another way.
+ * Requests a token without a user. A refused request is not repeated in another way.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization; RFC 6749 section 4.4; RFC 7523.
  */
 export async function requestProgramTokens(
   grant: Exclude<GrantType, 'authorization_code'>,
-  parts: ProgramGrantRequest,
+  request: ProgramGrantRequest,
   fetchFn: FetchLike,
 ): Promise<{ client: StoredOAuthClientInformation; tokens: StoredOAuthTokens }> {
-  const { settings, discovery, proofs, maskSecret } = parts;
+  const { settings, discovery, proofs, maskSecret } = request;
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
   const key = await readSigningKey(settings);
   if (key) {
     maskSecret(key.pem);
   }
-  const scope = orSuggestedScopes(parts.scopes, discovery).join(' ') || undefined;
+  const scope = scopesOrSuggested(request.scopes, discovery).join(' ') || undefined;
   const params = new URLSearchParams(
     grant === 'client_credentials'
       ? { grant_type: grant }
       : {
           grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-          assertion: await assertionFor({ ...parts, scope }, fetchFn),
+          assertion: await readAssertion({ ...request, scope }, fetchFn),
         },
   );
   if (scope !== undefined) {
@@ -86,7 +86,7 @@ export async function requestProgramTokens(
   return { client, tokens: { ...tokens, scope: tokens.scope ?? scope } };
 }
 
-/** What the SDK's `fetchToken` needs. The methods of a sign-in throw. */
+/** The provider for the SDK's `fetchToken`. The methods that only a sign-in needs throw. */
 class ProgramProvider implements OAuthClientProvider {
   readonly redirectUrl = undefined;
   readonly clientMetadata = { redirect_uris: [] };
@@ -133,37 +133,37 @@ class ProgramProvider implements OAuthClientProvider {
   }
 
   saveTokens(): void {
-    throw notForPrograms();
+    throw signInOnlyError();
   }
 
   redirectToAuthorization(): void {
-    throw notForPrograms();
+    throw signInOnlyError();
   }
 
   saveCodeVerifier(): void {
-    throw notForPrograms();
+    throw signInOnlyError();
   }
 
   codeVerifier(): string {
-    throw notForPrograms();
+    throw signInOnlyError();
   }
 }
 
-function notForPrograms(): Error {
-  return new Error('A program does not sign in.');
+function signInOnlyError(): Error {
+  return new Error('A grant without a user has no sign-in.');
 }
 
-const grants = {
+const extensionIds = {
   client_credentials: 'io.modelcontextprotocol/oauth-client-credentials',
   'jwt-bearer': 'io.modelcontextprotocol/enterprise-managed-authorization',
 } as const;
 
 /**
- * The MCP extension of a program's grant, as client capabilities declare it; `undefined` for a sign-in of the user.
+ * The MCP extension of a grant without a user, as client capabilities declare it; `undefined` for a sign-in.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization, "Declare support"; SEP-2133.
  */
 export function extensionsForGrant({
   grant,
 }: OAuthSettings): Readonly<Record<string, Record<string, never>>> | undefined {
-  return grant && { [grants[grant]]: {} };
+  return grant && { [extensionIds[grant]]: {} };
 }

@@ -19,46 +19,47 @@ export interface ProtectedResource {
 const suffix = '/.well-known/oauth-protected-resource';
 
 /**
- * Reads from the MCP server's metadata which authorization server it belongs to: at the URL of its challenge, else at its
- * well-known URIs. A server that has no metadata is one of 2025-03-26, and its own authorization server. A server with a
- * grant changes its authorization server only when all its metadata could be fetched and read. Of several authorization
- * servers the one that the entry names is taken, else that of the last grant, else the first.
- * @param known The issuers that the entry of the MCP server and its last grant name.
- * @throws HostError, MetadataError, or what `fetchFn` throws, if the authorization server could not be determined.
+ * Fetches the MCP server's metadata, which names its authorization server: from the URL of its challenge, otherwise from its
+ * well-known URIs. A server without metadata is one of 2025-03-26, and is its own authorization server. The authorization
+ * server of the last grant is replaced only if all metadata could be fetched and read. If the metadata names several
+ * authorization servers, that of the entry is preferred, then that of the last grant, then the first.
+ * @param knownIssuers The issuers in the entry of the MCP server and in its last grant.
+ * @throws HostError, MetadataError or an error of `fetchFn`, if the authorization server could not be determined.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Protected Resource Metadata
- * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
- * Discovery".
+ * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers
+ * without Metadata Discovery".
  */
 export async function discoverProtectedResource(
   resource: string,
   { metadataUrl }: Challenge,
-  known: { readonly wanted: string | undefined; readonly last: string | undefined },
+  knownIssuers: { readonly fromSettings: string | undefined; readonly fromGrant: string | undefined },
   fetchFn: FetchLike,
 ): Promise<ProtectedResource> {
   const { document, failure } = await fetchMetadata(resource, metadataUrl, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
   }
-  const named = document?.authorization_servers ?? [];
-  const { wanted, last } = known;
-  const server = issuerAmong(wanted, named) ?? issuerAmong(last, named) ?? named[0] ?? new URL('/', resource).href;
-  if (last !== undefined && withoutSlash(last) !== withoutSlash(server)) {
+  const urls = document?.authorization_servers ?? [];
+  const { fromSettings, fromGrant } = knownIssuers;
+  const known = urlOfIssuer(fromSettings, urls) ?? urlOfIssuer(fromGrant, urls);
+  const server = known ?? urls[0] ?? new URL('/', resource).href;
+  if (fromGrant !== undefined && withoutSlash(fromGrant) !== withoutSlash(server)) {
     if (failure !== undefined) {
       throw failure;
     }
     if (!document) {
-      throw authorizationServerMissing(resource, last);
+      throw noAuthorizationServerError(resource, fromGrant);
     }
   }
   return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
 }
 
-/** The URL that equals the issuer but for a trailing slash. */
-function issuerAmong(issuer: string | undefined, urls: readonly string[]): string | undefined {
+/** The URL that equals the issuer or differs only in a trailing slash. */
+function urlOfIssuer(issuer: string | undefined, urls: readonly string[]): string | undefined {
   return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
 }
 
-/** The authorization server of a grant that can be refreshed, for when the MCP server cannot be reached. */
+/** The authorization server of a grant, for the case that the MCP server is unreachable; `undefined` without a refresh token. */
 export function protectedResourceFromGrant(resource: string, grant: Grant | undefined): ProtectedResource | undefined {
   if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
     return undefined;
@@ -71,21 +72,21 @@ export function protectedResourceFromGrant(resource: string, grant: Grant | unde
   };
 }
 
-async function fetchMetadata(resource: string, named: URL | undefined, fetchFn: FetchLike) {
+async function fetchMetadata(resource: string, challengeUrl: URL | undefined, fetchFn: FetchLike) {
   const wellKnown = wellKnownUris(resource);
-  const first = await fetchFirstDocument((named ? [named] : wellKnown).map(sourceAt), fetchFn);
-  if (!named || first.document || first.failure !== undefined) {
+  const first = await fetchFirstDocument((challengeUrl ? [challengeUrl] : wellKnown).map(sourceAt), fetchFn);
+  if (!challengeUrl || first.document || first.failure !== undefined) {
     return first;
   }
-  return fetchFirstDocument(wellKnown.filter(({ href }) => href !== named.href).map(sourceAt), fetchFn);
+  return fetchFirstDocument(wellKnown.filter(({ href }) => href !== challengeUrl.href).map(sourceAt), fetchFn);
 }
 
-/** For the server's path, then for the root. Source: RFC 9728 section 3.1. */
+/** The well-known URI for the server's path, then that for the root. Source: RFC 9728 section 3.1. */
 function wellKnownUris(resource: string): readonly URL[] {
   const { origin, pathname, search } = new URL(resource);
-  const own = new URL(`${suffix}${withoutSlash(pathname)}${search}`, origin);
+  const forPath = new URL(`${suffix}${withoutSlash(pathname)}${search}`, origin);
   const root = new URL(suffix, origin);
-  return own.href === root.href ? [root] : [own, root];
+  return forPath.href === root.href ? [root] : [forPath, root];
 }
 
 function sourceAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
@@ -103,13 +104,13 @@ function sourceAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
   };
 }
 
-function authorizationServerMissing(resource: string, known: string): HostError {
+function noAuthorizationServerError(resource: string, lastIssuer: string): HostError {
   return new HostError({
     name: 'AuthorizationFailed',
     summary: t(
       'The server at {0} does not name its authorization server any more. Its last one was {1}.',
       inOneLine(resource, 200),
-      inOneLine(known, 200),
+      inOneLine(lastIssuer, 200),
     ),
     remedy: t('Try again later. If it has moved for good, sign out of the server, and sign in anew.'),
   });

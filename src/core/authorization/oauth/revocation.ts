@@ -4,16 +4,18 @@ import type { Grant } from './grant.ts';
 /** The revocation endpoint of an authorization server, if it has one. Source: RFC 8414 section 2. */
 export function revocationEndpointOf(metadata: AuthorizationServerMetadata | undefined): Grant['revocation'] {
   const endpoint: unknown = metadata && Reflect.get(metadata, 'revocation_endpoint');
-  const own: unknown = metadata && Reflect.get(metadata, 'revocation_endpoint_auth_methods_supported');
-  const methods: unknown[] = Array.isArray(own) ? own : (metadata?.token_endpoint_auth_methods_supported ?? []);
+  const supported: unknown = metadata && Reflect.get(metadata, 'revocation_endpoint_auth_methods_supported');
+  const methods: unknown[] = Array.isArray(supported)
+    ? supported
+    : (metadata?.token_endpoint_auth_methods_supported ?? []);
   return typeof endpoint === 'string'
     ? { endpoint, methods: methods.filter((method) => typeof method === 'string') }
     : undefined;
 }
 
 /**
- * Revokes the tokens of a grant, the refresh token first. True if all were revoked, and when the authorization server has
- * no revocation endpoint. Never rejects: the user is signed out on this machine either way.
+ * Revokes the tokens of a grant, the refresh token first. Returns true if all were revoked, or if the authorization server
+ * has no revocation endpoint. Never rejects, because the user is signed out on this machine in any case.
  * Source: RFC 7009 section 2.1.
  */
 export async function revokeTokens({ tokens, client, revocation }: Grant, fetchFn: FetchLike): Promise<boolean> {
@@ -21,18 +23,18 @@ export async function revokeTokens({ tokens, client, revocation }: Grant, fetchF
     return true;
   }
   const { access_token, refresh_token } = tokens;
-  const named = [
+  const hintsAndTokens = [
     ['refresh_token', refresh_token],
     ['access_token', access_token],
   ];
-  const answers: boolean[] = [];
-  for (const [hint = '', token] of named) {
+  const areRevoked: boolean[] = [];
+  for (const [hint = '', token] of hintsAndTokens) {
     if (token !== undefined) {
       const body = new URLSearchParams({ token, token_type_hint: hint });
-      answers.push(await post(revocation, client, body, fetchFn));
+      areRevoked.push(await post(revocation, client, body, fetchFn));
     }
   }
-  return !answers.includes(false);
+  return !areRevoked.includes(false);
 }
 
 async function post(

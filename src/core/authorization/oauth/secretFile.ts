@@ -7,12 +7,12 @@ import { escapeInvisible } from '#form/text.ts';
 const maxBytes = 64 * 1024;
 
 /**
- * Reads a file that holds one secret. Returns its text without surrounding whitespace.
- * @param key The setting that names the file.
+ * Reads a file that contains one secret. Returns its text without surrounding whitespace.
+ * @param key The setting that has the file's path.
  * @throws HostError `EntryInvalid` if the file does not exist, is empty or is too large.
  */
 export async function readSecretFile(path: string, key: string): Promise<string> {
-  const unusable = (summary: string, cause?: unknown) =>
+  const createError = (summary: string, cause?: unknown) =>
     new HostError(
       {
         name: 'EntryInvalid',
@@ -22,19 +22,19 @@ export async function readSecretFile(path: string, key: string): Promise<string>
       },
       { cause },
     );
-  const shown = escapeInvisible(path, 500);
+  const shownPath = escapeInvisible(path, 500);
   let text: string;
   try {
-    const found = await stat(path);
-    if (!found.isFile() || found.size > maxBytes) {
-      throw unusable(t('The file {0} is no file with a token or a key.', shown));
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > maxBytes) {
+      throw createError(t('The file {0} is no file with a token or a key.', shownPath));
     }
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw error instanceof HostError ? error : unusable(t('The file {0} cannot be read.', shown), error);
+    throw error instanceof HostError ? error : createError(t('The file {0} cannot be read.', shownPath), error);
   }
   if (text.trim() === '') {
-    throw unusable(t('The file {0} is empty.', shown));
+    throw createError(t('The file {0} is empty.', shownPath));
   }
   return text.trim();
 }

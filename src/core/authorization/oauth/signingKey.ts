@@ -5,13 +5,13 @@ import type { OAuthSettings, SigningAlgorithm } from '#core/model/definition.ts'
 import { readSecretFile } from './secretFile.ts';
 
 export interface SigningKey {
-  /** PKCS #8. */
+  /** The private key in PKCS #8. */
   readonly pem: string;
   readonly algorithm: SigningAlgorithm;
 }
 
 /**
- * Reads the private key that the client authenticates with; `undefined` where the settings have none.
+ * Reads the private key that the client authenticates with; `undefined` if the settings have none.
  * @throws HostError `EntryInvalid`.
  */
 export async function readSigningKey(settings: OAuthSettings): Promise<SigningKey | undefined> {
@@ -21,7 +21,7 @@ export async function readSigningKey(settings: OAuthSettings): Promise<SigningKe
   if (text === undefined) {
     return undefined;
   }
-  const key = keyIn(text, name);
+  const key = parseKey(text, name);
   const algorithms = algorithmsFor(key);
   const algorithm = signingAlgorithm ?? algorithms[0];
   if (algorithm === undefined || !algorithms.includes(algorithm)) {
@@ -40,8 +40,8 @@ export async function readSigningKey(settings: OAuthSettings): Promise<SigningKe
   return { pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), algorithm };
 }
 
-/** Parses a PEM key. Accepts one without line breaks, as one-line fields and environment variables hold it. */
-function keyIn(text: string, name: string): KeyObject {
+/** Parses a PEM key, also without line breaks, as one-line fields and environment variables contain it. */
+function parseKey(text: string, name: string): KeyObject {
   const match = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----(.*)-----END \1-----/s.exec(text.replaceAll('\\n', '\n'));
   const [, label = '', body = ''] = match ?? [];
   if (!match || label.startsWith('ENCRYPTED') || body.includes(':')) {

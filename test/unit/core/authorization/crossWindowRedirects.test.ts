@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'mocha';
 import { CrossWindowRedirects } from '#core/authorization/crossWindowRedirects.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
-const wish = { state: 'the-state', fixedPath: false };
+const wish = { state: 'the-state', hasFixedPath: false };
 const coming = (state: string) => new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
 
 describe('redirects between windows', () => {
@@ -25,7 +25,7 @@ describe('redirects between windows', () => {
     const redirect = await one.open(wish);
     assert.equal(redirect.uri, 'vscode://publisher.name/signed-in');
     assert.equal(await one.receive(coming('the-state')), true);
-    assert.equal((await redirect.answer).get('code'), 'a+b/c=&d');
+    assert.equal((await redirect.params).get('code'), 'a+b/c=&d');
   });
 
   it('resolve in the waiting window with all parameters when the editor activated another one', async () => {
@@ -34,9 +34,9 @@ describe('redirects between windows', () => {
     const redirect = await one.open(wish);
     const others = await other.open({ ...wish, state: 'another-state' });
     assert.equal(await other.receive(coming('the-state')), true);
-    assert.equal((await redirect.answer).toString(), coming('the-state').toString());
+    assert.equal((await redirect.params).toString(), coming('the-state').toString());
     let answered = false;
-    void others.answer.then(() => {
+    void others.params.then(() => {
       answered = true;
     });
     await new Promise(setImmediate);
@@ -62,7 +62,7 @@ describe('redirects between windows', () => {
     now = 25 * 60 * 60_000;
     assert.equal(await other.receive(coming('late')), false);
     assert.equal(await one.receive(coming('late')), true);
-    assert.equal((await late.answer).get('state'), 'late');
+    assert.equal((await late.params).get('state'), 'late');
   });
 
   it('delete state and answer when no window waits any more', async () => {

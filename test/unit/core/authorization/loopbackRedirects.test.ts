@@ -12,7 +12,7 @@ const state = 'the-state';
 describe('loopback redirects', () => {
   const redirects: Redirect[] = [];
   const open = async (wish: Partial<RedirectOptions> = {}) => {
-    const redirect = await loopbackRedirects.open({ state, fixedPath: false, ...wish });
+    const redirect = await loopbackRedirects.open({ state, hasFixedPath: false, ...wish });
     redirects.push(redirect);
     return redirect;
   };
@@ -41,7 +41,7 @@ describe('loopback redirects', () => {
   });
 
   it('accept one valid request, resolve with all its parameters, and close', async () => {
-    const { uri, answer } = await open();
+    const { uri, params: answer } = await open();
     const response = await fetch(`${uri}?code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
     assert.equal(response.status, 200);
     assert.match(await response.text(), /You can close this page/);
@@ -50,7 +50,7 @@ describe('loopback redirects', () => {
   });
 
   it('refuse requests with another method, path, host or state', async () => {
-    const { uri, answer } = await open();
+    const { uri, params: answer } = await open();
     const right = `${uri}?code=abc&state=${state}`;
     let answered = false;
     void answer.then(() => {
@@ -85,7 +85,7 @@ describe('loopback redirects', () => {
     for (const address of ['127.0.0.1', '[::1]']) {
       it(`answer where localhost resolves to ${address}`, async () => {
         const port = await freePort();
-        const { uri, answer } = await open({ port, fixedPath: true });
+        const { uri, params: answer } = await open({ port, hasFixedPath: true });
         assert.equal(uri, `http://localhost:${port}/callback`);
         const there = `http://${address}:${port}/callback?code=abc&state=${state}`;
         assert.equal(await status(there, { host: `localhost:${port}` }), 200);
@@ -100,7 +100,7 @@ describe('loopback redirects', () => {
         const taken = createServer().listen(0, address);
         await new Promise((resolve) => taken.once('listening', resolve));
         const { port } = taken.address() as AddressInfo;
-        await assert.rejects(open({ port, fixedPath: true }), { name: 'AuthorizationFailed', message: /is taken/ });
+        await assert.rejects(open({ port, hasFixedPath: true }), { name: 'AuthorizationFailed', message: /is taken/ });
         const other = address === '::1' ? '127.0.0.1' : '[::1]';
         await assert.rejects(status(`http://${other}:${port}/callback`), 'nothing of ours is left behind');
         await new Promise((resolve) => taken.close(resolve));
@@ -109,13 +109,13 @@ describe('loopback redirects', () => {
   });
 
   it('have a fixed path for a client that was registered beforehand, and its port', async () => {
-    assert.match((await open({ fixedPath: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.match((await open({ hasFixedPath: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    await assert.rejects(open({ fixedPath: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
+    await assert.rejects(open({ hasFixedPath: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
     await new Promise((resolve) => taken.close(resolve));
-    assert.equal((await open({ fixedPath: true, port })).uri, `http://localhost:${port}/callback`);
+    assert.equal((await open({ hasFixedPath: true, port })).uri, `http://localhost:${port}/callback`);
   });
 
   it('complete a sign-in to a server over HTTP', async () => {

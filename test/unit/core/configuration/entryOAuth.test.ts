@@ -146,7 +146,7 @@ describe('the key oauth of an entry', () => {
       trust: { trusted: true as const },
       userHome: '/home/me',
       environment: { TEAM: 'blue' },
-      input: async () => ({ value: 'typed-secret', secret: false }),
+      input: async () => ({ value: 'typed-secret', isSecret: false }),
       readFile: async () => '',
     });
     assert.ok(spec.type === 'http');
@@ -160,7 +160,7 @@ describe('the key oauth of an entry', () => {
     userHome: '/home/me',
     environment: { TOKEN: 'token-of-me', PLAIN: 'http://login.example' },
     platform: 'linux' as const,
-    input: async () => ({ value: 'typed-secret', secret: false }),
+    input: async () => ({ value: 'typed-secret', isSecret: false }),
     readFile: async () => '',
   };
 

@@ -11,7 +11,7 @@ const context: VariableContext = {
   userHome: '/home/me',
   environment: { HOST: 'example.com', NESTED: `\${env:HOST}`, Path: '/bin' },
   platform: 'linux',
-  input: async (id) => ({ key: { value: 'hush', secret: true }, port: { value: '80', secret: false } })[id],
+  input: async (id) => ({ key: { value: 'hush', isSecret: true }, port: { value: '80', isSecret: false } })[id],
 };
 const user = { kind: 'user' } as const;
 const folder = { kind: 'folder', name: 'lib', path: '/work/lib' } as const;

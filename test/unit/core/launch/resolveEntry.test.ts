@@ -11,9 +11,9 @@ const context: LaunchContext = {
   platform: 'linux',
   input: async (id) =>
     ({
-      key: { value: 'typed-key', secret: true },
-      name: { value: 'Ann', secret: false },
-      broken: { value: 'a\r\nb', secret: false },
+      key: { value: 'typed-key', isSecret: true },
+      name: { value: 'Ann', isSecret: false },
+      broken: { value: 'a\r\nb', isSecret: false },
     })[id],
   readFile: async (path) => {
     const text = files[path];
@@ -190,13 +190,13 @@ describe('resolving in a workspace that is not trusted', () => {
   }
 
   it('starts in the empty folder what leads nowhere, with its inputs', async () => {
-    const input = async () => ({ value: 'typed', secret: false });
+    const input = async () => ({ value: 'typed', isSecret: false });
     const spec = await stdio({ args: ['-y', `--name=\${input:key}`] }, { ...untrusted, input });
     assert.deepEqual([spec.cwd, spec.args], ['/ours/empty', ['-y', '--name=typed']]);
   });
 
   it('judges what was typed for an input too', async () => {
-    const input = async () => ({ value: '/projects/app/x', secret: false });
+    const input = async () => ({ value: '/projects/app/x', isSecret: false });
     await assert.rejects(stdio({ args: [`\${input:key}`] }, { ...untrusted, input }), { name: 'WorkspaceNotTrusted' });
   });
 

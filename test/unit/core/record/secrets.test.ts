@@ -38,7 +38,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       trust: { trusted: true },
       userHome: homedir(),
       environment: { PATH: process.env['PATH'] },
-      input: async () => ({ value: fromInput, secret: true }),
+      input: async () => ({ value: fromInput, isSecret: true }),
       readFile: async () => `LEAK_IN_FILE=${fromFile}\n`,
     });
     const server = host.server(spec, definition);
