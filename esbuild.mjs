@@ -1,13 +1,13 @@
 // Bundles the extension into dist/.
-//   node esbuild.mjs          what is shipped: minified, no source maps; and ThirdPartyNotices.txt, of what is in it
-//   node esbuild.mjs --analyze  the same, and says what each file is made of
-//   node esbuild.mjs --watch  for development: rebuilt at every change, with source maps
-//   node esbuild.mjs --tests  the editor suite, into out/test/editor/, to be loaded by the extension host
+//   node esbuild.mjs            the shipped files, minified and without source maps, and ThirdPartyNotices.txt
+//   node esbuild.mjs --analyze  also prints the sources and packages in each file, with their sizes
+//   node esbuild.mjs --watch    for development: with source maps, and again after every change
+//   node esbuild.mjs --tests    the editor suite, into out/test/editor/, for the extension host
 import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { nodeBundleOptions, productBuilds } from '#scripts/lib/bundles.mjs';
-import { noticeProblems, noticesFile, noticesOf, shippedPackages } from '#scripts/lib/notices.ts';
+import { noticeProblems, noticesFile, noticesText, shippedPackages } from '#scripts/lib/notices.ts';
 
 const { values: flags } = parseArgs({
   options: { watch: { type: 'boolean' }, tests: { type: 'boolean' }, analyze: { type: 'boolean' } },
@@ -39,7 +39,7 @@ if (flags.watch) {
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   const results = await Promise.allSettled(builds.map((options) => esbuild.build(options)));
-  // The problems themselves have been printed already.
+  // esbuild has printed the problems.
   if (results.some(({ status }) => status === 'rejected')) process.exitCode = 1;
   const metafiles = results.flatMap((result) =>
     result.status === 'fulfilled' && result.value.metafile ? [result.value.metafile] : [],
@@ -51,7 +51,7 @@ if (flags.watch) {
       console.error(problems.join('\n'));
       process.exitCode = 1;
     }
-    await writeFile(new URL(noticesFile, import.meta.url), noticesOf(packages));
+    await writeFile(new URL(noticesFile, import.meta.url), noticesText(packages));
   }
   for (const result of flags.analyze ? results : []) {
     if (result.status === 'fulfilled') console.log(await esbuild.analyzeMetafile(result.value.metafile ?? ''));

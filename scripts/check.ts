@@ -1,12 +1,12 @@
-// npm run check: the types of every project that tsconfig.json names, with messages that get exactly the texts they have
-// placeholders for; formatting, lint and the packages that each part may import; the structure of files and folders; the
-// messages; the size of what would be shipped, and the licences of the packages in it.
+// npm run check: checks the types of every project of tsconfig.json, and that each message gets as many values as it has
+// placeholders; formatting, lint and the packages that each part may import; the structure of files and folders; the
+// bundle of messages; the size of the shipped files, and the licences of the shipped packages.
 // npm run check -- --graph: only prints the folders of src/core in dependency order, each with the folders that it imports.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
 import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
-import { root, runHere, secondsSince } from '#scripts/lib/process.mjs';
-import { allStrictlyTyped } from '#scripts/lib/strictMessages.ts';
+import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
+import { writeStrictConfigs } from '#scripts/lib/strictMessages.ts';
 import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
 import { entryPoints, folderRules } from '#scripts/lib/structure/projectRules.ts';
 
@@ -17,10 +17,14 @@ if (process.argv.includes('--graph')) {
 
 const started = performance.now();
 const failed: string[] = [];
-const types = await runHere(process.execPath, ['node_modules/typescript/bin/tsc', '--build', allStrictlyTyped()]);
+const types = await runInTerminal(process.execPath, [
+  'node_modules/typescript/bin/tsc',
+  '--build',
+  writeStrictConfigs(),
+]);
 if (types !== 0) failed.push('types');
 const colors = process.stdout.isTTY ? [] : ['--colors=off'];
-const biome = await runHere(process.execPath, [
+const biome = await runInTerminal(process.execPath, [
   'node_modules/@biomejs/biome/bin/biome',
   'ci',
   '--error-on-warnings',

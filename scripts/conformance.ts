@@ -1,4 +1,4 @@
-// npm run conformance: the official conformance suite against src/core. With names of scenarios: only those.
+// npm run conformance [-- SCENARIO...]: runs the official conformance suite against src/core, or only these scenarios.
 import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
 
 const { passed, failed } = await runConformance(process.argv.slice(2));

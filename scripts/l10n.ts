@@ -1,4 +1,4 @@
-// Writes what is to be translated, `l10n/bundle.l10n.json`, from the sources.
+// npm run l10n: collects the translatable messages of the sources into `l10n/bundle.l10n.json`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';

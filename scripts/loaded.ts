@@ -1,16 +1,16 @@
-// npm run loaded -- COMMAND [ARGUMENT...]: runs a command while other processes use every core, as a busy computer does.
+// npm run loaded -- COMMAND [ARGUMENT...]: runs a command while other processes use every core, as on a busy computer.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { own, runHere } from '#scripts/lib/process.mjs';
+import { endWithThisProcess, runInTerminal } from '#scripts/lib/process.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 if (!command) throw new Error('Name the command to run: npm run loaded -- npm test');
 
-const hogs = Array.from({ length: availableParallelism() }, () =>
-  own(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })),
+const loadProcesses = Array.from({ length: availableParallelism() }, () =>
+  endWithThisProcess(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })),
 );
 try {
-  process.exitCode = await runHere(command, args);
+  process.exitCode = await runInTerminal(command, args);
 } finally {
-  for (const hog of hogs) hog.kill();
+  for (const loadProcess of loadProcesses) loadProcess.kill();
 }

@@ -1,3 +1,4 @@
+// npm run package: builds and packages the extension, and prints the files of the VSIX with their sizes, unpacked and packed.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { packageVsix, vsixPath } from '#scripts/lib/vsix.ts';

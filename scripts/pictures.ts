@@ -1,5 +1,5 @@
-// npm run pictures: every state of the panel in four themes and two widths, taken in the real editor with the packaged
-// extension, to be looked at in .cache/pictures; and the pictures in media/. Names of scenes may follow.
+// npm run pictures [-- SCENE...]: takes pictures of every state of the panel in four themes and two widths, in the real
+// editor with the packaged extension, into .cache/pictures for review; and the pictures of media/. By default all scenes.
 import { rm } from 'node:fs/promises';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { secondsSince } from '#scripts/lib/process.mjs';
@@ -11,7 +11,8 @@ import type { Scene } from '#scripts/pictures/scene.ts';
 import { warningScenes, warningWorkspace } from '#scripts/pictures/warningScenes.ts';
 
 const chosen = process.argv.slice(2);
-const of = (scenes: readonly Scene[]) => scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const chosenScenes = (scenes: readonly Scene[]) =>
+  scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failed: string[] = [];
 const started = performance.now();
 
@@ -19,25 +20,25 @@ await packageVsix();
 await installEditor();
 if (chosen.length === 0) await rm(picturesFolder, { recursive: true, force: true });
 
-await within(
+await inSession(
   {},
-  async (studio) => {
-    await takeAll(studio, of(scenesBeforeDemo));
-    const scenes = of([...demoScenes, ...scenesAfterDemo]);
+  async (session) => {
+    await takeAll(session, chosenScenes(scenesBeforeDemo));
+    const scenes = chosenScenes([...demoScenes, ...scenesAfterDemo]);
     if (scenes.length > 0) {
-      await studio.host.startDemo();
-      await studio.clear();
-      await studio.sideBar(false);
-      await takeAll(studio, scenes);
+      await session.host.startDemo();
+      await session.endAll();
+      await session.hideSideBar();
+      await takeAll(session, scenes);
     }
   },
   [...scenesBeforeDemo, ...demoScenes, ...scenesAfterDemo],
 );
-await within(
+await inSession(
   await warningWorkspace(),
-  async (studio) => {
-    await studio.sideBar(false);
-    await takeAll(studio, of(warningScenes));
+  async (session) => {
+    await session.hideSideBar();
+    await takeAll(session, chosenScenes(warningScenes));
   },
   warningScenes,
 );
@@ -48,30 +49,30 @@ if (failed.length > 0) {
   process.exitCode = 1;
 }
 
-async function within(
+async function inSession(
   options: Parameters<typeof PictureSession.open>[0],
-  take: (studio: PictureSession) => Promise<void>,
+  takeScenes: (session: PictureSession) => Promise<void>,
   scenes: readonly Scene[],
 ): Promise<void> {
-  if (of(scenes).length === 0) return;
-  const studio = await PictureSession.open(options);
+  if (chosenScenes(scenes).length === 0) return;
+  const session = await PictureSession.open(options);
   try {
-    await take(studio);
+    await takeScenes(session);
   } finally {
-    await studio.dispose();
+    await session.dispose();
   }
 }
 
-async function takeAll(studio: PictureSession, scenes: readonly Scene[]): Promise<void> {
+async function takeAll(session: PictureSession, scenes: readonly Scene[]): Promise<void> {
   for (const scene of scenes) {
     console.log(`${scene.name} (${secondsSince(started)})`);
     try {
-      await scene.take(studio);
+      await scene.take(session);
     } catch (error) {
       failed.push(scene.name);
-      console.log(`${error}\n  picture: ${await studio.workbench.screenshot(`failed-${scene.name}`)}`);
+      console.log(`${error}\n  picture: ${await session.workbench.screenshot(`failed-${scene.name}`)}`);
     }
-    await studio.sideBar(false);
-    await studio.clear();
+    await session.hideSideBar();
+    await session.endAll();
   }
 }

@@ -1,5 +1,5 @@
-// npm run soak: a prompt that stays open for SOAK_MINUTES (6 unless told) over every transport at once, inside a real
-// extension host, and is answered then. Not part of npm test.
+// npm run soak: opens one request over every transport at once, inside a real extension host, and answers the requests
+// after SOAK_MINUTES (default: 6). Not part of npm test.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runInEditor } from '#scripts/suites/editor.ts';
 
 interface Report {
   readonly calls: { readonly way: string; readonly seconds: number; readonly outcome: string }[];
-  /** How often each HTTP server got which message. */
+  /** The number of messages that the HTTP servers received, by server and kind of message. */
   readonly seen: Readonly<Record<string, number>>;
 }
 

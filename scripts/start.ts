@@ -1,13 +1,13 @@
-// npm start: the packaged extension in an editor, in a folder of its own and with settings of its own.
-//   --embedded    the editor that comes with the project, though the person has one
-//   --port N      where the embedded editor listens, 8765 otherwise
+// npm start: opens an editor with the packaged extension, a separate folder and separate settings.
+//   --embedded    uses the project's editor even if the user has one
+//   --port N      the port of the project's editor (default: 8765)
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findDesktopEditor, openDesktopEditor } from '#scripts/lib/desktopEditor.ts';
 import { installEditor, installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
-import { root, step } from '#scripts/lib/process.mjs';
+import { reportDuration, root } from '#scripts/lib/process.mjs';
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { packageVsix, vsixPath } from '#scripts/lib/vsix.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
@@ -33,11 +33,11 @@ if (!(desktop && (await openDesktopEditor(desktop, { vsix: vsixPath, folder })))
 async function serveEmbeddedEditor() {
   await installEditor();
   const folders = { userData: join(root, '.cache/start/user-data'), extensions: join(root, '.cache/start/extensions') };
-  // Settings from an earlier start are kept.
+  // Settings of an earlier start are not overwritten.
   if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
-  await step('Installing the extension', () => installExtension(vsixPath, folders));
+  await reportDuration('Installing the extension', () => installExtension(vsixPath, folders));
   const port = await freePort(Number(flags.port));
-  const editor = await step('Starting the editor', () => startEditor(folders, port));
+  const editor = await reportDuration('Starting the editor', () => startEditor(folders, port));
   console.log(`\nOpen ${editor.url}/?folder=${encodeURI(folder)} in a browser. Ctrl+C ends it.`);
   await editor.ended;
 }

@@ -1,7 +1,7 @@
-// npm test: every check and suite. With names (check, unit, pages, conformance, package, editor, ...): only those.
-// The last line is "N passed, N failed", the sum over the suites.
+// npm test [-- STAGE...]: runs the usual checks and suites, or only these stages (check, unit, pages, conformance, package,
+// editor, ...). The last line is "N passed, N failed", the sum of all suites.
 import { relative } from 'node:path';
-import { root, runHere, secondsSince } from '#scripts/lib/process.mjs';
+import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
 import { runEditorSuite } from '#scripts/suites/editor.ts';
@@ -13,34 +13,34 @@ import { runWorkbenchSuite } from '#scripts/suites/workbench.ts';
 
 interface Stage {
   readonly run: () => Promise<Counts>;
-  /** Uses the packaged extension. */
+  /** True if the stage uses the packaged extension. */
   readonly needsPackage?: true;
 }
 
-const nothing: Counts = { passed: 0, failed: 0 };
+const noTests: Counts = { passed: 0, failed: 0 };
 
 const stages: Readonly<Record<string, Stage>> = {
   check: { run: check },
   unit: { run: () => runMocha(['--parallel', '--jobs', '4', 'test/unit/**/*.test.ts']) },
   pages: { run: runPagesSuite },
   conformance: { run: () => runConformance() },
-  package: { run: () => packageVsix().then(() => nothing) },
+  package: { run: () => packageVsix().then(() => noTests) },
   editor: { run: runEditorSuite, needsPackage: true },
   workbench: { run: runWorkbenchSuite, needsPackage: true },
   electron: { run: runElectronSuite, needsPackage: true },
 };
-const usual = ['check', 'unit', 'pages', 'conformance', 'package', 'editor', 'workbench'];
+const usualStages = ['check', 'unit', 'pages', 'conformance', 'package', 'editor', 'workbench'];
 
-await runStages(process.argv.length > 2 ? process.argv.slice(2) : usual);
+await runStages(process.argv.length > 2 ? process.argv.slice(2) : usualStages);
 
 async function runStages(names: readonly string[]) {
   const summary: string[] = [];
   const total = { passed: 0, failed: 0 };
-  let packaged = true;
+  let hasPackage = true;
   for (const name of withPackaging(names)) {
     const stage = stages[name];
     if (!stage) throw new Error(`There is no ${name}: choose among ${Object.keys(stages).join(', ')}.`);
-    if (stage.needsPackage && !packaged) {
+    if (stage.needsPackage && !hasPackage) {
       summary.push(`${name.padEnd(11)} not run: there is no package`);
       continue;
     }
@@ -48,32 +48,33 @@ async function runStages(names: readonly string[]) {
     console.log(`\n== ${name}`);
     const counts = await stage.run().catch((error: unknown): Counts => {
       console.error(error instanceof Error ? error.message : error);
-      // A stage that breaks is a failure of its own, so that the last line tells it too.
+      // A stage that throws counts as one failure, so that the last line includes it.
       return { passed: 0, failed: 1 };
     });
-    if (name === 'package') packaged = counts.failed === 0;
+    if (name === 'package') hasPackage = counts.failed === 0;
     total.passed += counts.passed;
     total.failed += counts.failed;
-    const outcome = stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : told(counts);
-    summary.push(`${name.padEnd(11)} ${secondsSince(started).padStart(8)}  ${outcome}`);
+    const resultText =
+      stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : countsText(counts);
+    summary.push(`${name.padEnd(11)} ${secondsSince(started).padStart(8)}  ${resultText}`);
     for (const [path, failed] of failedFiles(counts)) {
       summary.push(`${' '.repeat(22)}${failed} failed in ${relative(root, path)}`);
     }
   }
-  console.log(`\n${summary.join('\n')}\n\n${told(total)}`);
+  console.log(`\n${summary.join('\n')}\n\n${countsText(total)}`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
 function withPackaging(names: readonly string[]): readonly string[] {
-  const needed = !names.includes('package') && names.some((name) => stages[name]?.needsPackage);
-  return needed ? ['package', ...names] : names;
+  const needsPackage = !names.includes('package') && names.some((name) => stages[name]?.needsPackage);
+  return needsPackage ? ['package', ...names] : names;
 }
 
-function told({ passed, failed }: Counts): string {
+function countsText({ passed, failed }: Counts): string {
   return `${passed} passed, ${failed} failed`;
 }
 
 async function check(): Promise<Counts> {
-  const code = await runHere(process.execPath, ['scripts/check.ts']);
-  return code === 0 ? nothing : { passed: 0, failed: 1 };
+  const code = await runInTerminal(process.execPath, ['scripts/check.ts']);
+  return code === 0 ? noTests : { passed: 0, failed: 1 };
 }

@@ -1,5 +1,6 @@
-// npm run themes: test/data/themes.json, what the real editor gives a webview in each of four themes: the variables that our
-// style sheets use, the classes of the body, and the editor's own style sheet for webviews.
+// npm run themes: writes test/data/themes.json: the values that the real editor sets in a webview in each of four themes
+// (the variables that the extension's style sheets use, and the classes of the body), and the editor's style sheet for
+// webviews.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installEditor } from '#scripts/lib/editor.ts';
@@ -13,20 +14,20 @@ const file = join(root, 'test/data/themes.json');
 
 await packageVsix();
 await installEditor();
-const asked = await usedVariables();
+const usedNames = await usedVariables();
 const workbench = await openWorkbench();
 try {
   await workbench.runCommand('MCP Elicitation: Show Waiting Questions');
   const panel = workbench.panel();
   await panel.getByRole('heading', { level: 1 }).waitFor();
   const body = panel.locator('body');
-  const found: ThemeData['themes'][number][] = [];
+  const themeData: ThemeData['themes'][number][] = [];
   let styleSheet = '';
   for (const label of labels) {
-    const before = await body.getAttribute('data-vscode-theme-id');
+    const previousTheme = await body.getAttribute('data-vscode-theme-id');
     await workbench.setTheme(label);
-    if (before !== null) await panel.locator(`body:not([data-vscode-theme-id="${before}"])`).waitFor();
-    const given = await body.evaluate((element) => {
+    if (previousTheme !== null) await panel.locator(`body:not([data-vscode-theme-id="${previousTheme}"])`).waitFor();
+    const page = await body.evaluate((element) => {
       const { style } = element.ownerDocument.documentElement;
       return {
         bodyClass: element.className,
@@ -35,17 +36,17 @@ try {
         styleSheet: element.ownerDocument.getElementById('_defaultStyles')?.textContent ?? '',
       };
     });
-    styleSheet = given.styleSheet;
-    const variables = given.variables.filter(([name]) => asked.includes(name));
-    found.push({
+    styleSheet = page.styleSheet;
+    const variables = page.variables.filter(([name]) => usedNames.includes(name));
+    themeData.push({
       label,
-      bodyClass: given.bodyClass,
-      kind: given.kind,
+      bodyClass: page.bodyClass,
+      kind: page.kind,
       variables: Object.fromEntries(variables.sort(([a], [b]) => (a < b ? -1 : 1))),
     });
     console.log(`${label}: ${variables.length} variables`);
   }
-  const themes: ThemeData = { asked, styleSheet, themes: found };
+  const themes: ThemeData = { asked: usedNames, styleSheet, themes: themeData };
   await writeFile(file, `${JSON.stringify(themes, undefined, 2)}\n`);
 } finally {
   await workbench.dispose();

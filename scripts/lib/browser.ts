@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runProgram, step } from './process.mjs';
+import { reportDuration, runProgram } from './process.mjs';
 
-/** Arguments of a headless Chromium that connects only to the editor. */
+/** Arguments of Chromium that switch off the sandbox, updates and other connections of the browser. */
 export const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ export const browserArguments: readonly string[] = [
   '--disable-sync',
 ];
 
-const names = [
+const programNames = [
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -23,7 +23,7 @@ const names = [
   'microsoft-edge-stable',
   'msedge',
 ];
-const places = [
+const installPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -32,20 +32,20 @@ const places = [
 ];
 
 /**
- * Finds a browser of the Chromium family, installing Debian's when there is none and that can be done.
- * @returns its executable
- * @throws Error that says what the user can do
+ * Finds a browser of the Chromium family. If there is none, installs Debian's package, if this process is root on Debian.
+ * @returns the path of the executable
+ * @throws Error with instructions if there is no browser
  */
 export async function findBrowser(): Promise<string> {
-  const chosen = process.env['CHROME_PATH'];
-  if (chosen) {
-    if (existsSync(chosen)) return chosen;
-    throw new Error(`CHROME_PATH names ${chosen}, which does not exist.`);
+  const configuredPath = process.env['CHROME_PATH'];
+  if (configuredPath) {
+    if (existsSync(configuredPath)) return configuredPath;
+    throw new Error(`CHROME_PATH programNames ${configuredPath}, which does not exist.`);
   }
-  const found = installedBrowser();
-  if (found) return found;
+  const installed = installedBrowser();
+  if (installed) return installed;
   if (process.getuid?.() === 0 && onPath('apt-get')) {
-    await step('Installing Chromium', async () => {
+    await reportDuration('Installing Chromium', async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       await runProgram('apt-get', ['update'], { env });
       await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
@@ -57,10 +57,10 @@ export async function findBrowser(): Promise<string> {
 }
 
 function installedBrowser(): string | undefined {
-  return names.map(onPath).find((path) => path !== undefined) ?? places.find((path) => existsSync(path));
+  return programNames.map(onPath).find((path) => path !== undefined) ?? installPaths.find((path) => existsSync(path));
 }
 
-/** The executable of that name on the PATH. */
+/** The path of the program with this name on the PATH; `undefined` if there is none. */
 export function onPath(name: string): string | undefined {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   return (process.env['PATH'] ?? '')

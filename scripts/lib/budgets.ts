@@ -1,22 +1,22 @@
-// How large each part of what is shipped may be. A budget lies about 5 % above what was reached: what grows beyond it has to
-// be wanted, and is told by `npm run check` and by packaging.
+// The maximum size of each part of the shipped files. A budget is about 5 % above the size that was measured. `npm run check`
+// and packaging fail if a part exceeds its budget, so that every growth is a decision.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { bundled } from './bundles.mjs';
-import { noticeProblems, noticesFile, noticesOf, shippedPackages } from './notices.ts';
+import { noticeProblems, noticesFile, noticesText, shippedPackages } from './notices.ts';
 import { root } from './process.mjs';
 import type { ZipEntry } from './zip.ts';
 
 export interface Budget {
-  readonly part: string;
-  /** Its files, by their names in the VSIX. */
+  readonly name: string;
+  /** Matches the names of the part's files in the VSIX. */
   readonly files: RegExp;
-  /** `read`: as the editor reads them. `packed`: as they are in the VSIX. */
+  /** `read`: the size of the files. `packed`: their compressed size in the VSIX. */
   readonly size: 'read' | 'packed';
-  /** Of 1,000 bytes. */
+  /** In kB of 1,000 bytes. */
   readonly maxKB: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 export const budgets: readonly Budget[] = [
@@ -32,17 +32,13 @@ export const budgets: readonly Budget[] = [
     180,
     'ajv with three dialects and the formats. Read in a worker thread, when a form is first shown or a value is checked.',
   ),
-  dist(
-    'domains.cjs',
-    142,
-    'The Public Suffix List, which grows with every release of tldts. Read at the first web address.',
-  ),
+  dist('domains.cjs', 142, 'The Public Suffix List, which grows with every release of tldts. Read at the first URL.'),
   dist('launcher.cjs', 9.5, 'One process of it for each server; two thirds of it is cross-spawn.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
-  dist('demoModern.cjs', 487, 'The same of the modern era.'),
-  dist('webview.js', 150, 'Read before the first question can be drawn.'),
+  dist('demoModern.cjs', 487, 'A server written with the official SDK of the modern era.'),
+  dist('webview.js', 150, 'Read before the first request can be drawn.'),
   dist('history.js', 26.5, 'Read when the record is opened.'),
-  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 38.5, 'They hold up the drawing of a panel.'),
+  shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 38.5, 'A panel is drawn after they are read.'),
   shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 31.4, 'The editor reads those of one language.'),
   shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 133, 'Pictures in two themes.'),
   shipped(
@@ -52,38 +48,42 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 1000, 'What a person downloads.'),
+  shipped('VSIX', /./, 'packed', 1000, 'The download.'),
 ];
 
 function dist(file: string, maxKB: number, why: string): Budget {
   const files = new RegExp(`^extension/dist/${file.replace('.', '\\.')}$`);
-  return { part: file, files, size: 'read', maxKB, why };
+  return { name: file, files, size: 'read', maxKB, reason: why };
 }
 
 function shipped(part: string, files: RegExp, size: Budget['size'], maxKB: number, why: string): Budget {
-  return { part, files, size, maxKB, why };
+  return { name: part, files, size, maxKB, reason: why };
 }
 
-/** What a part of these files comes to, in kB of 1,000 bytes. */
+/** The size of a part in kB of 1,000 bytes. */
 export function sizeOf({ files, size }: Budget, shippedFiles: readonly ZipEntry[]): number {
   const ofPart = shippedFiles.filter(({ name }) => files.test(name));
   return ofPart.reduce((sum, file) => sum + (size === 'read' ? file.size : file.compressedSize), 0) / 1000;
 }
 
-/** A sentence for each exceeded budget, and for shipped code that no budget covers. */
-export function budgetProblems(files: readonly ZipEntry[], given: readonly Budget[] = budgets): string[] {
-  const exceeded = given.flatMap((budget) => {
+/** A sentence for each exceeded budget, and for each file of `dist` that has no budget. */
+export function budgetProblems(files: readonly ZipEntry[], checkedBudgets: readonly Budget[] = budgets): string[] {
+  const exceeded = checkedBudgets.flatMap((budget) => {
     const kB = sizeOf(budget, files);
-    return kB <= budget.maxKB ? [] : [problemOf(budget, kB)];
+    return kB <= budget.maxKB ? [] : [exceededText(budget, kB)];
   });
-  const forgotten = files.filter(
+  const filesWithoutBudget = files.filter(
     ({ name }) =>
-      name.startsWith('extension/dist/') && !given.some(({ files, part }) => part !== 'VSIX' && files.test(name)),
+      name.startsWith('extension/dist/') &&
+      !checkedBudgets.some(({ files, name: part }) => part !== 'VSIX' && files.test(name)),
   );
-  return [...exceeded, ...forgotten.map(({ name }) => `${name} has no budget. Give it one in scripts/lib/budgets.ts.`)];
+  return [
+    ...exceeded,
+    ...filesWithoutBudget.map(({ name }) => `${name} has no budget. Give it one in scripts/lib/budgets.ts.`),
+  ];
 }
 
-function problemOf({ part, size, maxKB, why }: Budget, kB: number): string {
+function exceededText({ name: part, size, maxKB, reason: why }: Budget, kB: number): string {
   const unit = size === 'read' ? 'kB' : 'kB packed';
   return [
     `${part} is ${kB.toFixed(1)} ${unit}, and its budget is ${maxKB}. ${why}`,
@@ -92,27 +92,29 @@ function problemOf({ part, size, maxKB, why }: Budget, kB: number): string {
   ].join('\n');
 }
 
-/** Of the project's folder, what .vscodeignore lets in beside `dist`. */
-const notBuilt = /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.\w+)$/;
+/** The files outside of `dist` that .vscodeignore lets into the VSIX. */
+const shippedUnbuilt = /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.\w+)$/;
 
-interface ToShip {
+interface FilesToShip {
   readonly files: readonly ZipEntry[];
-  /** What is missing of the notices of other packages, in sentences. */
+  /** A sentence for each licence or licence text that is missing. */
   readonly noticeProblems: readonly string[];
 }
 
-/** The files that would be packaged now, built without touching `dist`; their packed sizes are estimated. */
-export async function filesToShip(): Promise<ToShip> {
+/** The files that would be packaged, built without changing `dist`. Their packed sizes are estimated. */
+export async function filesToShip(): Promise<FilesToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));
   const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n'))];
   const onDisk = await Promise.all(
-    names.filter((name) => notBuilt.test(name)).map(async (name) => [name, await readFile(join(root, name))] as const),
+    names
+      .filter((name) => shippedUnbuilt.test(name))
+      .map(async (name) => [name, await readFile(join(root, name))] as const),
   );
   const { files, metafiles } = await bundled();
   const built = [...files].map(([name, contents]) => [`dist/${name}`, contents] as const);
   const packages = await shippedPackages(metafiles);
-  const notices = [noticesFile, Buffer.from(noticesOf(packages))] as const;
+  const notices = [noticesFile, Buffer.from(noticesText(packages))] as const;
   return {
     files: [...onDisk, ...built, notices].map(([name, contents]) => ({
       name: `extension/${name.replaceAll('\\', '/')}`,

@@ -1,5 +1,5 @@
-// How everything in dist/ is bundled. Of the extension, a small file is read when the editor starts, the host after that,
-// and the packages that are large when something of them is first used: docs/architecture.md, "What is loaded when".
+// Options for bundling everything in dist/. A small file of the extension is read when the editor starts, then the host;
+// large packages are read when they are first used: docs/architecture.md, "What is loaded when".
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -10,9 +10,9 @@ import { webviewBundleOptions } from './webviews.mjs';
 const require = createRequire(join(root, 'package.json'));
 
 /**
- * The files beside the host's, with the packages they hold. Importing these packages costs nothing; using what was
- * imported reads the file, once and synchronously. So nothing of them may be used while modules are loaded: no class may
- * extend one of theirs, and no constant be made of theirs, in a module that is loaded early.
+ * The files with the packages that are read at their first use. Importing such a package reads nothing; the first use of
+ * an import reads its file, synchronously. Therefore modules must not use these imports while they are loaded, for instance
+ * as a base class or in a constant.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const deferred = {
@@ -30,7 +30,7 @@ export const nodeBundleOptions = {
   // The CommonJS build of jsonc-parser cannot be bundled; its ES modules can.
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.cjs' },
-  // CommonJS has no import.meta: packages written as ES modules get its values by other means.
+  // CommonJS has no import.meta: packages that are ES modules get its values from variables.
   define: {
     'import.meta.url': 'importMetaUrl',
     'import.meta.filename': '__filename',
@@ -49,7 +49,7 @@ export const productBuilds = [
     entryPoints: { extension: 'src/extension.ts', host: 'src/host.ts' },
     outdir: 'dist',
     external: ['vscode'],
-    // Left as it is, `import()` goes by another loader than the rest.
+    // Replaces `import()` by `require`, because `import()` would use Node's loader for ES modules.
     supported: { 'dynamic-import': false },
     plugins: [hostApart(), deferring(), plainRequires()],
   },
@@ -73,8 +73,8 @@ export const productBuilds = [
 ];
 
 /**
- * Bundles everything as it is shipped, in memory.
- * @returns contents by the names of the files, and what esbuild says of where they come from
+ * Bundles everything in memory, as it is shipped.
+ * @returns the contents by file name, and esbuild's metafiles
  */
 export async function bundled() {
   const results = await Promise.all(
@@ -89,7 +89,7 @@ export async function bundled() {
 }
 
 /**
- * Bundles everything as it is shipped, into another folder than `dist`: nobody who builds meanwhile is disturbed.
+ * Bundles everything into a folder, as it is shipped. Does not change `dist`.
  * @param {string} folder
  */
 export async function buildInto(folder) {
@@ -97,7 +97,8 @@ export async function buildInto(folder) {
 }
 
 /**
- * Leaves the host to a file of its own where it is imported. What the two import both is in both, so it has no state.
+ * Keeps the host in a separate file, which is loaded by `import()`. A module that both files import is in both, so it
+ * must not have state.
  * @returns {import('esbuild').Plugin}
  */
 function hostApart() {
@@ -112,7 +113,7 @@ function hostApart() {
 }
 
 /**
- * Puts getters in the place of the deferred packages: whichever is asked first has the file read.
+ * Replaces the deferred packages by getters. The first use of a getter reads the package's file.
  * @returns {import('esbuild').Plugin}
  */
 function deferring() {
@@ -124,7 +125,7 @@ function deferring() {
         fileOf.has(path) ? { path, namespace: namespace === 'deferred' ? 'getters' : 'deferred' } : undefined,
       );
       build.onResolve({ filter: /^\.\/\w+\.cjs$/, namespace: 'getters' }, ({ path }) => ({ path, external: true }));
-      // One module re-exports the getters by their names, or each module that imports the package would copy them all.
+      // A module that re-exports the getters by name, so that the modules that import the package do not each copy all getters.
       build.onLoad({ filter: /./, namespace: 'deferred' }, ({ path }) => ({
         contents: `export { ${namesIn(path).join(', ')} } from '${path}';`,
         resolveDir: root,
@@ -143,7 +144,7 @@ function deferring() {
 }
 
 /**
- * Bundles packages of one file, each as a property of its own.
+ * Bundles the packages of one deferred file. Each package is one export of the file.
  * @returns {import('esbuild').Plugin}
  */
 function packages() {
@@ -160,7 +161,7 @@ function packages() {
 }
 
 /**
- * Has the SDK's client take the smaller of the two validators that it brings: the host has it validate nothing.
+ * Lets the SDK's client use the smaller of its two validators, because the host does not use the client's validation.
  * @returns {import('esbuild').Plugin}
  */
 function lightValidator() {
@@ -171,7 +172,7 @@ function lightValidator() {
       build.onResolve({ filter: /\/_shims$/ }, ({ path }) =>
         path === `${sdk}/_shims` ? { path, namespace: 'light-validator' } : undefined,
       );
-      // Beside the validator, what the SDK's shims for Node say.
+      // The other export is that of the SDK's shims for Node.
       build.onLoad({ filter: /./, namespace: 'light-validator' }, () => ({
         contents: `
           export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '${sdk}/validators/cf-worker';
@@ -183,8 +184,8 @@ function lightValidator() {
 }
 
 /**
- * Has our modules take what Node and the editor export directly: `const vscode = require('vscode')`. Bundled as they stand,
- * each import would copy all the names of the module, and the editor has hundreds.
+ * Replaces the extension's imports of Node and of the editor by `const vscode = require('vscode')`. esbuild would otherwise
+ * copy all exports of the module for each import; `vscode` has hundreds.
  * @returns {import('esbuild').Plugin}
  */
 function plainRequires() {
@@ -205,8 +206,8 @@ function plainRequires() {
 }
 
 /**
- * @param {string} name of a package
- * @returns {string[]} what it exports
+ * @param {string} name the name of a package
+ * @returns {string[]} the names of its exports
  */
 function namesIn(name) {
   return Object.keys(require(name)).filter((exported) => exported !== '__esModule');

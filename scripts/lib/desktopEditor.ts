@@ -1,18 +1,18 @@
-// The user's own editor, with a separate profile so that theirs is not changed.
+// Opens the user's editor, with a separate profile, so that the user's profile is not changed.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPath } from './browser.ts';
 import { writeUserSettings } from './editor.ts';
-import { root, runProgram, step } from './process.mjs';
+import { reportDuration, root, runProgram } from './process.mjs';
 import { quietSettings } from './quietSettings.ts';
 
-/** Command lines of editors that run VSIX files and take a profile folder. */
+/** The commands of editors that can install VSIX files and use another profile folder. */
 const commands = ['code', 'code-insiders', 'codium', 'cursor'];
 
 /**
- * Finds an editor that can open a window here. In a remote terminal `code` opens windows elsewhere and knows no
- * profile folders, so it does not count.
+ * Finds the command of an editor that can open a window on this machine. Not in a remote terminal, in which `code` opens
+ * windows on another machine and has no option for profile folders.
  */
 export function findDesktopEditor(): string | undefined {
   if (process.env['VSCODE_IPC_HOOK_CLI']) return undefined;
@@ -21,7 +21,7 @@ export function findDesktopEditor(): string | undefined {
   return commands.map(onPath).find((path) => path !== undefined);
 }
 
-/** @returns whether a window was opened; when it was not, the reason has been printed */
+/** Installs the extension and opens a window. Returns false if that failed, after printing the reason. */
 export async function openDesktopEditor(
   command: string,
   { vsix, folder }: { vsix: string; folder: string },
@@ -31,17 +31,19 @@ export async function openDesktopEditor(
     extensions: join(root, '.cache/start/desktop/extensions'),
   };
   const profile = ['--user-data-dir', folders.userData, '--extensions-dir', folders.extensions];
-  // Chromium refuses root without this.
+  // Chromium does not start as root with its sandbox.
   if (process.getuid?.() === 0) profile.push('--no-sandbox');
   const options = { shell: process.platform === 'win32' };
   try {
     await mkdir(folders.extensions, { recursive: true });
-    // Settings from an earlier start are kept.
+    // Settings of an earlier start are not overwritten.
     if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
-    await step(`Installing the extension into a fresh profile of ${command}`, () =>
+    await reportDuration(`Installing the extension into a fresh profile of ${command}`, () =>
       runProgram(command, [...profile, '--install-extension', vsix, '--force'], options),
     );
-    await step('Opening the window', () => runProgram(command, [...profile, '--new-window', folder], options));
+    await reportDuration('Opening the window', () =>
+      runProgram(command, [...profile, '--new-window', folder], options),
+    );
     return true;
   } catch (error) {
     console.log(`${command} could not be used: ${error instanceof Error ? error.message : error}`);

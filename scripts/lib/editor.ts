@@ -1,68 +1,70 @@
-// VS Code without a desktop: code-server carries the whole of it, workbench and extension host, as npm packages.
+// VS Code in a browser: code-server is an npm package with the complete editor, both workbench and extension host.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npm, root, runProgram, step } from './process.mjs';
+import { reportDuration, root, runNpm, runProgram } from './process.mjs';
 import { type RunningServer, startWebServer } from './webServer.ts';
 
 const version = '4.139.1';
-const home = join(root, '.cache/editor', version);
-const codeServer = join(home, 'node_modules/code-server');
+const editorFolder = join(root, '.cache/editor', version);
+const codeServer = join(editorFolder, 'node_modules/code-server');
 
-/** The data folders of one editor: absolute paths, created by the caller or on first use. */
+/** The data folders of one editor: absolute paths of folders that need not exist. */
 interface EditorFolders {
   readonly userData: string;
   readonly extensions: string;
 }
 
 /**
- * Installs the editor into `.cache/editor/VERSION` unless it is there. Its native modules (terminal, logs, storage) are left
- * unbuilt; the one that writes logs is replaced. The finished folder appears in one move, so neither an interruption nor a
- * second installation at the same time can leave half of one.
+ * Installs the editor into `.cache/editor/VERSION`, unless it is installed. Its native modules (terminal, logs, storage)
+ * are not built; the module that writes logs is replaced. The folder is filled under a temporary name and then renamed, so
+ * it is never incomplete, even if the installation is interrupted or runs twice at the same time.
  */
 export async function installEditor(): Promise<void> {
-  if (!existsSync(home)) await downloadEditor();
+  if (!existsSync(editorFolder)) await downloadEditor();
   await replaceLogModule();
 }
 
-/** Puts `editorLog.cjs` in the place of the module that writes the editor's logs, in an editor that is there already, too. */
+/** Replaces the module that writes the editor's logs by `editorLog.cjs`, also in an editor that was installed before. */
 async function replaceLogModule(): Promise<void> {
-  const replaced = join(codeServer, 'lib/vscode/node_modules/@vscode/spdlog/index.js');
-  const ours = await readFile(join(import.meta.dirname, 'editorLog.cjs'), 'utf8');
-  if ((await readFile(replaced, 'utf8')) === ours) return;
-  const draft = `${replaced}.${process.pid}.tmp`;
-  await writeFile(draft, ours);
-  await rename(draft, replaced);
+  const modulePath = join(codeServer, 'lib/vscode/node_modules/@vscode/spdlog/index.js');
+  const replacement = await readFile(join(import.meta.dirname, 'editorLog.cjs'), 'utf8');
+  if ((await readFile(modulePath, 'utf8')) === replacement) return;
+  const temporary = `${modulePath}.${process.pid}.tmp`;
+  await writeFile(temporary, replacement);
+  await rename(temporary, modulePath);
 }
 
 async function downloadEditor(): Promise<void> {
-  await step(`Installing the editor, code-server ${version} (about 15 s)`, async () => {
-    const draft = `${home}.${process.pid}.tmp`;
-    await mkdir(draft, { recursive: true });
+  await reportDuration(`Installing the editor, code-server ${version} (about 15 s)`, async () => {
+    const temporary = `${editorFolder}.${process.pid}.tmp`;
+    await mkdir(temporary, { recursive: true });
     try {
-      await writeFile(join(draft, 'package.json'), JSON.stringify({ private: true }));
-      const vscode = join(draft, 'node_modules/code-server/lib/vscode');
-      await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', `code-server@${version}`], { cwd: draft });
+      await writeFile(join(temporary, 'package.json'), JSON.stringify({ private: true }));
+      const vscode = join(temporary, 'node_modules/code-server/lib/vscode');
+      await runNpm(['install', '--ignore-scripts', '--no-audit', '--no-fund', `code-server@${version}`], {
+        cwd: temporary,
+      });
       for (const cwd of [vscode, join(vscode, 'extensions')]) {
-        await npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+        await runNpm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
       }
-      await rename(draft, home).catch((error) => {
-        if (!existsSync(home)) throw error;
+      await rename(temporary, editorFolder).catch((error) => {
+        if (!existsSync(editorFolder)) throw error;
       });
     } finally {
-      await rm(draft, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
   });
 }
 
-/** Installs a packaged extension by the editor's command line. */
+/** Installs a packaged extension with the editor's command line. */
 export async function installExtension(vsix: string, folders: EditorFolders): Promise<void> {
-  await runProgram(process.execPath, [...(await commandFor(folders)), '--install-extension', vsix, '--force'], {
+  await runProgram(process.execPath, [...(await prepareCommand(folders)), '--install-extension', vsix, '--force'], {
     env: editorEnvironment(folders),
   });
 }
 
-/** The part of package.json that is read here. */
+/** The used part of package.json. */
 interface Manifest {
   readonly contributes: {
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
@@ -70,20 +72,20 @@ interface Manifest {
 }
 
 /**
- * Writes the user's settings, for an editor that is not running. What starts programs belongs to the machine that runs
- * them: to this editor that is the server's own settings file.
+ * Writes the user's settings, for an editor that is not running. The extension's settings whose scope starts with `machine`
+ * go into `Machine/settings.json`, because code-server reads them from there.
  */
 export async function writeUserSettings(folders: EditorFolders, settings: Record<string, unknown>): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { properties } = manifest.contributes.configuration;
-  const ofMachine = ([name]: [string, unknown]) =>
+  const hasMachineScope = ([name]: [string, unknown]) =>
     Object.entries(properties).some(([setting, { scope }]) => setting === name && scope.startsWith('machine'));
   const all = Object.entries(settings);
   await writeSettingsFile(
     join(folders.userData, 'User'),
-    all.filter((entry) => !ofMachine(entry)),
+    all.filter((setting) => !hasMachineScope(setting)),
   );
-  await writeSettingsFile(join(folders.userData, 'Machine'), all.filter(ofMachine));
+  await writeSettingsFile(join(folders.userData, 'Machine'), all.filter(hasMachineScope));
 }
 
 async function writeSettingsFile(folder: string, settings: [string, unknown][]): Promise<void> {
@@ -91,7 +93,7 @@ async function writeSettingsFile(folder: string, settings: [string, unknown][]):
   await writeFile(join(folder, 'settings.json'), JSON.stringify(Object.fromEntries(settings), undefined, 2));
 }
 
-/** Starts the editor for a user: on loopback, without password. */
+/** Starts the editor for a user: on the loopback interface, without a password. */
 export async function startEditor(folders: EditorFolders, port: number): Promise<RunningServer> {
   const options = [
     '--disable-telemetry',
@@ -100,7 +102,7 @@ export async function startEditor(folders: EditorFolders, port: number): Promise
     '--ignore-last-opened',
   ];
   return startWebServer({
-    args: [...(await commandFor(folders)), ...options, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    args: [...(await prepareCommand(folders)), ...options, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
     env: editorEnvironment(folders),
     url: `http://localhost:${port}`,
     healthPath: '/healthz',
@@ -109,8 +111,8 @@ export async function startEditor(folders: EditorFolders, port: number): Promise
 }
 
 /**
- * Starts the editor as a test driver uses it: its page takes a `payload` that names an extension under development
- * and its tests. Modal dialogs are refused there.
+ * Starts the editor for automated tests. The query parameter `payload` of its page names the extension under development
+ * and the extension's tests. In this mode VS Code throws an error instead of showing a modal dialog.
  */
 export async function startTestEditor(
   folders: EditorFolders,
@@ -131,22 +133,23 @@ export async function startTestEditor(
   });
 }
 
-async function commandFor({ userData, extensions }: EditorFolders): Promise<string[]> {
+/** Writes the configuration file of code-server and returns the command line without options. */
+async function prepareCommand({ userData, extensions }: EditorFolders): Promise<string[]> {
   const config = join(userData, 'code-server.yaml');
   await mkdir(userData, { recursive: true });
-  // Without a file of its own it would read, or write, the one in the user's home folder.
+  // Without `--config`, code-server reads or creates the file in the user's home folder.
   await writeFile(config, 'auth: none\n');
-  const entry = join(codeServer, 'out/node/entry.js');
-  return [entry, '--config', config, '--user-data-dir', userData, '--extensions-dir', extensions];
+  const entryPoint = join(codeServer, 'out/node/entry.js');
+  return [entryPoint, '--config', config, '--user-data-dir', userData, '--extensions-dir', extensions];
 }
 
 /**
- * This process's environment without what another editor, another code-server or npm put there. In a terminal of
- * VS Code, for one, `VSCODE_IPC_HOOK_CLI` would send everything to that window.
+ * This process's environment without the variables of another editor, another code-server or npm. For example, in a
+ * terminal of VS Code `VSCODE_IPC_HOOK_CLI` makes code-server open everything in that window.
  */
 function editorEnvironment({ userData }: EditorFolders): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|CODE_SERVER_|CS_|ELECTRON_|npm_|PORT$|PASSWORD$|HASHED_PASSWORD$)/;
-  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  // code-server writes its logs there, whatever folders it is given.
-  return { ...Object.fromEntries(kept), XDG_DATA_HOME: join(userData, 'share') };
+  const variables = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  // code-server writes its logs below `XDG_DATA_HOME`, even if other folders are set.
+  return { ...Object.fromEntries(variables), XDG_DATA_HOME: join(userData, 'share') };
 }

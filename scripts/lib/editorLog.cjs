@@ -1,23 +1,23 @@
-// Takes the place of @vscode/spdlog in the editor that `npm start` and the tests bring: that package is a native module, which
-// is left unbuilt there, and without it every log and output channel of the editor is empty. The same interface, in plain Node:
+// Replaces @vscode/spdlog in the project's editor: that package is a native module, which is not built there, and without it
+// every log and output channel of the editor is empty. Same interface, without native code:
 // https://github.com/microsoft/node-spdlog/blob/main/index.d.ts. The editor reads the files, so each message is written at once.
 const { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } = require('node:fs');
 const { dirname, parse, join } = require('node:path');
 
 const levels = ['trace', 'debug', 'info', 'warning', 'error', 'critical', 'off'];
 const information = levels.indexOf('info');
-let usualLevel = information;
+let defaultLevel = information;
 
-/** A file that is begun anew when it would grow too large; the ones before it are kept under numbers. */
+/** A log file. If it would become too large, it is renamed with a number and a new file is started. */
 class Logger {
   #file;
   #maxBytes;
   #maxFiles;
-  #level = usualLevel;
-  /** @type {string | undefined} absent when messages are written as they are */
+  #level = defaultLevel;
+  /** @type {string | undefined} `undefined`: messages are written without additions */
   #pattern = '[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %v';
   #name;
-  /** @type {number | undefined} absent once dropped */
+  /** @type {number | undefined} `undefined` after `drop` */
   #descriptor;
   #bytes = 0;
 
@@ -25,8 +25,8 @@ class Logger {
    * @param {string} _type `rotating` or `rotating_async`: both write at once
    * @param {string} name
    * @param {string} file absolute path
-   * @param {number} maxBytes of one file
-   * @param {number} maxFiles that are kept beside it
+   * @param {number} maxBytes the maximum size of one file
+   * @param {number} maxFiles the maximum number of numbered files
    */
   constructor(_type, name, file, maxBytes, maxFiles) {
     this.#name = name;
@@ -75,7 +75,7 @@ class Logger {
     this.#level = level;
   }
 
-  /** @param {string} pattern with %v for the message; the other signs that are known are those that the editor uses */
+  /** @param {string} pattern `%v` is the message; the other known placeholders are those that the editor uses */
   setPattern(pattern) {
     this.#pattern = pattern;
   }
@@ -112,7 +112,7 @@ class Logger {
     const now = new Date();
     const digits = (/** @type {number} */ value, length = 2) => `${value}`.padStart(length, '0');
     /** @type {Readonly<Record<string, () => string>>} */
-    const signs = {
+    const placeholders = {
       Y: () => digits(now.getFullYear(), 4),
       m: () => digits(now.getMonth() + 1),
       d: () => digits(now.getDate()),
@@ -124,7 +124,7 @@ class Logger {
       n: () => this.#name,
       v: () => message,
     };
-    return `${pattern.replace(/%(\w)/g, (sign, letter) => signs[letter]?.() ?? sign)}\n`;
+    return `${pattern.replace(/%(\w)/g, (placeholder, letter) => placeholders[letter]?.() ?? placeholder)}\n`;
   }
 
   #open() {
@@ -139,14 +139,14 @@ class Logger {
       try {
         renameSync(this.#numbered(number - 1), this.#numbered(number));
       } catch {
-        // There are not so many yet.
+        // There are fewer files.
       }
     }
     rmSync(this.#file, { force: true });
     this.#open();
   }
 
-  /** @param {number} number 0 for the file itself */
+  /** @param {number} number 0 for the file without a number */
   #numbered(number) {
     const { dir, name, ext } = parse(this.#file);
     return number === 0 ? this.#file : join(dir, `${name}.${number}${ext}`);
@@ -166,7 +166,7 @@ async function createRotatingLogger(name, file, maxBytes, maxFiles) {
 
 exports.version = 0;
 exports.setLevel = (/** @type {number} */ level) => {
-  usualLevel = level;
+  defaultLevel = level;
 };
 exports.setFlushOn = () => {};
 exports.Logger = Logger;

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import { root } from './process.mjs';
 
-/** The source of translations: each is a copy beside it, `bundle.l10n.<language>.json`. */
+/** The file with the translatable messages. A translation is a file beside it: `bundle.l10n.<language>.json`. */
 export const bundlePath = join(root, 'l10n/bundle.l10n.json');
 
 const importPattern = /^import \{ t \} from '@vscode\/l10n';$/m;
 
-/** The text of the bundle: all messages in the sources, in alphabetical order, so that a change is small. */
+/** The text of the bundle: all messages of the sources, in alphabetical order, so that differences are small. */
 export async function bundleOfSources(): Promise<string> {
   const sources = ['src', 'webview'].flatMap(sourcesIn);
   const messages = await getL10nJson([
-    // The tool finds `l10n.t(...)`, and not `t(...)`. A file costs it as much as all of them together.
-    asOne(
+    // The tool finds `l10n.t(...)` but not `t(...)`. It takes as long for one file as for all files joined.
+    joinSources(
       "import * as l10n from '@vscode/l10n';",
       sources.filter((source) => importPattern.test(source)).map(withNamespace),
     ),
-    asOne("import * as vscode from 'vscode';", sources),
+    joinSources("import * as vscode from 'vscode';", sources),
   ]);
   const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
@@ -32,7 +32,7 @@ function withNamespace(source: string): string {
   return source.replace(/(?<![\w.'"`])t\(/g, 'l10n.t(');
 }
 
-function asOne(head: string, sources: readonly string[]): { extension: '.ts'; contents: string } {
+function joinSources(importLine: string, sources: readonly string[]): { extension: '.ts'; contents: string } {
   const bodies = sources.map((source) => source.replace(/^import .*'(?:vscode|@vscode\/l10n)';$/gm, ''));
-  return { extension: '.ts', contents: [head, ...bodies].join('\n') };
+  return { extension: '.ts', contents: [importLine, ...bodies].join('\n') };
 }

@@ -1,4 +1,4 @@
-// Runs on whatever Node the person has: it is used before Node 24 is there.
+// Runs with any Node of the user, because it is used before Node 24 is installed.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,21 +8,21 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** @param {number} started from `performance.now()` @returns {string} seconds with one decimal */
+/** The time since `started`: "1.5 s". @param {number} started from `performance.now()` @returns {string} */
 export const secondsSince = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 /**
- * Says on one line what is being done and how long it took.
+ * Runs `action` and prints one line with its title and its duration.
  * @template T
  * @param {string} title
- * @param {() => Promise<T>} work prints nothing itself
- * @returns {Promise<T>}
+ * @param {() => Promise<T>} action must not print
+ * @returns {Promise<T>} the result of `action`
  */
-export async function step(title, work) {
+export async function reportDuration(title, action) {
   const started = performance.now();
   process.stdout.write(`${title} ... `);
   try {
-    const result = await work();
+    const result = await action();
     process.stdout.write(`${secondsSince(started)}\n`);
     return result;
   } catch (error) {
@@ -32,12 +32,12 @@ export async function step(title, work) {
 }
 
 /**
- * Ties a child process to this one: it is ended when this process ends, however that comes about.
+ * Ends a child process when this process exits, also by a signal. Returns the child process.
  * @template {import('node:child_process').ChildProcess} C
  * @param {C} child
  * @returns {C}
  */
-export function own(child) {
+export function endWithThisProcess(child) {
   if (running.size === 0 && process.listenerCount('exit', endChildren) === 0) {
     process.on('exit', endChildren);
     for (const [signal, code] of /** @type {const} */ ([
@@ -58,56 +58,58 @@ function endChildren() {
 }
 
 /**
- * Runs a program to its end, silently.
+ * Runs a program to its end, without printing its output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<string>} what it wrote to standard output
- * @throws {Error} with all of its output when it fails
+ * @returns {Promise<string>} its standard output
+ * @throws {Error} with its whole output if it fails
  */
 export function runProgram(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = own(spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
+    const child = endWithThisProcess(
+      spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
     let output = '';
-    let everything = '';
+    let allOutput = '';
     child.stdout?.on('data', (chunk) => {
       output += chunk;
-      everything += chunk;
+      allOutput += chunk;
     });
     child.stderr?.on('data', (chunk) => {
-      everything += chunk;
+      allOutput += chunk;
     });
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}\n${everything.trimEnd()}`));
+      else reject(new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}\n${allOutput.trimEnd()}`));
     });
   });
 }
 
 /**
- * Runs a program to its end in this terminal.
+ * Runs a program to its end, with this process's input and output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ * @returns {Promise<number>} its exit code; 1 if a signal ended it
  */
-export function runHere(command, args, options = {}) {
+export function runInTerminal(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = own(spawn(command, args, { cwd: root, ...options, stdio: 'inherit' }));
+    const child = endWithThisProcess(spawn(command, args, { cwd: root, ...options, stdio: 'inherit' }));
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
- * Runs npm, by the way it was itself started where that is known.
+ * Runs npm: the npm that started this process, if there is one.
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
  */
-export function npm(args, options = {}) {
-  const self = process.env['npm_execpath'];
-  return self?.endsWith('.js')
-    ? runProgram(process.execPath, [self, ...args], options)
+export function runNpm(args, options = {}) {
+  const npmPath = process.env['npm_execpath'];
+  return npmPath?.endsWith('.js')
+    ? runProgram(process.execPath, [npmPath, ...args], options)
     : runProgram('npm', args, { ...options, shell: process.platform === 'win32' });
 }

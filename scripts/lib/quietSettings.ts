@@ -1,6 +1,6 @@
 /**
- * User settings of an editor that shows the project's extension and little else: nothing is fetched, nothing welcomes,
- * and the one folder that is opened is trusted.
+ * User settings of an editor for the project's extension: no downloads, no welcome page, no workspace trust, no other
+ * extensions' features.
  */
 export const quietSettings = {
   'chat.disableAIFeatures': true,
@@ -9,7 +9,7 @@ export const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'remote.autoForwardPorts': false,
-  // Else every extension host goes through all processes every few seconds, for the ports that they listen at.
+  // With the default, `process`, every extension host searches all processes for listening ports, every few seconds.
   'remote.autoForwardPortsSource': 'output',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',

@@ -1,37 +1,37 @@
-// Versions of the extension that users have installed, built from the history of this repository.
+// Released versions of the extension, built from the history of this repository.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, runProgram, step } from './process.mjs';
+import { reportDuration, root, runProgram } from './process.mjs';
 
-/** The commit of each version that was released. */
+/** The commits of released versions. */
 const commits = { '0.1.0': 'c29777f' } as const;
 
 /**
- * The packaged extension of a released version, built into `.cache/released/VERSION` on first use.
- * @returns the VSIX, an absolute path
- * @throws Error where the history does not reach back to it, as in a shallow clone
+ * Builds the packaged extension of a released version into `.cache/released/VERSION`, unless it exists.
+ * @returns the absolute path of the VSIX
+ * @throws Error if the clone does not have the commit of the version, as a shallow clone
  */
 export async function releasedExtension(version: keyof typeof commits): Promise<string> {
-  const home = await releasedSources(version);
-  const vsix = join(home, `mcp-elicitation-host-${version}.vsix`);
+  const folder = await releasedSources(version);
+  const vsix = join(folder, `mcp-elicitation-host-${version}.vsix`);
   if (!existsSync(vsix)) {
-    await step(`Building version ${version}`, () =>
-      runProgram(process.execPath, [join(home, 'scripts/package.ts')], { cwd: home }),
+    await reportDuration(`Building version ${version}`, () =>
+      runProgram(process.execPath, [join(folder, 'scripts/package.ts')], { cwd: folder }),
     );
   }
   return vsix;
 }
 
-/** The sources of a released version, an absolute folder. Throws as `releasedExtension` does. */
+/** Extracts the sources of a released version and returns their absolute folder. Throws like `releasedExtension`. */
 export async function releasedSources(version: keyof typeof commits): Promise<string> {
-  const home = join(root, '.cache/released', version);
-  if (existsSync(home)) return home;
+  const folder = join(root, '.cache/released', version);
+  if (existsSync(folder)) return folder;
   const commit = commits[version];
-  const draft = `${home}.${process.pid}.tmp`;
-  await mkdir(draft, { recursive: true });
+  const temporary = `${folder}.${process.pid}.tmp`;
+  await mkdir(temporary, { recursive: true });
   try {
-    const archive = `${draft}/sources.tar`;
+    const archive = `${temporary}/sources.tar`;
     await runProgram('git', ['archive', '--output', archive, commit], { cwd: root }).catch((error: unknown) => {
       throw new Error(
         `Version ${version} is commit ${commit}, which this clone does not have: fetch the whole history.`,
@@ -40,14 +40,14 @@ export async function releasedSources(version: keyof typeof commits): Promise<st
         },
       );
     });
-    await runProgram('tar', ['-xf', archive, '-C', draft]);
+    await runProgram('tar', ['-xf', archive, '-C', temporary]);
     await rm(archive);
-    await symlink(join(root, 'node_modules'), join(draft, 'node_modules'), 'junction');
-    await rename(draft, home).catch((error: unknown) => {
-      if (!existsSync(home)) throw error;
+    await symlink(join(root, 'node_modules'), join(temporary, 'node_modules'), 'junction');
+    await rename(temporary, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
     });
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
-  return home;
+  return folder;
 }

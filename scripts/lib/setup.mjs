@@ -1,34 +1,34 @@
-// Runs on whatever Node the person has: it is what brings Node 24.
+// Runs with any Node of the user, because it installs Node 24.
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { npm, root, runProgram, step } from './process.mjs';
+import { reportDuration, root, runNpm, runProgram } from './process.mjs';
 
 const bin = join(root, 'node_modules/.bin');
 const windows = process.platform === 'win32';
 
-/** The Node that runs the scripts and the tests. */
+/** The path of the Node that runs the scripts and the tests. */
 export const node24 = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
 
-/** This process's environment with the project's own tools, Node 24 among them, first on the path. */
+/** This process's environment, with the project's tools, which include Node 24, first on the path. */
 export function environmentWithTools() {
   const path = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...process.env, [path]: [bin, process.env[path]].join(delimiter) };
 }
 
-/** Installs the packages that package-lock.json names, unless they are there. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export async function setUp() {
   if (!packagesInstalled()) {
-    await step('Installing the packages (about 15 s)', () => npm(['ci', '--no-audit', '--no-fund']));
+    await reportDuration('Installing the packages (about 15 s)', () => runNpm(['ci', '--no-audit', '--no-fund']));
   }
-  // Where npm is told not to run install scripts, this package is left without its program.
+  // If npm runs no install scripts, the package `node` has no program.
   if (!existsSync(node24)) {
-    await step('Linking Node 24', () =>
+    await reportDuration('Linking Node 24', () =>
       runProgram(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(root, 'node_modules/node') }),
     );
   }
 }
 
-/** Compares what the lockfile asks for with npm's own record of what it installed, written when it has finished. */
+/** True if the packages of the lockfile are in the list of installed packages that npm writes at the end. */
 function packagesInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { root } from './process.mjs';
 
 /**
- * The types of `vscode.l10n.t` and of `t` of `@vscode/l10n` also take an object, whose properties they look for by name:
- * an object that is passed by mistake leaves `{0}` in what the user reads, and so does an argument that is missing. Here
- * a message takes as many texts, numbers or booleans as it has places.
+ * Types with which a message takes exactly as many strings, numbers or booleans as it has placeholders. The declared types
+ * of `vscode.l10n.t` and of `t` of `@vscode/l10n` also accept too few values, and an object for named placeholders: both
+ * mistakes would leave `{0}` in the text that the user reads.
  */
-const strict = `
+const strictTypes = `
 type L10nPlace = string | number | boolean;
 type L10nPlaces<M extends string> =
   M extends \`\${string}{4}\${string}\` ? [L10nPlace, L10nPlace, L10nPlace, L10nPlace, L10nPlace] :
@@ -19,34 +19,37 @@ type L10nPlaces<M extends string> =
 `;
 const folder = join(root, '.cache/messages');
 
-/** An overload of `t`, from its comment's end to the end of its declaration. */
+/** Matches the declaration of one overload of `t`. */
 const overload = /(?:export )?(?:declare )?function t\((?:[^()]|\([^()]*\))*\): string;/g;
 
-/** The same for all projects that the `tsconfig.json` of the root names, for `tsc --build`. */
-export function allStrictlyTyped(): string {
+/** Writes a strict configuration for each project of the root's `tsconfig.json`, and one for `tsc --build`; returns its path. */
+export function writeStrictConfigs(): string {
   const { references }: { references: { path: string }[] } = JSON.parse(
     readFileSync(join(root, 'tsconfig.json'), 'utf8'),
   );
   const config = join(folder, 'tsconfig.json');
-  const strictly = references.map(({ path }) => ({ path: strictlyTyped(path) }));
-  write(config, JSON.stringify({ files: [], references: strictly }));
+  const strictReferences = references.map(({ path }) => ({ path: writeStrictConfig(path) }));
+  write(config, JSON.stringify({ files: [], references: strictReferences }));
   return config;
 }
 
 /**
- * Writes a project's configuration with these types in the place of the packages', for `tsc -p`.
- * @param project a folder of this project, with a `tsconfig.json`
- * @param include instead of the project's own files
+ * Writes a configuration for `tsc -p` with which a project is checked with the strict types of `t`.
+ * @param project a folder of the repository with a `tsconfig.json`
+ * @param include files to check in place of the project's files
  * @returns the path of the configuration
  */
-export function strictlyTyped(project: string, include?: readonly string[]): string {
+export function writeStrictConfig(project: string, include?: readonly string[]): string {
   const modules = join(root, 'node_modules');
   const types = join(folder, 'types');
   const vscode = join(types, 'vscode/index.d.ts');
-  write(vscode, replaced(join(modules, '@types/vscode/index.d.ts'), 'export', 'L10nPlaces<M>'));
+  write(vscode, withStrictSignature(join(modules, '@types/vscode/index.d.ts'), 'export', 'L10nPlaces<M>'));
   const l10n = join(folder, 'l10n.d.ts');
-  // Where elements take the places, the message is wanted as it is, with its places in it.
-  write(l10n, replaced(join(modules, '@vscode/l10n/dist/main.d.ts'), 'export declare', 'L10nPlaces<M> | []'));
+  // Without values the message keeps its placeholders, as `interpolate` needs it.
+  write(
+    l10n,
+    withStrictSignature(join(modules, '@vscode/l10n/dist/main.d.ts'), 'export declare', 'L10nPlaces<M> | []'),
+  );
   const config = join(folder, `${project.replaceAll('/', '-')}${include ? '-probe' : ''}.json`);
   write(
     config,
@@ -62,18 +65,18 @@ export function strictlyTyped(project: string, include?: readonly string[]): str
   return config;
 }
 
-function replaced(path: string, modifiers: string, places: string): string {
+function withStrictSignature(path: string, modifiers: string, places: string): string {
   const signature = `${modifiers} function t<const M extends string>(message: M, ...args: ${places}): string;`;
   let first = true;
   const text = readFileSync(path, 'utf8').replace(overload, () => {
-    const kept = first ? signature : '';
+    const declaration = first ? signature : '';
     first = false;
-    return kept;
+    return declaration;
   });
   if (first) {
     throw new Error(`${path} has no function t: the check of messages does not know it any more.`);
   }
-  return text + strict;
+  return text + strictTypes;
 }
 
 function write(path: string, text: string): void {

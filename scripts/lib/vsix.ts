@@ -1,15 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budgetProblems } from './budgets.ts';
-import { root, runProgram, step } from './process.mjs';
+import { reportDuration, root, runProgram } from './process.mjs';
 import { listZip, type ZipEntry } from './zip.ts';
 
 const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
-/** The packaged extension: absolute path. */
+/** The absolute path of the packaged extension. */
 export const vsixPath = join(root, `${name}-${version}.vsix`);
 
-// vsce lower-cases the Markdown files and renames LICENSE.
+// vsce writes the names of Markdown files in lower case and renames LICENSE.
 const allowed = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
@@ -37,10 +37,10 @@ const required = [
   'extension/dist/history.js',
 ];
 
-/** Builds the extension and packages it. @returns what the package holds, checked against the allow-list and the budgets */
+/** Builds and packages the extension. Returns the files of the package; throws if they are not as expected or exceed a budget. */
 export async function packageVsix(): Promise<ZipEntry[]> {
-  await step('Building', () => runProgram(process.execPath, ['esbuild.mjs']));
-  return step('Packaging', async () => {
+  await reportDuration('Building', () => runProgram(process.execPath, ['esbuild.mjs']));
+  return reportDuration('Packaging', async () => {
     await rm(vsixPath, { force: true });
     const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
     await runProgram(process.execPath, [
@@ -59,7 +59,7 @@ export async function packageVsix(): Promise<ZipEntry[]> {
   });
 }
 
-/** A sentence for each unexpected or missing file name of a VSIX; empty when all are right. */
+/** A sentence for each unexpected or missing file name of a VSIX. */
 function contentProblems(names: readonly string[]): string[] {
   return [
     ...names

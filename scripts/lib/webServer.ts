@@ -5,35 +5,35 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { own } from './process.mjs';
+import { endWithThisProcess } from './process.mjs';
 
-/** A web server that answers. It ends with this process, or by `stop`. */
+/** A web server that is ready. It ends with this process, or by `stop`. */
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** The URL without a slash at the end. */
   readonly url: string;
-  /** Of the server's process. */
+  /** The id of the server's process. */
   readonly pid: number;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
-  /** For the Node that runs this. */
+  /** Arguments of Node. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly url: string;
-  /** Answers once the server is ready. */
+  /** A path of the server that has a successful response as soon as the server is ready. */
   readonly healthPath: string;
-  /** File that receives the server's output. */
+  /** The path of the file for the server's output. */
   readonly log: string;
 }
 
-/** Starts a web server and waits until it answers, a minute at most. */
+/** Starts a web server and waits until it is ready. Throws if it ends, or is not ready within a minute. */
 export async function startWebServer({ args, env, url, healthPath, log }: ServerOptions): Promise<RunningServer> {
   await mkdir(dirname(log), { recursive: true });
   const output = createWriteStream(log);
-  const child = own(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const child = endWithThisProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const { pid } = child;
   if (pid === undefined) throw new Error('The editor could not be started.');
   child.stdout.pipe(output, { end: false });
@@ -44,13 +44,13 @@ export async function startWebServer({ args, env, url, healthPath, log }: Server
 
   const stop = async () => {
     child.kill();
-    const forced = setTimeout(() => child.kill('SIGKILL'), 5000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 5000);
     await ended;
-    clearTimeout(forced);
+    clearTimeout(killTimer);
   };
 
   const deadline = Date.now() + 60_000;
-  while (!(await answers(url + healthPath))) {
+  while (!(await isReady(url + healthPath))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`The editor did not start. It said:\n${await readFile(log, 'utf8')}`);
@@ -60,14 +60,14 @@ export async function startWebServer({ args, env, url, healthPath, log }: Server
   return { url, pid, ended, stop };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   return fetch(url).then(
     (response) => response.ok,
     () => false,
   );
 }
 
-/** A port that is free on loopback: the preferred one if it can be had. */
+/** A free port of the loopback interface: the preferred one if it is free. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer();
   server.listen(preferred, '127.0.0.1');

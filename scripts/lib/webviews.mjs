@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { root } from './process.mjs';
 
 /**
- * How the scripts of the webviews are bundled, wherever they go.
+ * Options for bundling the scripts of the webviews, for every output folder.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const webviewBundleOptions = {
@@ -17,8 +17,8 @@ export const webviewBundleOptions = {
 };
 
 /**
- * Bundles them as they are shipped, in memory: nobody who builds into `dist` meanwhile is disturbed.
- * @returns {Promise<ReadonlyMap<string, string>>} their texts by the names of their files
+ * Bundles the scripts of the webviews in memory, as they are shipped. Does not change `dist`.
+ * @returns {Promise<ReadonlyMap<string, string>>} their texts by file name
  */
 export async function bundledWebviews() {
   const { outputFiles } = await build({ ...webviewBundleOptions, minify: true, write: false });

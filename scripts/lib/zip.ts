@@ -1,4 +1,4 @@
-/** One file of a zip archive; sizes in bytes. */
+/** One file of a zip archive. Sizes are in bytes. */
 export interface ZipEntry {
   readonly name: string;
   readonly size: number;
@@ -9,23 +9,23 @@ const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 
 /**
- * Lists a zip archive by its central directory (PKWARE APPNOTE 4.3.12, 4.3.16); no zip64, no archive comment.
- * @throws Error when the bytes are no such archive
+ * Lists the files of a zip archive by its central directory (PKWARE APPNOTE 4.3.12, 4.3.16).
+ * @throws Error for zip64, for an archive with a comment, and for other data
  */
 export function listZip(archive: Buffer): ZipEntry[] {
   const end = archive.length - 22;
   if (end < 0 || archive.readUInt32LE(end) !== endOfDirectory) throw new Error('This is not a plain zip archive.');
   const entries: ZipEntry[] = [];
-  let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
-    if (archive.readUInt32LE(at) !== directoryEntry) throw new Error('The zip archive has a broken directory.');
-    const nameEnd = at + 46 + archive.readUInt16LE(at + 28);
+  let offset = archive.readUInt32LE(end + 16);
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining--) {
+    if (archive.readUInt32LE(offset) !== directoryEntry) throw new Error('The zip archive has a broken directory.');
+    const nameEnd = offset + 46 + archive.readUInt16LE(offset + 28);
     entries.push({
-      name: archive.toString('utf8', at + 46, nameEnd),
-      size: archive.readUInt32LE(at + 24),
-      compressedSize: archive.readUInt32LE(at + 20),
+      name: archive.toString('utf8', offset + 46, nameEnd),
+      size: archive.readUInt32LE(offset + 24),
+      compressedSize: archive.readUInt32LE(offset + 20),
     });
-    at = nameEnd + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+    offset = nameEnd + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
   }
   return entries;
 }

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 
 const columns = 4;
 
-/** Draws pictures side by side, each with its name, to be looked at together: `FOLDER/NAME.png`. */
+/** Draws an overview of pictures side by side, each with its name: `FOLDER/NAME.png`. */
 export async function drawSheet(context: BrowserContext, name: string, paths: readonly string[], folder: string) {
   const page = await context.newPage();
   try {

@@ -1,8 +1,8 @@
 import type { PictureSession } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
 
-/** Answers the first two requests of the story, up to the third. */
-async function changeAddress({ host }: PictureSession, { postcode = '1015 CJ' } = {}): Promise<void> {
+/** Answers the first request of the story and fills in the second. */
+async function fillAddressForm({ host }: PictureSession, { postcode = '1015 CJ' } = {}): Promise<void> {
   await host.runTool('Demo', 'change_delivery_address');
   await host.field('Tracking number').fill('RR123456785GB');
   await host.answer('Submit');
@@ -12,8 +12,8 @@ async function changeAddress({ host }: PictureSession, { postcode = '1015 CJ' } 
   await host.field('Netherlands').check();
 }
 
-/** To the form of the story that is shown most. */
-async function deploy({ host }: PictureSession): Promise<void> {
+/** Opens the deployment form, which most pictures show, and fills it in. */
+async function fillDeploymentForm({ host }: PictureSession): Promise<void> {
   await host.runTool('Demo', 'deploy_database');
   await host.field('Database name').fill('orders');
   await host.enabledButton('Run').click();
@@ -24,30 +24,30 @@ async function deploy({ host }: PictureSession): Promise<void> {
 
 const everyField: Scene = {
   name: 'every-field',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('Demo', 'every_field');
     await host.ready();
-    await studio.picture('every-field', { height: 2700 });
+    await session.takeThemes('every-field', { height: 2700 });
     await host.field('E-mail address').fill('ada at example');
     await host.field('Whole number').fill('4000');
     await host.field('Text of 3 to 12 characters').fill('ab');
     await host.enabledButton('Review').click();
     await host.panel.getByText(/answers need a change/).waitFor();
-    await studio.picture('every-field-mistakes', { height: 2900 });
+    await session.takeThemes('every-field-mistakes', { height: 2900 });
   },
 };
 
 const calendar: Scene = {
   name: 'calendar',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('Demo', 'book_table');
     await host.enabledButton('Run').click();
     await host.ready();
     const dialog = host.panel.getByRole('dialog');
-    await studio.picture('calendar', {
-      async before() {
+    await session.takeThemes('calendar', {
+      async afterResize() {
         if (!(await dialog.isVisible())) await host.panel.getByRole('button', { name: /^Choose a date for/ }).click();
         await dialog.waitFor();
       },
@@ -57,73 +57,73 @@ const calendar: Scene = {
 
 const form: Scene = {
   name: 'form',
-  async take(studio) {
-    const { host, workbench } = studio;
+  async take(session) {
+    const { host, workbench } = session;
     await host.runTool('Demo', 'deploy_database');
     await host.field('Database name').waitFor();
-    await studio.picture('arguments');
-    await studio.clear();
-    await deploy(studio);
-    await studio.picture('form');
-    await studio.media('walkthrough/question', { width: 800, height: 560 });
-    await studio.sideBar(true);
-    await studio.window('question-dark', { width: 1120, height: 700 });
-    await studio.sideBar(false);
+    await session.takeThemes('arguments');
+    await session.endAll();
+    await fillDeploymentForm(session);
+    await session.takeThemes('form');
+    await session.takeForMedia('walkthrough/question', { width: 800, height: 560 });
+    await session.showSideBar();
+    await session.takeWindow('question-dark', { width: 1120, height: 700 });
+    await session.hideSideBar();
     await host.review();
     await host.enabledButton('Submit').waitFor();
     await host.panel.getByText('Exact JSON').click();
-    await studio.picture('review');
-    await studio.media('walkthrough/review', { width: 800, height: 560 });
+    await session.takeThemes('review');
+    await session.takeForMedia('walkthrough/review', { width: 800, height: 560 });
     await host.button('Edit Storage in GiB').click();
     await host.field('Storage in GiB').waitFor();
-    await studio.picture('review-edit');
+    await session.takeThemes('review-edit');
     await workbench.page.keyboard.press('Escape');
     await host.enabledButton('Submit').click();
     await host.field('Type orders to deploy it').fill('orders');
     await host.answer('Submit');
     await host.panel.getByRole('heading', { name: /on Demo/ }).waitFor();
     await host.enabledButton('Run Again').waitFor();
-    await studio.picture('result-after-steps');
+    await session.takeThemes('result-after-steps');
   },
 };
 
-const journey: Scene = {
-  name: 'journey',
-  async take(studio) {
-    const { host } = studio;
-    await changeAddress(studio);
+const earlierSteps: Scene = {
+  name: 'earlier-steps',
+  async take(session) {
+    const { host } = session;
+    await fillAddressForm(session);
     await host.answer('Submit');
     await host.field('A note for the driver').waitFor();
     await host.ready();
-    await studio.picture('journey');
+    await session.takeThemes('earlier-steps');
     await host.panel.getByText('1 earlier step', { exact: true }).click();
-    await studio.picture('journey-open', { height: 1000 });
+    await session.takeThemes('earlier-steps-open', { height: 1000 });
     await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
-    await studio.picture('result-cancelled');
+    await session.takeThemes('result-cancelled');
   },
 };
 
-/** A server that explains what is wrong with an answer. */
-const corrected: Scene = {
-  name: 'corrected',
-  async take(studio) {
-    const { host } = studio;
-    await changeAddress(studio, { postcode: 'nowhere' });
+/** A form that the server requests again, with a message about the invalid answer. */
+const rejectedAnswer: Scene = {
+  name: 'rejected-answer',
+  async take(session) {
+    const { host } = session;
+    await fillAddressForm(session, { postcode: 'nowhere' });
     await host.answer('Submit');
     await host.panel
       .getByText(/is not a postcode there/)
       .first()
       .waitFor();
     await host.ready();
-    await studio.picture('corrected', { height: 1000 });
+    await session.takeThemes('rejected-answer', { height: 1000 });
   },
 };
 
 const draft: Scene = {
   name: 'draft',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('Demo', 'enrol_patient');
     await host.field('Patient number').fill('PT-20417');
     await host.field('Age in years').fill('54');
@@ -133,39 +133,39 @@ const draft: Scene = {
     await host.runTool('Demo', 'enrol_patient');
     await host.panel.locator('.draft').waitFor();
     await host.ready();
-    await studio.picture('draft');
+    await session.takeThemes('draft');
   },
 };
 
 const remembered: Scene = {
   name: 'remembered',
-  async take(studio) {
-    const { host } = studio;
-    await changeAddress(studio);
+  async take(session) {
+    const { host } = session;
+    await fillAddressForm(session);
     await host.review();
     await host.enabledButton('Submit').waitFor();
     await host.panel.getByLabel('Use these answers next time').check();
-    await studio.picture('remember', { height: 1000 });
+    await session.takeThemes('remember', { height: 1000 });
     await host.enabledButton('Submit').click();
     await host.field('A note for the driver').waitFor();
-    await studio.clear();
+    await session.endAll();
     await host.runTool('Demo', 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');
     await host.answer('Submit');
     await host.field('Street and number').waitFor();
     await host.ready();
-    await studio.picture('remembered', { height: 1000 });
+    await session.takeThemes('remembered', { height: 1000 });
   },
 };
 
-const together: Scene = {
-  name: 'together',
-  async take(studio) {
-    const { host } = studio;
+const severalRequests: Scene = {
+  name: 'several-requests',
+  async take(session) {
+    const { host } = session;
     await host.runTool('Demo', 'plan_event');
     await host.panel.getByText(/more questions of this call/).waitFor();
     await host.ready();
-    await studio.picture('several-waiting');
+    await session.takeThemes('several-waiting');
     await host.field('The garden').check();
     await host.answer('Submit');
     await host.field('A barbecue').check();
@@ -173,18 +173,18 @@ const together: Scene = {
     await host.field('A DJ').waitFor();
     await host.answer('Decline');
     await host.enabledButton('Run Again').waitFor();
-    await studio.picture('result-structured');
+    await session.takeThemes('result-structured');
   },
 };
 
 const results: Scene = {
   name: 'result',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('Demo', 'show_seating_plan');
     await host.panel.getByRole('img', { name: /^Image from the server/ }).waitFor();
-    await studio.picture('result');
-    await studio.media('walkthrough/result', { width: 800, height: 500 });
+    await session.takeThemes('result');
+    await session.takeForMedia('walkthrough/result', { width: 800, height: 500 });
   },
 };
 
@@ -192,10 +192,10 @@ export const demoScenes: readonly Scene[] = [
   everyField,
   calendar,
   form,
-  journey,
-  corrected,
+  earlierSteps,
+  rejectedAnswer,
   draft,
   remembered,
-  together,
+  severalRequests,
   results,
 ];

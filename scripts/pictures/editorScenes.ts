@@ -2,34 +2,34 @@ import type { Scene } from './scene.ts';
 
 const firstSteps: Scene = {
   name: 'first-steps',
-  async take(studio) {
-    const { host, history, workbench } = studio;
+  async take(session) {
+    const { host, history, workbench } = session;
     const { page } = workbench;
-    await studio.sideBar(true);
+    await session.showSideBar();
     await host.showView();
     await page.getByRole('button', { name: 'Try the Demo' }).waitFor();
-    await studio.picture('servers-welcome', { area: page.locator('.part.sidebar'), widths: [900] });
+    await session.takeThemes('servers-welcome', { area: page.locator('.part.sidebar'), widths: [900] });
     await page.locator('.part.sidebar').getByText('Get Started').click();
     const walkthrough = page.locator('.gettingStartedContainer');
     await walkthrough.getByRole('heading', { name: 'Get Started with MCP Elicitation', level: 2 }).waitFor();
-    await studio.sideBar(false);
-    await studio.picture('walkthrough', { area: walkthrough, widths: [420, 1300] });
-    await studio.clear();
+    await session.hideSideBar();
+    await session.takeThemes('walkthrough', { area: walkthrough, widths: [420, 1300] });
+    await session.endAll();
     await workbench.runCommand('MCP Elicitation: Show Waiting Questions');
     await host.panel.getByRole('heading', { name: 'No question waits' }).waitFor();
-    await studio.picture('welcome');
-    await studio.clear();
+    await session.takeThemes('welcome');
+    await session.endAll();
     await history.show();
-    await studio.picture('history-empty');
+    await session.takeThemes('history-empty');
   },
 };
 
-/** After scenes in which something was decided. */
+/** The history, after scenes that added entries to the record. */
 const history: Scene = {
   name: 'history',
-  async take(studio) {
-    const { history: shown, host, workbench } = studio;
-    // Whoever takes this scene alone has decided nothing yet.
+  async take(session) {
+    const { history: historyPage, host, workbench } = session;
+    // If this scene is taken alone, the record is still empty.
     for (const [tool, answer] of [
       ['change_delivery_address', 'Cancel'],
       ['every_field', 'Cancel'],
@@ -39,32 +39,32 @@ const history: Scene = {
       await host.runTool('Demo', tool);
       await host.answer(answer);
       await host.panel.getByRole('heading', { name: /on Demo/ }).waitFor();
-      await studio.clear();
+      await session.endAll();
     }
-    await shown.show();
-    await shown.entries.nth(3).waitFor();
-    await studio.picture('history');
-    await studio.media('walkthrough/history', { width: 800, height: 480 });
-    await shown.entries.filter({ hasText: 'Declined' }).first().click();
-    await shown.document.getByRole('region', { name: 'Details' }).getByText('Decided by').waitFor();
-    await studio.picture('history-details', { height: 1000 });
-    await shown.verify(/Everything is in order/);
-    await studio.picture('history-verified', { height: 1000 });
+    await historyPage.show();
+    await historyPage.entries.nth(3).waitFor();
+    await session.takeThemes('history');
+    await session.takeForMedia('walkthrough/history', { width: 800, height: 480 });
+    await historyPage.entries.filter({ hasText: 'Declined' }).first().click();
+    await historyPage.document.getByRole('region', { name: 'Details' }).getByText('Decided by').waitFor();
+    await session.takeThemes('history-details', { height: 1000 });
+    await historyPage.verify(/Everything is in order/);
+    await session.takeThemes('history-verified', { height: 1000 });
     await workbench.page.keyboard.press('Escape');
   },
 };
 
 const servers: Scene = {
   name: 'servers',
-  async take(studio) {
-    const { host, workbench } = studio;
-    await studio.sideBar(true);
+  async take(session) {
+    const { host, workbench } = session;
+    await session.showSideBar();
     await host.showView();
     await host.item(/^Demo, running|^Demo,.*running/).waitFor();
     const area = workbench.page.locator('.part.sidebar');
-    await studio.picture('servers', { area, widths: [900] });
-    await studio.media('walkthrough/servers', { width: 300, height: 460 }, area);
-    await studio.sideBar(false);
+    await session.takeThemes('servers', { area, widths: [900] });
+    await session.takeForMedia('walkthrough/servers', { width: 300, height: 460 }, area);
+    await session.hideSideBar();
   },
 };
 

@@ -11,10 +11,10 @@ import { openWorkbench, type Workbench } from '#test/workbench/harness/workbench
 import { drawSheet } from './contactSheet.ts';
 import { withPalette } from './palette.ts';
 
-/** Where the pictures of all scenes go; git ignores it. */
+/** The folder for the pictures of all scenes; git ignores it. */
 export const picturesFolder = join(root, '.cache/pictures');
 
-/** In the order in which one key leads from each to the next, and from the last to the first. */
+/** The themes, in the order in which the key `nextTheme` switches them. */
 const themes = [
   { name: 'dark', kind: 'vscode-dark', workbench: 'vs-dark' },
   { name: 'light', kind: 'vscode-light', workbench: 'vs' },
@@ -23,8 +23,8 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number];
 
-/** Of a panel beside something else, and of one that has the window for itself; in CSS pixels. */
-const widths = [420, 900] as const;
+/** The widths of a panel beside another editor, and of a panel alone in the window. In CSS pixels. */
+const panelWidths = [420, 900] as const;
 const activityBar = 48;
 const key = {
   nextTheme: 'Control+Alt+Shift+T',
@@ -33,8 +33,8 @@ const key = {
 };
 
 /**
- * The editor toggles between a light and a dark theme, and the person says which ones: each names as its counterpart the one
- * that follows, so that one key shows all four.
+ * The editor's command switches from a theme to the preferred theme of the opposite kind. These settings chain all four
+ * themes, so that one key shows one after the other.
  */
 const settings = {
   ...quietSettings,
@@ -48,15 +48,15 @@ const settings = {
   'workbench.preferredHighContrastColorTheme': 'Dark Modern',
 };
 
-interface Shot {
+interface PictureOptions {
   /** The part of the window in the picture; by default the extension's webview. */
   readonly area?: Locator;
-  /** Of the webview, in CSS pixels; by default 800. */
+  /** The height of the webview, in CSS pixels; by default 800. */
   readonly height?: number;
-  /** Of the webview, in CSS pixels; by default both. */
+  /** The widths of the webview, in CSS pixels; by default both. */
   readonly widths?: readonly number[];
-  /** Done once the window has its width: what a change of the window's size would take away. */
-  readonly before?: () => Promise<unknown>;
+  /** Runs after the window was resized. For a state that ends when the window is resized, such as an open list. */
+  readonly afterResize?: () => Promise<unknown>;
 }
 
 /** A real editor in which scenes are set up and taken. */
@@ -86,40 +86,48 @@ export class PictureSession {
     return new PictureSession(workbench);
   }
 
-  /** Of the extension's webviews the one in sight. */
+  /** The extension's webview that is in sight. */
   get webview(): Locator {
-    const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
-    return this.workbench.page.locator(ours);
+    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
+    return this.workbench.page.locator(selector);
   }
 
-  /** Takes what the window shows in every theme and width: `.cache/pictures/NAME-THEME-WIDTH.png`, and NAME.png with all. */
-  async picture(name: string, { area = this.webview, height = 800, widths: wanted = widths, before }: Shot = {}) {
-    const taken: string[] = [];
+  /** Takes pictures in every theme and width, `.cache/pictures/NAME-THEME-WIDTH.png`, and an overview of them, NAME.png. */
+  async takeThemes(
+    name: string,
+    { area = this.webview, height = 800, widths = panelWidths, afterResize: before }: PictureOptions = {},
+  ) {
+    const paths: string[] = [];
     const { keyboard, mouse } = this.workbench.page;
     await keyboard.press(key.clearToasts);
-    // Where nothing shows that the pointer is over it.
+    // To a place without hover effects.
     await mouse.move(0, 0);
-    for (const width of wanted) {
+    for (const width of widths) {
       await this.#resize(width, height);
       await before?.();
       for (const theme of themes) {
         await this.#show(theme);
         const path = join(picturesFolder, `${name}-${theme.name}-${width}.png`);
         await this.#take(area, path);
-        taken.push(path);
+        paths.push(path);
       }
     }
-    await drawSheet(this.workbench.page.context(), name, taken, picturesFolder);
+    await drawSheet(this.workbench.page.context(), name, paths, picturesFolder);
     console.log(`  ${name}`);
   }
 
   /**
-   * Takes a picture that is shown to people, `media/NAME-THEME.png`.
-   * @param clip its size from the upper left corner of `area`, in CSS pixels
+   * Takes pictures for the walkthrough, `media/NAME-THEME.png`.
+   * @param clip the size of the part of `area` in the picture, from its upper left corner, in CSS pixels
    */
-  async media(name: string, clip: { width: number; height: number }, area = this.webview, wanted = ['dark', 'light']) {
+  async takeForMedia(
+    name: string,
+    clip: { width: number; height: number },
+    area = this.webview,
+    themeNames = ['dark', 'light'],
+  ) {
     await this.#resize(clip.width, clip.height);
-    for (const theme of themes.filter((each) => wanted.includes(each.name))) {
+    for (const theme of themes.filter(({ name }) => themeNames.includes(name))) {
       await this.#show(theme);
       const path = join(root, 'media', `${name}-${theme.name}.png`);
       await mkdir(join(path, '..'), { recursive: true });
@@ -128,8 +136,8 @@ export class PictureSession {
     }
   }
 
-  /** Takes the whole window, as wide and high as told, for `media/NAME.png`. */
-  async window(name: string, size: { width: number; height: number }) {
+  /** Takes the whole window in this size: `media/NAME.png`. */
+  async takeWindow(name: string, size: { width: number; height: number }) {
     await this.workbench.page.setViewportSize(size);
     await this.#show(themes[0]);
     const path = join(root, 'media', `${name}.png`);
@@ -137,17 +145,25 @@ export class PictureSession {
     await writeFile(path, withPalette(await readFile(path)));
   }
 
-  /** Closes or opens the side bar, which the pictures of webviews do without. */
-  async sideBar(open: boolean): Promise<void> {
+  async showSideBar(): Promise<void> {
+    await this.#setSideBar(true);
+  }
+
+  /** Hides the side bar, which is not in the pictures of webviews. */
+  async hideSideBar(): Promise<void> {
+    await this.#setSideBar(false);
+  }
+
+  async #setSideBar(isOpen: boolean): Promise<void> {
     const bar = this.workbench.page.locator('.part.sidebar');
-    if ((await bar.isVisible()) !== open) {
+    if ((await bar.isVisible()) !== isOpen) {
       await this.workbench.page.keyboard.press('Control+B');
-      await bar.waitFor({ state: open ? 'visible' : 'hidden' });
+      await bar.waitFor({ state: isOpen ? 'visible' : 'hidden' });
     }
   }
 
   /** Ends open requests and calls without an answer, and closes every tab. */
-  async clear(): Promise<void> {
+  async endAll(): Promise<void> {
     const { page } = this.workbench;
     await eventually('everything is closed', async () => {
       const stop = this.host.button('Stop the Call').first();
@@ -173,7 +189,7 @@ export class PictureSession {
     });
   }
 
-  /** Makes room for the webview to be this large, and waits until it is. */
+  /** Resizes the window so that the webview has this size. */
   async #resize(width: number, height: number): Promise<void> {
     const { page } = this.workbench;
     const chrome = (await page.locator('.part.titlebar:visible').count()) ? 35 : 0;
@@ -182,8 +198,8 @@ export class PictureSession {
 
   async #show(theme: Theme): Promise<void> {
     const { page } = this.workbench;
-    const wanted = themes.indexOf(theme);
-    while (this.#theme !== wanted) {
+    const index = themes.indexOf(theme);
+    while (this.#theme !== index) {
       this.#theme = (this.#theme + 1) % themes.length;
       const next = themes[this.#theme] ?? theme;
       await page.keyboard.press(key.nextTheme);
@@ -200,7 +216,7 @@ export class PictureSession {
 
   async #take(area: Locator, path: string, size?: { width: number; height: number }): Promise<void> {
     const { page } = this.workbench;
-    // What the style sheets change is drawn with the next frame.
+    // A change of style sheets is drawn with the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const box = await area.first().boundingBox();
     if (!box) throw new Error(`There is nothing to take for ${path}.`);

@@ -5,26 +5,26 @@ import type { EditorOptions } from '#test/workbench/harness/editor.ts';
 import { emptyFolder } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
 
-const scratch = join(root, '.cache/pictures/servers');
-const goFile = join(scratch, 'go');
+const serverFolder = join(root, '.cache/pictures/servers');
+const goFile = join(serverFolder, 'go');
 
-/** Pages as `test/servers/pageTools.ts` asks for them. */
+/** The pages that the tools of `test/servers/pageTools.ts` request, by tool. */
 const pages = {
   openCalm: ['https://accounts.shop.example/connect?session=5f0c2d7e&return=%2Fdone'],
   openPlain: ['http://192.0.2.7:8080/sign-in?from=editor'],
   openLookAlike: ['https://www.xn--pypal-4ve.com/signin?continue=%2Fwallet'],
 };
 
-/** A workspace with a server of its own, and a user with servers that ask for trouble. */
+/** A workspace with a server that needs an agreement, and user settings with servers that cause warnings. */
 export async function warningWorkspace(): Promise<EditorOptions> {
-  await emptyFolder(scratch);
-  const env = { HEARD_FILE: join(scratch, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
+  await emptyFolder(serverFolder);
+  const env = { HEARD_FILE: join(serverFolder, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
   const server = (name: string) => ({
     command: process.execPath,
     args: [join(root, `test/servers/${name}.ts`)],
     env,
   });
-  const ofWorkspace = {
+  const workspaceServers = {
     bookings: {
       command: 'npx',
       args: ['-y', 'bookings-server', '--verbose', '--data', './bookings.db'],
@@ -40,14 +40,14 @@ export async function warningWorkspace(): Promise<EditorOptions> {
         asker: server('elicitingTools'),
       },
     },
-    files: { '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': ofWorkspace }) },
+    files: { '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': workspaceServers }) },
   };
 }
 
 const urls: Scene = {
   name: 'url',
-  async take(studio) {
-    const { host, workbench } = studio;
+  async take(session) {
+    const { host, workbench } = session;
     for (const [tool, name] of [
       ['openPlain', 'url-warning'],
       ['openLookAlike', 'url-severe'],
@@ -55,17 +55,17 @@ const urls: Scene = {
     ] as const) {
       await host.runTool('shop', tool);
       await host.enabledButton('Open in Browser').waitFor();
-      await studio.picture(name);
+      await session.takeThemes(name);
       if (tool === 'openLookAlike') {
         await host.answer('Open in Browser');
         await host.panel.getByRole('checkbox').waitFor();
         await host.enabledButton('Open in Browser').waitFor();
-        await studio.picture('url-second-step');
+        await session.takeThemes('url-confirmation');
       }
       if (tool !== 'openCalm') {
         await host.answer('Cancel');
         await host.enabledButton('Run Again').waitFor();
-        await studio.clear();
+        await session.endAll();
       }
     }
     await workbench.page
@@ -76,40 +76,40 @@ const urls: Scene = {
     await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await (await opening).close();
     await host.panel.getByRole('list', { name: 'Calls that wait for you' }).waitFor();
-    await studio.picture('url-opened');
+    await session.takeThemes('url-opened');
   },
 };
 
 const secrets: Scene = {
   name: 'secrets',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('accounts', 'connect');
     await host.field('Account').fill('ada');
     await host.field('API key').fill('open sesame');
     await host.ready();
-    await studio.picture('secrets');
+    await session.takeThemes('secrets');
     await host.review();
     await host.enabledButton('Submit').waitFor();
-    await studio.picture('secrets-review');
+    await session.takeThemes('secrets-review');
     await host.enabledButton('Submit').click();
     await host.panel.getByText('You are about to send accounts').waitFor();
     await host.enabledButton('Submit').waitFor();
-    await studio.picture('secrets-second-step');
+    await session.takeThemes('secrets-confirmation');
   },
 };
 
 const lists: Scene = {
   name: 'lists',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('travel', 'plan_journey');
     await host.ready();
-    await studio.picture('lists', { height: 1000 });
+    await session.takeThemes('lists', { height: 1000 });
     const from = host.field('From');
-    await studio.picture('list-one', {
+    await session.takeThemes('list-one', {
       height: 1000,
-      async before() {
+      async afterResize() {
         await from.fill('');
         await from.focus();
         await from.press('ArrowDown');
@@ -119,43 +119,43 @@ const lists: Scene = {
     await from.fill('Vienna');
     await from.press('Enter');
     await host.panel.getByPlaceholder('Type to search, Enter to choose').fill('seat');
-    await studio.picture('list-several', { height: 1000 });
+    await session.takeThemes('list-several', { height: 1000 });
     await host.answer('Submit');
     await host.panel.locator('.banner').getByText('The server asked the same thing again').waitFor();
     await host.ready();
-    await studio.picture('asked-again', { height: 1000 });
+    await session.takeThemes('asked-again', { height: 1000 });
   },
 };
 
 const calls: Scene = {
   name: 'calls',
-  async take(studio) {
-    const { host } = studio;
+  async take(session) {
+    const { host } = session;
     await host.runTool('travel', 'book_seats');
     await host.panel.getByText('Arguments as JSON').waitFor();
-    await studio.picture('json-arguments');
+    await session.takeThemes('json-arguments');
     await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada" "age": 36 }] }');
     await host.enabledButton('Run').click();
     await host.panel
       .locator('#json-problem')
       .getByText(/Line 1/)
       .waitFor();
-    await studio.picture('json-arguments-mistake');
+    await session.takeThemes('json-arguments-mistake');
     await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada", "age": 36 }] }');
     await host.enabledButton('Run').click();
     await host.enabledButton('Run Again').waitFor();
-    await studio.picture('result-failed');
-    await studio.clear();
+    await session.takeThemes('result-failed');
+    await session.endAll();
     await host.runTool('travel', 'compare_prices');
     await host.panel.getByText('Asking the railway of Austria').waitFor();
-    await studio.picture('running');
+    await session.takeThemes('running');
   },
 };
 
-const died: Scene = {
-  name: 'died',
-  async take(studio) {
-    const { host } = studio;
+const serverExit: Scene = {
+  name: 'server-exit',
+  async take(session) {
+    const { host } = session;
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
     await writeFile(`${goFile}.crash`, '');
@@ -163,24 +163,24 @@ const died: Scene = {
       .getByText(/exit code 7/)
       .first()
       .waitFor();
-    await studio.picture('server-died');
+    await session.takeThemes('server-exit');
   },
 };
 
-const eager: Scene = {
-  name: 'eager',
-  async take(studio) {
-    const { host } = studio;
+const rateLimit: Scene = {
+  name: 'rate-limit',
+  async take(session) {
+    const { host } = session;
     await host.runTool('asker', 'flood');
     await host.panel
       .getByRole('list', { name: 'Servers that ask too often' })
       .getByText(/Withheld: 9/)
       .waitFor();
     await host.ready();
-    await studio.picture('eager');
+    await session.takeThemes('rate-limit');
     await host.enabledButton('Mute').click();
     await host.enabledButton('Unmute').waitFor();
-    await studio.picture('eager-muted');
+    await session.takeThemes('rate-limit-muted');
     await host.enabledButton('Unmute').click();
     await host.enabledButton('Stop the Call').click();
     await host.button('Cancel').waitFor({ state: 'detached' });
@@ -189,26 +189,35 @@ const eager: Scene = {
 
 const agreement: Scene = {
   name: 'agreement',
-  async take(studio) {
-    const { host, workbench } = studio;
+  async take(session) {
+    const { host, workbench } = session;
     await workbench.runCommand('MCP Elicitation: Start Server');
     await workbench.choose('bookings');
     await host.enabledButton('Allow and Start').waitFor();
-    await studio.picture('agreement');
+    await session.takeThemes('agreement');
     await host.enabledButton("Don't Allow").click();
   },
 };
 
-const view: Scene = {
+const serversView: Scene = {
   name: 'servers-many',
-  async take(studio) {
-    const { host, workbench } = studio;
-    await studio.sideBar(true);
+  async take(session) {
+    const { host, workbench } = session;
+    await session.showSideBar();
     await host.showView();
     await host.item(/^travel/).waitFor();
-    await studio.picture('servers-many', { area: workbench.page.locator('.part.sidebar'), widths: [900] });
-    await studio.sideBar(false);
+    await session.takeThemes('servers-many', { area: workbench.page.locator('.part.sidebar'), widths: [900] });
+    await session.hideSideBar();
   },
 };
 
-export const warningScenes: readonly Scene[] = [urls, secrets, lists, calls, died, eager, agreement, view];
+export const warningScenes: readonly Scene[] = [
+  urls,
+  secrets,
+  lists,
+  calls,
+  serverExit,
+  rateLimit,
+  agreement,
+  serversView,
+];

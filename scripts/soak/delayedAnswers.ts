@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-const questions = 4;
+const requestCount = 4;
 
-/** What the user does: sees the first request, stays away for a long time, and then answers all requests. */
+/** Acts as the user: waits for the first request, then for `ms` milliseconds, and answers all requests. */
 export async function answerLater(page: Page, ms: number): Promise<void> {
-  const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
-  const panel = page.frameLocator(ours).frameLocator('#active-frame');
+  const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
+  const panel = page.frameLocator(selector).frameLocator('#active-frame');
   const word = panel.getByLabel('Word', { exact: true });
   await word.waitFor({ timeout: 120_000 });
   await wait(ms);
-  for (let answered = 0; answered < questions; answered += 1) {
-    const asks = panel.getByRole('heading', { name: / asks$/ });
-    const who = await asks.innerText();
+  for (let answered = 0; answered < requestCount; answered += 1) {
+    const heading = panel.getByRole('heading', { name: / heading$/ });
+    const headingText = await heading.innerText();
     await word.fill('here');
     await panel
       .locator('button.push:not([aria-disabled="true"])')
       .filter({ hasText: /^\s*Submit\s*$/ })
       .click();
-    console.log(`Answered: ${who}`);
-    // The next question, or the end of all, takes its place.
-    await asks.filter({ hasText: who }).waitFor({ state: 'detached' });
+    console.log(`Answered: ${headingText}`);
+    // The next request, or after the last one another screen, replaces the request.
+    await heading.filter({ hasText: headingText }).waitFor({ state: 'detached' });
   }
 }

@@ -1,4 +1,4 @@
-// The editor suite, mocha inside a real extension host, without a desktop: in a browser's VS Code.
+// The editor suite: runs mocha inside a real extension host, of VS Code in a browser.
 import { EventEmitter, once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -9,44 +9,49 @@ import { format } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 import { installEditor, startTestEditor } from '#scripts/lib/editor.ts';
-import { root, runProgram, step } from '#scripts/lib/process.mjs';
+import { reportDuration, root, runProgram } from '#scripts/lib/process.mjs';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { type Counts, countsVariable, readCounts } from './testCounts.ts';
 
-/** For an editor that shall trust the authority whose certificates the tests use. */
-export const testCertificateVariables = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
+/** The environment in which an editor trusts the authority of the tests' certificates. */
+export const testCertificateEnvironment = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
 
-/** One run of files of `test/editor` inside an editor. */
+/** Options for running files of `test/editor` inside an editor. */
 interface EditorRun {
-  /** The end of the names of the files that are run, without their extension. */
+  /** Which files run: those whose names, without extension, end with this text. */
   readonly files: string;
   readonly limitMs: number;
-  /** For the extension host. */
+  /** Environment variables of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What the user does in the editor's page meanwhile. Rejects when that fails. */
+  /** Acts as the user in the editor's page during the run. A rejection fails the run. */
   readonly user?: (page: Page) => Promise<void>;
 }
 
 const editorLog = join(root, '.cache/logs/editor-suite.log');
 
-/** Runs the tests of `test/editor`, or those that EDITOR_TESTS names, against the built extension. */
+/** Runs the tests of `test/editor` against the built extension; EDITOR_TESTS can choose files (see `EditorRun.files`). */
 export function runEditorSuite(): Promise<Counts> {
   return runInEditor({ files: process.env['EDITOR_TESTS'] ?? '.test', limitMs: 10 * 60_000 });
 }
 
 /** Runs files of `test/editor` against the built extension. */
-export async function runInEditor({ files, limitMs, environment, user: person }: EditorRun): Promise<Counts> {
+export async function runInEditor({ files, limitMs, environment, user }: EditorRun): Promise<Counts> {
   await installEditor();
   const executablePath = await findBrowser();
   await bundleEditorTests();
-  const scratch = await mkdtemp(join(tmpdir(), 'editor-suite-'));
-  const folders = { userData: join(scratch, 'server'), extensions: join(scratch, 'extensions') };
-  const workspace = join(scratch, 'workspace');
-  const file = join(scratch, 'counts.json');
+  const temporaryFolder = await mkdtemp(join(tmpdir(), 'editor-suite-'));
+  const folders = { userData: join(temporaryFolder, 'server'), extensions: join(temporaryFolder, 'extensions') };
+  const workspace = join(temporaryFolder, 'workspace');
+  const countsFile = join(temporaryFolder, 'counts.json');
   await mkdir(workspace);
   await mkdir(join(root, '.cache/logs'), { recursive: true });
   try {
-    const variables = { ...environment, ...testCertificateVariables, EDITOR_TESTS: files, [countsVariable]: file };
+    const variables = {
+      ...environment,
+      ...testCertificateEnvironment,
+      EDITOR_TESTS: files,
+      [countsVariable]: countsFile,
+    };
     const server = await startTestEditor(folders, await freePort(), variables);
     const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     try {
@@ -54,11 +59,11 @@ export async function runInEditor({ files, limitMs, environment, user: person }:
       const code = await Promise.race([
         exitCodeOf(page, testUrl(server.url, workspace)),
         page.waitForEvent('crash', { timeout: 0 }).then(() => Promise.reject(new Error('The browser page crashed.'))),
-        ...(person ? [person(page).then(() => new Promise<never>(() => undefined))] : []),
+        ...(user ? [user(page).then(() => new Promise<never>(() => undefined))] : []),
         server.ended.then(() => Promise.reject(new Error('The editor ended before its tests did.'))),
         wait(limitMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The tests did not end.'))),
       ]);
-      const counts = await readCounts(file);
+      const counts = await readCounts(countsFile);
       if (code !== 0) console.log(`The editor's own log: ${editorLog}`);
       return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
     } finally {
@@ -66,13 +71,13 @@ export async function runInEditor({ files, limitMs, environment, user: person }:
       await server.stop();
     }
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** Bundles test/editor into out/test/editor. */
 export function bundleEditorTests(): Promise<string> {
-  return step('Bundling the editor tests', () => runProgram(process.execPath, ['esbuild.mjs', '--tests']));
+  return reportDuration('Bundling the editor tests', () => runProgram(process.execPath, ['esbuild.mjs', '--tests']));
 }
 
 function testUrl(server: string, workspace: string): string {
@@ -86,8 +91,8 @@ function testUrl(server: string, workspace: string): string {
 }
 
 /**
- * Opens the page whose editor runs the tests. Mocha's output is printed, the editor's output goes to a log file.
- * @returns the tests' exit code, 0 when all passed
+ * Opens the page whose editor runs the tests. Mocha's output is printed; the editor's output goes into a log file.
+ * @returns the tests' exit code, 0 if all passed
  */
 async function exitCodeOf(page: Page, url: string): Promise<number> {
   const exit = new EventEmitter<{ code: [number] }>();

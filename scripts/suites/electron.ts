@@ -4,24 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { root } from '#scripts/lib/process.mjs';
-import { bundleEditorTests, testCertificateVariables } from './editor.ts';
+import { bundleEditorTests, testCertificateEnvironment } from './editor.ts';
 import { type Counts, countsVariable, readCounts } from './testCounts.ts';
 
-/** Runs `out/test/editor` against the built extension; `VSCODE_TEST_VERSION` chooses the version, `stable` otherwise. */
+/** Runs `out/test/editor` against the built extension, in the version VSCODE_TEST_VERSION of VS Code (default: `stable`). */
 export async function runElectronSuite(): Promise<Counts> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('A desktop VS Code needs a display: run "xvfb-run -a npm run test:electron".');
   }
   await bundleEditorTests();
   const vscodeExecutablePath = await download(process.env['VSCODE_TEST_VERSION'] ?? 'stable');
-  const scratch = await mkdtemp(join(tmpdir(), 'electron-suite-'));
-  const workspace = join(scratch, 'workspace');
-  const file = join(scratch, 'counts.json');
+  const temporaryFolder = await mkdtemp(join(tmpdir(), 'electron-suite-'));
+  const workspace = join(temporaryFolder, 'workspace');
+  const countsFile = join(temporaryFolder, 'counts.json');
   await mkdir(workspace);
   try {
     const launchArgs = [
       workspace,
-      ...['--user-data-dir', join(scratch, 'user-data'), '--extensions-dir', join(scratch, 'extensions')],
+      ...[
+        '--user-data-dir',
+        join(temporaryFolder, 'user-data'),
+        '--extensions-dir',
+        join(temporaryFolder, 'extensions'),
+      ],
       ...['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'],
     ];
     if (process.getuid?.() === 0) launchArgs.push('--no-sandbox');
@@ -29,17 +34,17 @@ export async function runElectronSuite(): Promise<Counts> {
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out/test/editor/index.cjs'),
-      extensionTestsEnv: { ...testCertificateVariables, [countsVariable]: file },
+      extensionTestsEnv: { ...testCertificateEnvironment, [countsVariable]: countsFile },
       launchArgs,
     }).then(
       () => undefined,
       (error: unknown) => error,
     );
-    const counts = await readCounts(file);
+    const counts = await readCounts(countsFile);
     if (failure && counts.failed === 0) throw failure;
     return counts;
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

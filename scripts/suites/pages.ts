@@ -1,9 +1,9 @@
-// The pages suite: the webviews as they are shipped, in a browser of their own, without an editor.
+// The pages suite: tests the webviews, as they are shipped, in a browser without an editor.
 import { findBrowser } from '#scripts/lib/browser.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
 
-/** Runs test/pages, two files at a time, each process with a browser of its own. */
+/** Runs test/pages, two files at a time. Each process starts a browser. */
 export async function runPagesSuite(): Promise<Counts> {
   const browser = await findBrowser();
   const files = await testFiles('test/pages', ['states', 'language']);

@@ -1,11 +1,11 @@
-// The workbench suite: a browser on an editor that has the packaged extension installed, as a person has it.
+// The workbench suite: drives an editor in a browser, with the packaged extension installed as for a user.
 import { findBrowser } from '#scripts/lib/browser.ts';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
 
-/** They begin first, so that none of them runs alone at the end. */
-const longest = [
+/** The slowest files. They start first: a slow file that starts last runs alone while the other job has nothing to do. */
+const slowestFiles = [
   'panel/url',
   'authorization/secrets',
   'lifetime/windows',
@@ -16,12 +16,13 @@ const longest = [
 ];
 
 /**
- * Runs test/workbench, two files at a time: each has an editor and a browser of its own, which mostly wait. What fails is not
- * run again: a race of the extension looks like one of the editor's, and only the first run of a test tells of it.
+ * Runs test/workbench, two files at a time. Each file uses its own editor and browser; both are idle most of the time, so
+ * two fit on one machine. Failed tests are not retried: a retry would hide a race condition in the extension, because it
+ * looks like one in the editor.
  */
 export async function runWorkbenchSuite(): Promise<Counts> {
   await installEditor();
   const browser = await findBrowser();
-  const files = await testFiles('test/workbench', longest);
+  const files = await testFiles('test/workbench', slowestFiles);
   return runMocha(['--timeout', '120000', '--parallel', '--jobs', '2', ...files], { CHROME_PATH: browser });
 }

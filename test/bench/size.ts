@@ -7,7 +7,7 @@ export const bench: Bench = {
   async run() {
     const { files } = await filesToShip();
     return budgets.map((budget) => {
-      const { part, size, maxKB } = budget;
+      const { name: part, size, maxKB } = budget;
       const kB = sizeOf(budget, files);
       return {
         kind: 'fact' as const,

@@ -65,7 +65,7 @@ describe('the way of a pushed form in docs/architecture.md', () => {
     it(`links each file by an import with one of the two above it, ${direction}`, () => {
       const files = lists[index] ?? [];
       const imports = new Map(
-        readModules(fromRoot(''), files).map((module) => [module.path, module.imports.map(({ to }) => to)]),
+        readModules(fromRoot(''), files).map((module) => [module.path, module.imports.map(({ path: to }) => to)]),
       );
       const isLinked = (one: string, other = '') =>
         imports.get(one)?.includes(other) || imports.get(other)?.includes(one);

@@ -4,16 +4,16 @@ import { readModules, sourcePaths } from './modules.ts';
 import { type EntryPoints, structureProblems } from './rules.ts';
 
 interface StructureReport {
-  /** How many files were read. */
+  /** The number of files that were read. */
   readonly files: number;
-  /** Each in one line. */
+  /** One line for each problem. */
   readonly problems: readonly string[];
 }
 
 /**
  * Checks all source files of the project at `root` against the rules of structure.
- * @param folderRules by the path of the part of the project, such as `src/core`
- * @throws an Error that names the file, for one that cannot be parsed and for an import of a file that does not exist
+ * @param folderRules by the path of a part of the project, such as `src/core`
+ * @throws Error with the file's path if it cannot be parsed or imports a file that does not exist
  */
 export function checkStructure(
   root: string,
@@ -28,7 +28,7 @@ export function checkStructure(
 }
 
 /**
- * The folders below `part` in dependency order, a line each: the folder, and the folders that it imports.
+ * The folders below `part` in dependency order. Each line has a folder and the folders that it imports.
  * @param part a folder of the project, such as `src/core`
  */
 export function folderGraph(root: string, part: string): string {

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import type { Module } from './modules.ts';
 
 /**
- * The folders below a part of the project, by their path in it, in dependency order: each with the folders that its files may
- * import besides their own. `.` is the part itself.
+ * The folders of a part of the project in dependency order, by their path in the part; `.` is the folder of the part. The
+ * values are the other folders that the files of a folder may import.
  */
 export type FolderRules = Readonly<Record<string, readonly string[]>>;
 
-/** What breaks the rules of the folders of each part, and what of the rules is out of date: each in one line. */
+/** One line for each import that breaks a rule, and for each rule that is out of date. */
 export function folderRuleProblems(
   modules: readonly Module[],
   rulesOfParts: Readonly<Record<string, FolderRules>>,
@@ -39,7 +39,7 @@ function importsAgainstTheRules(modules: readonly Module[], part: string, rules:
   for (const { path, imports } of modules.filter((module) => isInside(module.path))) {
     const folder = folderOf(path);
     folders.add(folder);
-    for (const { to } of imports) {
+    for (const { path: to } of imports) {
       const other = folderOf(to);
       if (!isInside(to) || other === folder) continue;
       needed.add(`${folder} ${other}`);

@@ -1,49 +1,49 @@
 import { posix } from 'node:path';
 import type { Module } from './modules.ts';
 
-/** What imports what: paths of files or of folders. */
+/** Files or folders, by path, with the paths that they import. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The files and what they import; without imports of types only, where `values`. */
+/** The files and the files that they import. `values` leaves out imports of types only. */
 export function graphOfFiles(modules: readonly Module[], kind: 'all' | 'values' = 'all'): Graph {
   return new Map(
     modules.map(({ path, imports }) => [
       path,
-      new Set(imports.filter(({ isType }) => kind === 'all' || !isType).map(({ to }) => to)),
+      new Set(imports.filter(({ isType }) => kind === 'all' || !isType).map(({ path: to }) => to)),
     ]),
   );
 }
 
-/** The folders, and the folders that their files import. A folder within another is a folder of its own. */
+/** The folders and the folders that their files import. Files of a subfolder do not count as files of the folder. */
 export function graphOfFolders(modules: readonly Module[]): Graph {
   const graph = new Map<string, Set<string>>();
   for (const { path, imports } of modules) {
     const folder = posix.dirname(path);
     const imported = graph.get(folder) ?? new Set();
     graph.set(folder, imported);
-    for (const { to } of imports) if (posix.dirname(to) !== folder) imported.add(posix.dirname(to));
+    for (const { path: to } of imports) if (posix.dirname(to) !== folder) imported.add(posix.dirname(to));
   }
   return graph;
 }
 
-/** One circle of each group of nodes that can all reach each other: the shortest through its first node, by name. */
-export function circlesOf(graph: Graph): readonly (readonly string[])[] {
-  return groupsOf(graph)
+/** One circle of each group of nodes that can all reach each other: the shortest through its alphabetically first node. */
+export function findCircles(graph: Graph): readonly (readonly string[])[] {
+  return findGroups(graph)
     .filter(([first = '', ...others]) => others.length > 0 || graph.get(first)?.has(first))
     .map((group) => {
       const members = new Set(group);
       const start = group.toSorted()[0] ?? '';
-      return [...pathBetween(graph, members, start), start];
+      return [...shortestCircle(graph, members, start), start];
     });
 }
 
-/** The nodes in an order in which each imports only earlier ones, as far as there are no circles. */
+/** The nodes in an order in which each node imports only earlier nodes, except in circles. */
 export function inDependencyOrder(graph: Graph): readonly string[] {
-  return groupsOf(graph).flatMap((group) => group.toSorted());
+  return findGroups(graph).flatMap((group) => group.toSorted());
 }
 
-/** Strongly connected components, by Tarjan's algorithm: those that are imported come first. */
-function groupsOf(graph: Graph): readonly (readonly string[])[] {
+/** The strongly connected components, by Tarjan's algorithm. Imported components come first. */
+function findGroups(graph: Graph): readonly (readonly string[])[] {
   const groups: string[][] = [];
   const indices = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -73,22 +73,22 @@ function groupsOf(graph: Graph): readonly (readonly string[])[] {
   return groups;
 }
 
-/** From `start` back to it, without the last. */
-function pathBetween(graph: Graph, members: ReadonlySet<string>, start: string): readonly string[] {
-  const cameFrom = new Map<string, string>();
+/** The shortest circle through `start`: begins with `start`, which is not repeated at the end. */
+function shortestCircle(graph: Graph, members: ReadonlySet<string>, start: string): readonly string[] {
+  const previous = new Map<string, string>();
   const queue = [start];
   for (const node of queue) {
     for (const next of graph.get(node) ?? []) {
       if (next === start) {
         const path = [node];
-        for (let at = node; at !== start; ) {
-          at = cameFrom.get(at) ?? start;
-          path.unshift(at);
+        for (let current = node; current !== start; ) {
+          current = previous.get(current) ?? start;
+          path.unshift(current);
         }
         return path;
       }
-      if (!members.has(next) || cameFrom.has(next)) continue;
-      cameFrom.set(next, node);
+      if (!members.has(next) || previous.has(next)) continue;
+      previous.set(next, node);
       queue.push(next);
     }
   }

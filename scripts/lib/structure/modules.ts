@@ -8,38 +8,40 @@ import type { Identifier, ImportDeclaration, Node, StringLiteral } from '@babel/
 /** An import or a re-export of another file of the project. */
 interface Import {
   /** Relative to the project's root, with slashes. */
-  readonly to: string;
-  /** `all` where it cannot be known which names are used. */
+  readonly path: string;
+  /** `all` if the used names are unknown. */
   readonly names: readonly string[] | 'all';
-  /** Gone after the types are stripped. */
+  /** True if type stripping removes it. */
   readonly isType: boolean;
 }
 
-/** A file of the project that imports or exports. */
+/** A source file of the project, with its imports and exports. */
 export interface Module {
   /** Relative to the project's root, with slashes. */
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
-  /** The names that are declared and exported here; `default` among them. */
+  /** The names that the file exports, `default` included, without re-exports `from` other files. */
   readonly exports: readonly string[];
 }
 
 const sourcePattern = /\.(?:ts|mjs|cjs)$/;
 
-/** The paths of all source files that git has or would take, relative to `root`. */
+/** The paths, relative to `root`, of all source files that git tracks, or that are untracked and not ignored. */
 export function sourcePaths(root: string): readonly string[] {
-  const list = (...which: readonly string[]) =>
-    execFileSync('git', ['ls-files', ...which, '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0');
-  const deleted = new Set(list('--deleted'));
-  return list('--cached', '--others', '--exclude-standard', '--deduplicate')
+  const gitFiles = (...options: readonly string[]) =>
+    execFileSync('git', ['ls-files', ...options, '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split(
+      '\0',
+    );
+  const deleted = new Set(gitFiles('--deleted'));
+  return gitFiles('--cached', '--others', '--exclude-standard', '--deduplicate')
     .filter((path) => sourcePattern.test(path) && !deleted.has(path))
     .sort();
 }
 
 /**
- * Reads the files as Node and the compiler resolve them: relative paths, and subpath imports of package.json.
- * @throws an Error that names the file, for one that cannot be parsed and for an import of a file that does not exist
+ * Reads the files. Imports are resolved as by Node and by the compiler: relative paths, and subpath imports of package.json.
+ * @throws Error with the file's path if it cannot be parsed or imports a file that does not exist
  */
 export function readModules(root: string, paths: readonly string[]): readonly Module[] {
   return paths.map((path) => readModule(root, path));
@@ -50,7 +52,7 @@ function readModule(root: string, path: string): Module {
   const { resolve } = createRequire(join(root, path));
   const imports: Import[] = [];
   const exports: string[] = [];
-  /** Names of `import * as name`, and the members of it that are used. */
+  /** The local names of namespace imports (`import * as name`), with the members that are used. */
   const namespaces = new Map<
     string,
     { readonly specifier: string; readonly isType: boolean; readonly members: Set<string> }
@@ -59,7 +61,7 @@ function readModule(root: string, path: string): Module {
   function add(specifier: string, names: Import['names'], isType: boolean): void {
     if (!/^[.#]/.test(specifier)) return;
     try {
-      imports.push({ to: relative(root, resolve(specifier)).split(sep).join('/'), names, isType });
+      imports.push({ path: relative(root, resolve(specifier)).split(sep).join('/'), names, isType });
     } catch {
       throw new Error(`${path}: the imported file "${specifier}" does not exist`);
     }
@@ -128,7 +130,7 @@ function parseFile(path: string, text: string): Node {
   }
 }
 
-/** Calls `visit` with `node` and with each node below it, in the order of the text. */
+/** Calls `visit` with `node` and with each node below `node`, in the order of the text. */
 function visitNodes(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const value of Object.values(node)) {

@@ -1,7 +1,7 @@
 import type { FolderRules } from './folderRules.ts';
 import type { EntryPoints } from './rules.ts';
 
-/** What VS Code, mocha, tests in place of `vscode`, and scripts that import a file by its path look for by name. */
+/** Exports that no import names: they are used by VS Code, by mocha, as a stub of `vscode`, or by `import()` of a path. */
 export const entryPoints: EntryPoints = new Map([
   [/^src\/extension\.ts$/, ['activate', 'deactivate']],
   [/^test\/bench\/lib\/extension\/main\.ts$/, ['activate']],
@@ -11,9 +11,7 @@ export const entryPoints: EntryPoints = new Map([
   [/^scripts\/suites\/reporter\.mjs$/, ['default']],
 ]);
 
-/**
- * By part of the project. Which packages and which other parts a part may import is in biome.json.
- */
+/** The folder rules by part of the project. biome.json has the packages and the other parts that a part may import. */
 export const folderRules: Readonly<Record<string, FolderRules>> = {
   'src/form': {
     '.': [],

@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
-import { circlesOf, graphOfFiles, graphOfFolders } from './graph.ts';
+import { findCircles, graphOfFiles, graphOfFolders } from './graph.ts';
 import type { Module } from './modules.ts';
 
 const maxFiles = 25;
 const maxLines = 300;
 
-/** Names that other programs look for, such as `activate`, by a pattern of the paths of the files that export them. */
+/** Exports that no import names, such as `activate`, by a pattern of the paths of their files. */
 export type EntryPoints = ReadonlyMap<RegExp, readonly string[]>;
 
-/** What breaks the rules of structure: each in one line that says which rule, where, and what to do. */
+/** One line for each break of a rule of structure: the rule, the place, and what to do. */
 export function structureProblems(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   return [
     ...circles(modules),
-    ...namesTwice(modules, entryPoints),
+    ...repeatedNames(modules, entryPoints),
     ...largeFolders(modules),
     ...longFiles(modules),
     ...unusedExports(modules, entryPoints),
@@ -20,23 +20,23 @@ export function structureProblems(modules: readonly Module[], entryPoints: Entry
 }
 
 function circles(modules: readonly Module[]): readonly string[] {
-  const byValue = circlesOf(graphOfFiles(modules, 'values'));
-  const byType = circlesOf(graphOfFiles(modules));
-  const ofFolders = circlesOf(graphOfFolders(modules));
-  const inWords = (circle: readonly string[]) => circle.join(' -> ');
+  const byValue = findCircles(graphOfFiles(modules, 'values'));
+  const byType = findCircles(graphOfFiles(modules));
+  const ofFolders = findCircles(graphOfFolders(modules));
+  const circleText = (circle: readonly string[]) => circle.join(' -> ');
   return [
-    ...byValue.map((circle) => `circle of imports: ${inWords(circle)}. Move what both need to a file of its own.`),
+    ...byValue.map((circle) => `circle of imports: ${circleText(circle)}. Move what both need to a file of its own.`),
     ...byType
       .filter((circle) => !byValue.some(([first]) => first === circle[0]))
-      .map((circle) => `circle of types: ${inWords(circle)}. Move the types that both need to a file of their own.`),
-    ...ofFolders.map((circle) => `circle of folders: ${inWords(circle)}. Move the file that imports back.`),
+      .map((circle) => `circle of types: ${circleText(circle)}. Move the types that both need to a file of their own.`),
+    ...ofFolders.map((circle) => `circle of folders: ${circleText(circle)}. Move the file that imports back.`),
   ];
 }
 
-function namesTwice(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
+function repeatedNames(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   const pathsByName = new Map<string, string[]>();
   for (const { path, exports } of modules) {
-    const ignored = ['default', ...namesOfEntry(path, entryPoints)];
+    const ignored = ['default', ...entryPointNames(path, entryPoints)];
     for (const name of new Set(exports)) {
       if (!ignored.includes(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), path]);
     }
@@ -64,13 +64,13 @@ function longFiles(modules: readonly Module[]): readonly string[] {
 
 function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   const used = new Map<string, Set<string> | 'all'>();
-  for (const { to, names } of modules.flatMap(({ imports }) => imports)) {
+  for (const { path: to, names } of modules.flatMap(({ imports }) => imports)) {
     const before = used.get(to) ?? new Set();
     used.set(to, before === 'all' || names === 'all' ? 'all' : new Set([...before, ...names]));
   }
   return modules.flatMap(({ path, exports }) => {
     const imported = used.get(path) ?? new Set();
-    const entry = namesOfEntry(path, entryPoints);
+    const entry = entryPointNames(path, entryPoints);
     if (imported === 'all') return [];
     return exports
       .filter((name) => !imported.has(name) && !entry.includes(name))
@@ -78,6 +78,6 @@ function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): re
   });
 }
 
-function namesOfEntry(path: string, entryPoints: EntryPoints): readonly string[] {
+function entryPointNames(path: string, entryPoints: EntryPoints): readonly string[] {
   return [...entryPoints].filter(([pattern]) => pattern.test(path)).flatMap(([, names]) => names);
 }

@@ -1,6 +1,6 @@
-import type { FailingCheck, ScenarioOutcome } from './scenario.ts';
+import type { FailingCheck, ScenarioResult } from './scenario.ts';
 
-/** A scenario that is known to fail, and exactly how. */
+/** A scenario that is expected to fail, with exactly these checks. */
 export interface ConformanceException {
   readonly set: string;
   readonly scenario: string;
@@ -18,8 +18,8 @@ export type ScenarioVerdict =
     };
 
 /**
- * Reads the table of exceptions in docs/conformance.md: the one list there is, where people read it.
- * Its rows are `| set, set | scenario | check, check | why |`, with scenario and checks in backticks.
+ * Reads the table of exceptions in docs/conformance.md, which is the only list of exceptions. Its rows are
+ * `| set, set | scenario | check, check | why |`, with scenario and checks in backticks.
  */
 export function readExceptions(document: string): ConformanceException[] {
   const [, section = ''] = document.split(/^## Exceptions$/m);
@@ -29,28 +29,28 @@ export function readExceptions(document: string): ConformanceException[] {
     .filter((line) => line.startsWith('|'))
     .slice(2);
   return rows.flatMap((row) => {
-    const [, named = '', scenario = '', checks = '', why = ''] = row.split('|').map((cell) => cell.trim());
+    const [, setNames = '', scenario = '', checks = '', why = ''] = row.split('|').map((cell) => cell.trim());
     const [name] = inBackticks(scenario);
     if (name === undefined || inBackticks(checks).length === 0 || why === '') {
       throw new Error(`docs/conformance.md has an exception that says too little: ${row}`);
     }
-    return named.split(', ').map((set) => ({ set, scenario: name, checks: inBackticks(checks) }));
+    return setNames.split(', ').map((set) => ({ set, scenario: name, checks: inBackticks(checks) }));
   });
 }
 
 /**
- * What each scenario's outcome means, given the exceptions of its set. An exception holds for exactly the checks that it
- * names: one that has begun to pass fails the gate as much as one that was never listed.
+ * The verdict on each scenario, by the exceptions of its set. A scenario fails if its failing checks are not exactly those
+ * of its exception: also if a check of the exception passes.
  */
-export function verdictsOn(
-  outcomes: readonly ScenarioOutcome[],
+export function judgeResults(
+  results: readonly ScenarioResult[],
   exceptions: readonly ConformanceException[],
 ): ScenarioVerdict[] {
-  const unknown = exceptions.filter(({ scenario }) => !outcomes.some((outcome) => outcome.scenario === scenario));
+  const unknown = exceptions.filter(({ scenario }) => !results.some((result) => result.scenario === scenario));
   return [
-    ...outcomes.map((outcome) => {
-      const exception = exceptions.find(({ scenario }) => scenario === outcome.scenario);
-      return verdictOn(outcome, exception?.checks ?? []);
+    ...results.map((result) => {
+      const exception = exceptions.find(({ scenario }) => scenario === result.scenario);
+      return judgeResult(result, exception?.checks ?? []);
     }),
     ...unknown.map(({ scenario }): ScenarioVerdict => {
       return { kind: 'failed', scenario, reason: 'is listed as an exception, but not in this set', failing: [] };
@@ -58,17 +58,17 @@ export function verdictsOn(
   ];
 }
 
-function verdictOn({ scenario, failing }: ScenarioOutcome, expected: readonly string[]): ScenarioVerdict {
-  const found = new Set(failing.map(({ id }) => id));
-  if (found.size === expected.length && expected.every((id) => found.has(id))) {
+function judgeResult({ scenario, failing }: ScenarioResult, expected: readonly string[]): ScenarioVerdict {
+  const failingIds = new Set(failing.map(({ id }) => id));
+  if (failingIds.size === expected.length && expected.every((id) => failingIds.has(id))) {
     return { kind: expected.length === 0 ? 'passed' : 'excepted', scenario };
   }
-  const better = expected.filter((id) => !found.has(id));
+  const passingIds = expected.filter((id) => !failingIds.has(id));
   const reason = expected.length === 0 ? 'fails' : 'fails otherwise than docs/conformance.md says';
   return {
     kind: 'failed',
     scenario,
-    reason: better.length > 0 ? `${reason}: passes ${better.join(', ')}` : reason,
+    reason: passingIds.length > 0 ? `${reason}: passes ${passingIds.join(', ')}` : reason,
     failing: failing.filter(({ id }) => !expected.includes(id)),
   };
 }

@@ -1,10 +1,10 @@
-// The official conformance suite against src/core, by way of test/conformance/client.ts.
+// Runs the official conformance suite against test/conformance/client.ts, which uses src/core.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, runProgram, secondsSince } from '#scripts/lib/process.mjs';
 import type { Counts } from '#scripts/suites/testCounts.ts';
-import { type ConformanceException, readExceptions, type ScenarioVerdict, verdictsOn } from './exceptions.ts';
-import { type ConformanceSet, runScenario, type ScenarioOutcome } from './scenario.ts';
+import { type ConformanceException, judgeResults, readExceptions, type ScenarioVerdict } from './exceptions.ts';
+import { type ConformanceSet, runScenario, type ScenarioResult } from './scenario.ts';
 
 const newest = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const stable = join(root, 'node_modules/conformance-stable/dist/index.js');
@@ -13,44 +13,45 @@ const sets: readonly ConformanceSet[] = [
   {
     name: '2025-03-26',
     program: newest,
-    listed: ['--client', '--spec-version', '2025-03-26'],
-    options: ['--spec-version', '2025-03-26'],
+    listArguments: ['--client', '--spec-version', '2025-03-26'],
+    clientArguments: ['--spec-version', '2025-03-26'],
   },
   ...['2025-11-25', '2026-07-28'].map((revision) => ({
     name: revision,
     program: newest,
-    listed: ['--requirements', revision],
-    options: ['--spec-version', revision, '--force'],
+    listArguments: ['--requirements', revision],
+    clientArguments: ['--spec-version', revision, '--force'],
   })),
-  { name: 'stable', program: stable, listed: ['--client'], options: [] },
+  { name: 'stable', program: stable, listArguments: ['--client'], clientArguments: [] },
 ];
 
-/** Each scenario is two processes that mostly wait for each other. */
-const atOnce = 3;
+/** The maximum number of scenarios that run at the same time. A scenario has two processes that mostly wait. */
+const maxParallel = 3;
 
 /**
  * Runs all sets, one after the other, and compares the failing scenarios with the exceptions in docs/conformance.md.
- * @param only scenarios to run; all when empty
+ * @param only the scenarios to run; empty: all
  */
 export async function runConformance(only: readonly string[] = []): Promise<Counts> {
   const exceptions = readExceptions(await readFile(join(root, 'docs/conformance.md'), 'utf8'));
-  const stray = exceptions.find((exception) => !sets.some(({ name }) => name === exception.set));
-  if (stray) throw new Error(`docs/conformance.md has an exception in ${stray.set}, which is no set.`);
+  const unknownException = exceptions.find((exception) => !sets.some(({ name }) => name === exception.set));
+  if (unknownException)
+    throw new Error(`docs/conformance.md has an exception in ${unknownException.set}, which is no set.`);
   const total = { passed: 0, failed: 0 };
-  const ran: string[] = [];
+  const executed: string[] = [];
   for (const set of sets) {
     const started = performance.now();
     const scenarios = (await scenariosOf(set)).filter((name) => only.length === 0 || only.includes(name));
     if (scenarios.length === 0) continue;
-    const outcomes = await inTurns(scenarios, (name) => runScenario(set, name));
-    const listed = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
-    const verdicts = verdictsOn(outcomes, listed);
-    printOutcomes(set, verdicts, outcomes, secondsSince(started));
+    const results = await runInParallel(scenarios, (name) => runScenario(set, name));
+    const setExceptions = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
+    const verdicts = judgeResults(results, setExceptions);
+    printOutcomes(set, verdicts, results, secondsSince(started));
     total.passed += verdicts.filter(({ kind }) => kind === 'passed').length;
     total.failed += verdicts.filter(({ kind }) => kind === 'failed').length;
-    ran.push(...scenarios);
+    executed.push(...scenarios);
   }
-  const missing = only.filter((name) => !ran.includes(name));
+  const missing = only.filter((name) => !executed.includes(name));
   if (missing.length > 0) throw new Error(`No set has the scenario ${missing.join(', ')}.`);
   return total;
 }
@@ -59,8 +60,8 @@ function isChosen({ scenario }: ConformanceException, only: readonly string[]): 
   return only.length === 0 || only.includes(scenario);
 }
 
-/** The client scenarios among those that the suite lists, the ones that it does not score included. */
-async function scenariosOf({ name, program, listed }: ConformanceSet): Promise<readonly string[]> {
+/** The client scenarios that the suite lists, including those that it does not score. */
+async function scenariosOf({ name, program, listArguments: listed }: ConformanceSet): Promise<readonly string[]> {
   const text = await runProgram(process.execPath, [program, 'list', ...listed]);
   const [, clients = ''] = text.split('Client scenarios (test against a client):');
   const [required = '', unscored = ''] = clients.split('Run and reported, but never scored:');
@@ -75,12 +76,12 @@ async function scenariosOf({ name, program, listed }: ConformanceSet): Promise<r
 function printOutcomes(
   set: ConformanceSet,
   verdicts: readonly ScenarioVerdict[],
-  outcomes: readonly ScenarioOutcome[],
+  results: readonly ScenarioResult[],
   time: string,
 ) {
   const number = (kind: ScenarioVerdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
   const excepted = number('excepted') > 0 ? `, ${number('excepted')} listed exceptions` : '';
-  console.log(`${set.name.padEnd(10)} ${number('passed')} of ${outcomes.length} scenarios pass${excepted} (${time})`);
+  console.log(`${set.name.padEnd(10)} ${number('passed')} of ${results.length} scenarios pass${excepted} (${time})`);
   for (const verdict of verdicts) {
     if (verdict.kind === 'failed') {
       console.log(`  ${verdict.scenario}: ${verdict.reason}`);
@@ -89,7 +90,7 @@ function printOutcomes(
   }
 }
 
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function runInParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
   const worker = async () => {
@@ -98,6 +99,6 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
       results[index] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxParallel }, worker));
   return results;
 }

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { own, root } from '#scripts/lib/process.mjs';
+import { endWithThisProcess, root } from '#scripts/lib/process.mjs';
 
-/** A fixed list of client scenarios that one release of the suite has. */
+/** A fixed list of client scenarios of one release of the suite. */
 export interface ConformanceSet {
   readonly name: string;
   /** The suite's command line program. */
   readonly program: string;
-  /** Arguments of `list` that make it name the scenarios. */
-  readonly listed: readonly string[];
-  /** Arguments of `client` with which each is run. */
-  readonly options: readonly string[];
+  /** Arguments of the program's `list` command, which prints the names of the scenarios. */
+  readonly listArguments: readonly string[];
+  /** Arguments of the program's `client` command, for every scenario. */
+  readonly clientArguments: readonly string[];
 }
 
-/** How a scenario went: it passed when nothing fails. */
-export interface ScenarioOutcome {
+/** The result of one scenario. It passed if `failing` is empty. */
+export interface ScenarioResult {
   readonly scenario: string;
   /** Failures and warnings. */
   readonly failing: readonly FailingCheck[];
@@ -33,19 +33,21 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** The suite starts this through a shell, in the project's folder, and puts the server's URL behind it. */
+/** The suite runs this command in a shell, in the project's folder, with the server's URL appended. */
 const command = 'node test/conformance/client.ts';
 
-/** Of what a client says that broke. */
-const maxLines = 15;
+/** The maximum number of lines of a failed client's standard error that are reported. */
+const maxStderrLines = 15;
 
 /**
- * Runs one scenario. By itself, because only then does the suite look at warnings, at its own time limit and at the
- * client's exit code, and fail the scenario for them.
+ * Runs one scenario alone: if the suite runs several, it ignores warnings, its own time limit and the client's exit code.
  */
-export async function runScenario({ program, options }: ConformanceSet, scenario: string): Promise<ScenarioOutcome> {
+export async function runScenario(
+  { program, clientArguments: options }: ConformanceSet,
+  scenario: string,
+): Promise<ScenarioResult> {
   const args = ['client', '--command', command, '--scenario', scenario, ...options, '--verbose'];
-  const child = own(
+  const child = endWithThisProcess(
     spawn(process.execPath, [program, ...args], {
       cwd: root,
       env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), NODE_NO_WARNINGS: '1' },
@@ -56,26 +58,26 @@ export async function runScenario({ program, options }: ConformanceSet, scenario
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [code, output, errors] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
-  return { scenario, failing: failingIn(checksIn(output), code, errors) };
+  const [code, output, stderr] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
+  return { scenario, failing: failingIn(checksIn(output), code, stderr) };
 }
 
-function failingIn(checks: readonly Check[], code: number | null, errors: string): FailingCheck[] {
+function failingIn(checks: readonly Check[], code: number | null, stderr: string): FailingCheck[] {
   const failing = checks
     .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
     .map(({ id, errorMessage, description }) => ({ id, message: errorMessage ?? description }));
-  const checked = checks.some(({ status }) => status === 'SUCCESS');
-  if (failing.length > 0 || (code === 0 && checked)) return failing;
-  return [{ id: 'run', message: whyNotRun(errors) }];
+  const hasSuccess = checks.some(({ status }) => status === 'SUCCESS');
+  if (failing.length > 0 || (code === 0 && hasSuccess)) return failing;
+  return [{ id: 'run', message: clientFailure(stderr) }];
 }
 
-/** The client timed out, ended with an error, or was not run at all: what it or the suite wrote to standard error. */
-function whyNotRun(errors: string): string {
-  const [suite = '', client = suite] = errors.split('Stderr:\n');
-  return client.trim().split('\n').slice(0, maxLines).join('\n') || 'nothing was checked';
+/** The standard error of a client that timed out, ended with an error or was not started; the suite's if it has none. */
+function clientFailure(stderr: string): string {
+  const [suiteStderr = '', clientStderr = suiteStderr] = stderr.split('Stderr:\n');
+  return clientStderr.trim().split('\n').slice(0, maxStderrLines).join('\n') || 'nothing was checked';
 }
 
-/** With `--verbose` the suite writes its checks, and nothing else, to standard output. */
+/** Reads the suite's standard output, which with `--verbose` has the checks and nothing else. */
 function checksIn(output: string): Check[] {
   try {
     return JSON.parse(output);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { type Budget, budgetProblems, budgets } from '#scripts/lib/budgets.ts';
 
 const budget: Budget = {
-  part: 'host.cjs',
+  name: 'host.cjs',
   files: /\/dist\/host\.cjs$/,
   size: 'read',
   maxKB: 500,
-  why: 'Read in every window.',
+  reason: 'Read in every window.',
 };
-const pictures: Budget = { part: 'pictures', files: /\.png$/, size: 'packed', maxKB: 90, why: 'They are downloaded.' };
+const pictures: Budget = { name: 'pictures', files: /\.png$/, size: 'packed', maxKB: 90, reason: 'They are downloaded.' };
 const file = (name: string, size: number, compressedSize = size) => ({
   name: `extension/${name}`,
   size,
@@ -45,7 +45,7 @@ describe('the budgets of what is shipped', () => {
   });
 
   it('each have a reason and a distinct name', () => {
-    assert.ok(budgets.every(({ why }) => why.length > 10));
-    assert.equal(new Set(budgets.map(({ part }) => part)).size, budgets.length);
+    assert.ok(budgets.every(({ reason: why }) => why.length > 10));
+    assert.equal(new Set(budgets.map(({ name: part }) => part)).size, budgets.length);
   });
 });

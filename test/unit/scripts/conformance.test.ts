@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
-import { readExceptions, verdictsOn } from '#scripts/suites/conformance/exceptions.ts';
+import { readExceptions, judgeResults } from '#scripts/suites/conformance/exceptions.ts';
 
 const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
 const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
 
 describe('the conformance gate', () => {
   it('passes a scenario without failing checks', () => {
-    assert.deepEqual(verdictsOn([{ scenario: 'initialize', failing: [] }], []), [
+    assert.deepEqual(judgeResults([{ scenario: 'initialize', failing: [] }], []), [
       { kind: 'passed', scenario: 'initialize' },
     ]);
   });
 
   it('fails for a scenario with a failing check', () => {
-    const [verdict] = verdictsOn([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
+    const [verdict] = judgeResults([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
     assert.equal(verdict?.kind, 'failed');
   });
 
   it('excepts a scenario that fails exactly as listed', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'token-request') };
-    assert.deepEqual(verdictsOn([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
+    assert.deepEqual(judgeResults([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
   });
 
   it('fails when an exception has begun to pass, in whole or in part', () => {
     for (const still of [[], ['registration']]) {
-      const [verdict] = verdictsOn([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
+      const [verdict] = judgeResults([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
       assert.equal(verdict?.kind, 'failed');
       assert.match(verdict.reason, /passes token-request/);
     }
@@ -31,14 +31,14 @@ describe('the conformance gate', () => {
 
   it('fails when an exception fails in one more check, and shows that one', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'pkce') };
-    const [verdict] = verdictsOn([outcome], [known]);
+    const [verdict] = judgeResults([outcome], [known]);
     assert.equal(verdict?.kind, 'failed');
     assert.deepEqual(verdict.failing, failing('pkce'));
   });
 
   it('fails when an exception names a scenario that the set does not have', () => {
     assert.deepEqual(
-      verdictsOn([], [known]).map(({ kind, scenario }) => [kind, scenario]),
+      judgeResults([], [known]).map(({ kind, scenario }) => [kind, scenario]),
       [['failed', 'auth/old']],
     );
   });

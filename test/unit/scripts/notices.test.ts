@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundled } from '#scripts/lib/bundles.mjs';
-import { noticeProblems, noticesOf, type ShippedPackage, shippedPackages } from '#scripts/lib/notices.ts';
+import { noticeProblems, noticesText, type ShippedPackage, shippedPackages } from '#scripts/lib/notices.ts';
 import { root } from '#scripts/lib/process.mjs';
 
 const complete: ShippedPackage = { name: '@a/b', version: '1.2.3', license: 'MIT', texts: ['MIT License\n\nWords.\n'] };
@@ -15,7 +15,7 @@ describe('the notices of third-party packages', () => {
   });
 
   it('give each package with its version, licence and text', () => {
-    assert.match(noticesOf([complete]), /^-{80}\n@a\/b 1\.2\.3 \(MIT\)\n\nMIT License\n\nWords\.\n$/m);
+    assert.match(noticesText([complete]), /^-{80}\n@a\/b 1\.2\.3 \(MIT\)\n\nMIT License\n\nWords\.\n$/m);
   });
 
   it('find a problem in a package that brings no text, or an empty one, and say where to put it', () => {

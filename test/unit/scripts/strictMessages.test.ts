@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strictlyTyped } from '#scripts/lib/strictMessages.ts';
+import { writeStrictConfig } from '#scripts/lib/strictMessages.ts';
 import { fromRoot } from '#test/root.ts';
 
 const root = fromRoot('');
@@ -40,7 +40,7 @@ describe('the check of the arguments of messages', () => {
     const lines = [...refused, ...welcome].map((call, index) => `export const a${index}: string = ${call};`);
     writeFileSync(probe, [head, ...lines].join('\n'));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', strictlyTyped('src/editor', [probe])], {
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', writeStrictConfig('src/editor', [probe])], {
       encoding: 'utf8',
     });
     complaints = stdout.split('\n').filter((line) => line.includes('probe.mts'));

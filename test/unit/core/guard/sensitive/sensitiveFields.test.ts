@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
-import { formOfTexts, readRows, scoreOf } from '#scripts/sensitive.ts';
+import { formWithField, readRows, scoreRows } from '#scripts/sensitive.ts';
 import { formWith, kindOf } from './sensitiveForms.ts';
 
 describe('Sensitive fields: names', () => {
@@ -139,12 +139,12 @@ describe('Sensitive fields: the labelled list', () => {
     assert.ok(rows.filter(({ label }) => label === 'harmless').length >= 0.4 * rows.length);
     assert.ok(rows.filter(({ label, source }) => label === 'harmless' && source === 'made').length >= 80);
     assert.ok(new Set(rows.map(({ lang }) => lang)).size >= 12);
-    assert.ok(rows.every((row) => formOfTexts(row).fields.length === 1));
+    assert.ok(rows.every((row) => formWithField(row).fields.length === 1));
   });
 
   it('is classified with the precision and recall of the documentation', () => {
-    const tuned = scoreOf(rows.filter(({ split }) => split === 'tune'));
-    const held = scoreOf(rows.filter(({ split }) => split === 'held'));
+    const tuned = scoreRows(rows.filter(({ split }) => split === 'tune'));
+    const held = scoreRows(rows.filter(({ split }) => split === 'held'));
     assert.ok(tuned.precision >= 0.99 && tuned.recall >= 0.98, `tuned on: ${tuned.precision}, ${tuned.recall}`);
     assert.ok(held.precision >= 0.975 && held.recall >= 0.965, `held out: ${held.precision}, ${held.recall}`);
   });
