@@ -8,7 +8,13 @@ const budget: Budget = {
   maxKB: 500,
   reason: 'Read in every window.',
 };
-const pictures: Budget = { name: 'pictures', files: /\.png$/, size: 'packed', maxKB: 90, reason: 'They are downloaded.' };
+const pictures: Budget = {
+  name: 'pictures',
+  files: /\.png$/,
+  size: 'packed',
+  maxKB: 90,
+  reason: 'They are downloaded.',
+};
 const file = (name: string, size: number, compressedSize = size) => ({
   name: `extension/${name}`,
   size,

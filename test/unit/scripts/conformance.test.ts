@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExceptions, judgeResults } from '#scripts/suites/conformance/exceptions.ts';
+import { judgeResults, readExceptions } from '#scripts/suites/conformance/exceptions.ts';
 
 const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
 const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
