@@ -5,17 +5,17 @@ import { pickStep, type StepHeading, type StepResult, textStep } from '#editor/w
 import { splitCommandLine } from './commandLine.ts';
 import { nameFromCommand, nameFromUrl } from './entryNames.ts';
 
-/** The answers so far. They are kept when the user goes back. */
+/** The answers that the user has given up to now. Going back to an earlier step does not clear them. */
 export interface NewServer {
   readonly kind: 'stdio' | 'http';
   /** The command line or the URL, as typed. */
   readonly target: string;
   readonly name: string;
-  readonly where: WritableScope;
+  readonly scope: WritableScope;
 }
 
-/** One step: asks for a part of the server, and returns the draft with the answer. */
-export type AddServerStep = (draft: NewServer, place: StepHeading) => Promise<StepResult<NewServer>>;
+/** One step: asks the user for a part of the server, and returns the server with the answer. */
+export type AddServerStep = (server: NewServer, heading: StepHeading) => Promise<StepResult<NewServer>>;
 
 /** The entry for `settings.json`, in the shape of VS Code's `mcp.json`. */
 export function entryOf({ kind, target }: NewServer): unknown {
@@ -26,73 +26,80 @@ export function entryOf({ kind, target }: NewServer): unknown {
   return line.ok ? { type: 'stdio', command: line.command, args: line.args } : { type: 'stdio', command: target };
 }
 
-export const kindStep: AddServerStep = async (draft, place) => {
+export const kindStep: AddServerStep = async (server, heading) => {
   const items = [
-    { label: vscode.l10n.t('Command'), description: vscode.l10n.t('A program, over stdio'), over: 'stdio' as const },
-    { label: vscode.l10n.t('HTTP'), description: vscode.l10n.t('A server at a URL'), over: 'http' as const },
+    {
+      label: vscode.l10n.t('Command'),
+      description: vscode.l10n.t('A program, over stdio'),
+      transport: 'stdio' as const,
+    },
+    { label: vscode.l10n.t('HTTP'), description: vscode.l10n.t('A server at a URL'), transport: 'http' as const },
   ];
-  const picked = await pickStep(place, items, vscode.l10n.t('How is the server reached?'));
-  // A target of the other kind is not valid for this one.
-  return answered(picked, ({ over }) => (over === draft.kind ? draft : { ...draft, kind: over, target: '', name: '' }));
+  const picked = await pickStep(heading, items, vscode.l10n.t('How is the server reached?'));
+  // A command line is not valid as a URL, and a URL is not valid as a command line.
+  return mapAnswer(picked, ({ transport }) =>
+    transport === server.kind ? server : { ...server, kind: transport, target: '', name: '' },
+  );
 };
 
-export const targetStep: AddServerStep = async (draft, place) => {
-  const isUrl = draft.kind === 'http';
-  const typed = await textStep(place, {
+export const targetStep: AddServerStep = async (server, heading) => {
+  const isUrl = server.kind === 'http';
+  const typed = await textStep(heading, {
     prompt: isUrl
       ? vscode.l10n.t('The URL of the server')
       : vscode.l10n.t('The command line that starts the server. Put quotes around arguments with spaces.'),
     placeholder: isUrl ? 'https://example.com/mcp' : 'npx -y @modelcontextprotocol/server-everything',
-    value: draft.target,
+    value: server.target,
     problem: isUrl ? urlProblem : commandProblem,
   });
-  return answered(typed, (target) => ({ ...draft, target: target.trim() }));
+  return mapAnswer(typed, (target) => ({ ...server, target: target.trim() }));
 };
 
-export function nameStep(taken: ReadonlySet<string>): AddServerStep {
-  return async (draft, place) => {
-    const typed = await textStep(place, {
+export function nameStep(usedNames: ReadonlySet<string>): AddServerStep {
+  return async (server, heading) => {
+    const typed = await textStep(heading, {
       prompt: vscode.l10n.t('A name for the server. Every question it asks is shown under this name.'),
-      value: draft.name || suggestion(draft, taken),
+      value: server.name || suggestName(server, usedNames),
       problem: (name) =>
-        taken.has(name.trim())
+        usedNames.has(name.trim())
           ? vscode.l10n.t('There is a server of this name already.')
           : nameFault(name.trim())?.message,
     });
-    return answered(typed, (name) => ({ ...draft, name: name.trim() }));
+    return mapAnswer(typed, (name) => ({ ...server, name: name.trim() }));
   };
 }
 
-export const whereStep: AddServerStep = async (draft, place) => {
+/** Asks in which settings the server is written. */
+export const scopeStep: AddServerStep = async (server, heading) => {
   const items = [
     {
       label: vscode.l10n.t('User settings'),
       // In a remote window, the user's servers are written to the settings of the remote machine, which runs them.
       description: vscode.env.remoteName ? vscode.l10n.t('On this machine') : vscode.l10n.t('In every window'),
-      where: 'user' as const,
+      scope: 'user' as const,
     },
     {
       label: vscode.l10n.t('Workspace settings'),
       description: vscode.l10n.t('Here only, shared with the files'),
-      where: 'workspace' as const,
+      scope: 'workspace' as const,
     },
   ];
-  const picked = await pickStep(place, items, vscode.l10n.t('Where is it written?'));
-  return answered(picked, ({ where }) => ({ ...draft, where }));
+  const picked = await pickStep(heading, items, vscode.l10n.t('Where is it written?'));
+  return mapAnswer(picked, ({ scope }) => ({ ...server, scope }));
 };
 
-function suggestion({ kind, target }: NewServer, taken: ReadonlySet<string>): string {
+function suggestName({ kind, target }: NewServer, usedNames: ReadonlySet<string>): string {
   if (kind === 'http') {
-    return nameFromUrl(target, taken);
+    return nameFromUrl(target, usedNames);
   }
   const line = splitCommandLine(target);
-  return line.ok ? nameFromCommand(line.command, line.args, taken) : '';
+  return line.ok ? nameFromCommand(line.command, line.args, usedNames) : '';
 }
 
 function urlProblem(text: string): string | undefined {
   const url = text.trim();
-  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  return isWeb ? undefined : vscode.l10n.t('Type a whole URL, such as https://example.com/mcp');
+  const isValid = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return isValid ? undefined : vscode.l10n.t('Type a whole URL, such as https://example.com/mcp');
 }
 
 function commandProblem(text: string): string | undefined {
@@ -103,6 +110,6 @@ function commandProblem(text: string): string | undefined {
   return line.problem === 'empty' ? vscode.l10n.t('Type a command.') : vscode.l10n.t('A quote is not closed.');
 }
 
-function answered<A>(result: StepResult<A>, merge: (answer: A) => NewServer): StepResult<NewServer> {
+function mapAnswer<A>(result: StepResult<A>, merge: (answer: A) => NewServer): StepResult<NewServer> {
   return result.kind === 'next' ? { kind: 'next', value: merge(result.value) } : result;
 }

@@ -1,12 +1,12 @@
-/** A parsed command line, or why it cannot be parsed. */
+/** A parsed command line, or the reason why it cannot be parsed. */
 type CommandLine =
   | { readonly ok: true; readonly command: string; readonly args: readonly string[] }
   | { readonly ok: false; readonly problem: 'empty' | 'openQuote' };
 
 /**
- * Splits a command line into a command and its arguments. Single and double quotes hold words together; a backslash
- * escapes a quote or another backslash inside double quotes and is an ordinary character elsewhere, so that Windows
- * paths can be typed as they are. Nothing is expanded: no shell runs the command.
+ * Splits a command line into a command and its arguments. Single and double quotes hold words together. Inside double quotes, a
+ * backslash escapes a quote or another backslash; elsewhere a backslash is an ordinary character, so Windows paths need no
+ * escaping. Nothing is expanded: no shell runs the command.
  */
 export function splitCommandLine(line: string): CommandLine {
   const words: string[] = [];

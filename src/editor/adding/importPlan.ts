@@ -4,17 +4,17 @@ import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { freeName } from './entryNames.ts';
 
-/** What an import writes, and what it skips. */
+/** The entries, inputs and secrets that an import writes, and the servers that it skips. */
 export interface ImportPlan {
-  /** For the setting `servers`. */
+  /** The new entries of the setting `servers`. */
   readonly entries: Readonly<Record<string, unknown>>;
-  /** For the setting `inputs`. */
+  /** The new definitions of the setting `inputs`. */
   readonly inputs: readonly InputDefinition[];
-  /** For SecretStorage. */
+  /** The values for SecretStorage. */
   readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
   /** The names of the new entries, in order. */
   readonly added: readonly string[];
-  /** The servers whose names were taken: the name in the file, and the new one. */
+  /** The servers whose names were in use: the name in the file, and the new name. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** The names of servers that the settings already have with the same entry. */
   readonly skipped: readonly string[];
@@ -30,27 +30,27 @@ export function planImport(
   existing: ReadonlyMap<string, unknown>,
   inputIds: Iterable<string>,
 ): ImportPlan {
-  const names = new Set(existing.keys());
-  const ids = new Set(inputIds);
+  const usedNames = new Set(existing.keys());
+  const usedIds = new Set(inputIds);
   const entries = new Map<string, unknown>();
   const inputs: InputDefinition[] = [];
   const secrets: { inputId: string; value: string }[] = [];
   const renamed: { from: string; to: string }[] = [];
   const skipped: string[] = [];
   for (const candidate of chosen) {
-    // Compared in the form that would be written: importing the same file twice adds nothing.
+    // Compares the entry as it would be written: importing the same file twice adds nothing.
     if (isDeepStrictEqual(existing.get(candidate.name), extractSecrets(candidate).entry)) {
       skipped.push(candidate.name);
       continue;
     }
-    const name = freeName(candidate.name, names);
-    const extracted = extractSecrets({ ...renameInputs(candidate, ids), name }, ids);
-    names.add(name);
+    const name = freeName(candidate.name, usedNames);
+    const extracted = extractSecrets({ ...renameInputs(candidate, usedIds), name }, usedIds);
+    usedNames.add(name);
     entries.set(name, extracted.entry);
     inputs.push(...extracted.inputs);
     secrets.push(...extracted.secrets);
     for (const { id } of extracted.inputs) {
-      ids.add(id);
+      usedIds.add(id);
     }
     if (name !== candidate.name) {
       renamed.push({ from: candidate.name, to: name });

@@ -6,8 +6,8 @@ import { type ImportCandidate, readImportFile } from '#core/configuration/import
 import { type ImportLocation, importLocations } from '#core/configuration/importLocations.ts';
 import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 
-/** Larger files are not read. In bytes. */
-const fileLimit = 20 * 1024 * 1024;
+/** In bytes. Larger files are not read. */
+const maxFileSize = 20 * 1024 * 1024;
 
 export interface ImportSource {
   readonly location: ImportLocation;
@@ -27,7 +27,7 @@ export async function findImportSources(): Promise<ImportSource[]> {
   });
   const untrusted = untrustedFolders();
   const sources = await Promise.all(
-    // The user's own files may be in an untrusted folder, or be links into it.
+    // The files in the user's home folder may be in an untrusted folder, or be links into it.
     locations.map(async (location) => ((await untrusted.contains(location.path)) ? undefined : readSource(location))),
   );
   return sources.filter((source) => source !== undefined);
@@ -39,10 +39,10 @@ async function readSource(location: ImportLocation): Promise<ImportSource | unde
     if (!file.isFile()) {
       return undefined;
     }
-    if (file.size > fileLimit) {
+    if (file.size > maxFileSize) {
       return { location, candidates: [], remarks: [vscode.l10n.t('The file is too large to be read.')] };
     }
-    const { candidates, problems } = readImportFile(location.kind, await readRegularFile(location.path, fileLimit));
+    const { candidates, problems } = readImportFile(location.kind, await readRegularFile(location.path, maxFileSize));
     return { location, candidates, remarks: problems };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

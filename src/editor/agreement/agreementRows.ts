@@ -5,18 +5,18 @@ import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
 import { selectsCode } from '#core/trust/dangerousVariables.ts';
 import { escapeInvisible } from '#form/text.ts';
 
-/** The longest value of an input, in characters. */
-const longestInputValue = 1000;
+/** The maximum length of an input's value, in characters. */
+const maxInputValueLength = 1000;
 
-/** What a server would get at its start beyond the text of its entry. */
+/** The data that a server would receive at its start beyond the text of its entry. */
 export interface LaunchFacts {
-  /** The inputs that the entry uses, by id; `undefined` for one without a definition. */
+  /** The inputs that the entry uses, by id; `undefined` for an id without a definition. */
   readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
   /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
   readonly environment: readonly string[];
   /** The file named by `envFile`, and the variables in it. */
   readonly envFile?: EnvironmentFile;
-  /** The folder it would start in: absolute. Absent where that depends on an input. */
+  /** The absolute path of the folder in which the server would start. Absent if it depends on an input. */
   readonly cwd?: string;
 }
 
@@ -43,21 +43,21 @@ interface AgreementRow {
   readonly values: readonly string[];
 }
 
-/** Words for facts without a text in the entry. */
-interface RowWords {
-  /** Follows the name of a variable that is taken out of the environment. */
+/** Texts for facts that the entry itself does not show. */
+interface RowTexts {
+  /** Follows the name of a variable that is removed from the environment. */
   readonly removed: string;
-  /** Follows the id of an input that holds a secret, and the name of a setting whose value is one. */
+  /** Follows the id of an input whose value is a secret, and the name of a setting whose value is a secret. */
   readonly secret: string;
   /** Follows the id of an input without a definition. */
   readonly notDefined: string;
 }
 
 /**
- * The whole entry in rows. Nothing is shortened or omitted: the user can agree only to what is shown.
- * Text is as written in the settings: variables are not replaced, and invisible characters are escaped.
+ * The whole entry in rows. Nothing is shortened or omitted, because the user agrees to everything in it. Texts are as written in
+ * the settings: variables are not replaced, and invisible characters are escaped.
  */
-export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: RowWords): AgreementRow[] {
+export function agreementRows(entry: ServerEntry, facts: LaunchFacts, texts: RowTexts): AgreementRow[] {
   const rows: AgreementRow[] = [];
   const add = (kind: AgreementRowKind, values: readonly string[]) => {
     if (values.length > 0) {
@@ -73,7 +73,7 @@ export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: Row
     add(
       'environment',
       Object.entries(entry.env).map(([name, value]) =>
-        value === null ? `${name} ${words.removed}` : `${name}=${value}`,
+        value === null ? `${name} ${texts.removed}` : `${name}=${value}`,
       ),
     );
   } else {
@@ -82,16 +82,16 @@ export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: Row
       'headers',
       Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`),
     );
-    add('signIn', signInValues(entry.oauth, words));
+    add('signIn', signInValues(entry.oauth, texts));
   }
   if (entry.type === 'stdio' && entry.envFile !== undefined && !facts.envFile) {
     add('environmentFile', [entry.envFile]);
   } else if (facts.envFile) {
-    add('environmentFile', [facts.envFile.path, ...fileValues(facts.envFile, words)]);
+    add('environmentFile', [facts.envFile.path, ...environmentFileValues(facts.envFile, texts)]);
   }
   add(
     'inputs',
-    [...facts.inputs].flatMap(([id, input]) => inputValues(id, input, words)),
+    [...facts.inputs].flatMap(([id, input]) => inputValues(id, input, texts)),
   );
   add('reads', facts.environment);
   add(
@@ -101,24 +101,24 @@ export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: Row
   return rows;
 }
 
-/** The possible values of an input by its definition: each option, and the default. */
-function inputValues(id: string, input: InputDefinition | undefined, words: RowWords): string[] {
+/** The possible values that the definition of an input contains: each option, and the default. */
+function inputValues(id: string, input: InputDefinition | undefined, texts: RowTexts): string[] {
   if (!input) {
-    return [`${id} ${words.notDefined}`];
+    return [`${id} ${texts.notDefined}`];
   }
   if (input.type === 'promptString' && input.password) {
-    return [`${id} ${words.secret}`];
+    return [`${id} ${texts.secret}`];
   }
   const { values, hasMore } = predefinedValues(input);
-  const lines = values.map((value) => `${id} = ${escapeInvisible(value, longestInputValue)}`);
+  const lines = values.map((value) => `${id} = ${escapeInvisible(value, maxInputValueLength)}`);
   return lines.length > 0 ? [...lines, ...(hasMore ? [`${id} = …`] : [])] : [id];
 }
 
 /**
- * What an agreement covers: the entry, the definitions of the inputs that it uses, and the content of its environment file.
- * To be passed to `fingerprintOf`.
+ * The data that an agreement covers: the entry, the definitions of the inputs that it uses, and the content of its environment
+ * file. It is passed to `fingerprintOf`.
  */
-export function agreedTo(entry: ServerEntry, facts: LaunchFacts): unknown {
+export function agreementContent(entry: ServerEntry, facts: LaunchFacts): unknown {
   return {
     entry,
     inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
@@ -127,15 +127,15 @@ export function agreedTo(entry: ServerEntry, facts: LaunchFacts): unknown {
 }
 
 /**
- * The variables of an environment file. Those that decide which code runs come first and in full; secrets are only marked as
- * such.
+ * The variables of an environment file. Variables that decide which code runs come first, with their values, even if they are
+ * secrets; other secrets have a mark in place of the value.
  */
-function fileValues({ variables }: EnvironmentFile, words: RowWords): string[] {
-  const steering = variables.filter(([name]) => selectsCode(name));
+function environmentFileValues({ variables }: EnvironmentFile, texts: RowTexts): string[] {
+  const codeVariables = variables.filter(([name]) => selectsCode(name));
   const others = variables.filter(([name]) => !selectsCode(name));
   return [
-    ...steering.map(([name, value]) => `${name}=${value}`),
-    ...others.map(([name, value]) => (isSecret(name, value) ? `${name} ${words.secret}` : `${name}=${value}`)),
+    ...codeVariables.map(([name, value]) => `${name}=${value}`),
+    ...others.map(([name, value]) => (isSecret(name, value) ? `${name} ${texts.secret}` : `${name}=${value}`)),
   ];
 }
 
@@ -143,18 +143,18 @@ function isSecret(name: string, value: string): boolean {
   return isSecretName(name) || findSecrets({ env: { [name]: value } }).length > 0;
 }
 
-/** `key: value` as in the entry. A secret in plain text is only marked as such. */
-function signInValues(oauth: OAuthSettings | false | undefined, words: RowWords): string[] {
+/** One line `key: value` for each setting. A secret in plain text has a mark in place of the value. */
+function signInValues(oauth: OAuthSettings | false | undefined, texts: RowTexts): string[] {
   if (oauth === false) {
     return ['oauth: false'];
   }
   const { identityProvider, ...settings } = oauth ?? {};
-  const value = (key: string, value: unknown) =>
+  const line = (key: string, value: unknown) =>
     isOAuthSecret(`oauth.${key}`) && !String(value).includes('${')
-      ? `${key} ${words.secret}`
+      ? `${key} ${texts.secret}`
       : `${key}: ${Array.isArray(value) ? value.join(' ') : value}`;
   return [
-    ...Object.entries(settings).map(([key, setting]) => value(key, setting)),
-    ...Object.entries(identityProvider ?? {}).map(([key, setting]) => value(`identityProvider.${key}`, setting)),
+    ...Object.entries(settings).map(([key, setting]) => line(key, setting)),
+    ...Object.entries(identityProvider ?? {}).map(([key, setting]) => line(`identityProvider.${key}`, setting)),
   ];
 }

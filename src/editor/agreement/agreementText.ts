@@ -11,7 +11,7 @@ import { type AgreementRowKind, agreementRows, type LaunchFacts } from './agreem
 interface AgreementText {
   /** True for a program, which gets the rights of the user; false for a server at a URL. */
   readonly runsProgram: boolean;
-  /** Sentences about what is dangerous in the entry. */
+  /** Sentences about the dangers of the entry. */
   readonly warnings: readonly string[];
   /** The whole entry: command, arguments, folder, environment, secrets it would receive. */
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
@@ -20,13 +20,13 @@ interface AgreementText {
 /** Asks the user to agree to an entry. */
 export interface AgreementRequest extends AgreementText {
   readonly definition: Pick<ServerDefinition, 'id' | 'name' | 'scope'>;
-  /** What the user agrees to: that a workspace's server starts, or that an entry of a folder becomes their own. */
+  /** The user agrees to start a server of a workspace, or to import an entry of a folder into the user settings. */
   readonly purpose: 'start' | 'import';
   /** True if the user has agreed to another version of the entry before. */
   readonly changed: boolean;
-  /** True if the user has just asked for this server: the panel may take the keyboard focus. */
-  readonly askedFor: boolean;
-  /** Fires when the answer is not needed any more. */
+  /** True if the user has just requested this start or import: the panel may take the keyboard focus. */
+  readonly isRequestedByUser: boolean;
+  /** Aborted when the answer is not needed any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,10 +52,10 @@ function warningsOf(entry: ServerEntry, facts: LaunchFacts, folders: readonly Wo
   if (entry.type !== 'stdio') {
     return [];
   }
-  const own = Object.entries(entry.env).flatMap(([name, value]): [string, string][] =>
+  const variables = Object.entries(entry.env).flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, String(value)]],
   );
-  const ofInputs = own.flatMap(([name, text]) =>
+  const variablesFromInputs = variables.flatMap(([name, text]) =>
     expandInputs([text], facts.inputs).map((value): [string, string] => [name, value]),
   );
   const dangers = findDangers({
@@ -63,7 +63,7 @@ function warningsOf(entry: ServerEntry, facts: LaunchFacts, folders: readonly Wo
     args: [...entry.args, ...expandInputs([entry.command, ...entry.args], facts.inputs)],
     cwd: facts.cwd ?? entry.cwd,
     envFile: facts.envFile?.path ?? entry.envFile,
-    variables: [...own, ...ofInputs, ...(facts.envFile?.variables ?? [])],
+    variables: [...variables, ...variablesFromInputs, ...(facts.envFile?.variables ?? [])],
     folders: folders.map(({ path }) => path),
     userHome: homedir(),
     platform: process.platform,

@@ -7,29 +7,29 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { parseDecodedQuery } from './redirectQuery.ts';
 
 /**
- * Receives the redirect of the browser: on a port of this machine if the user's browser runs there too, otherwise through
- * a URI handler of the editor, which a browser on any machine can reach. The URI handler is always registered, because
- * another window may wait for its redirect.
+ * Receives the redirect of the browser: on a port of this machine if the user's browser also runs on it, otherwise through a URI
+ * handler of the editor, which a browser on any machine can reach. The URI handler is always registered, because the redirect
+ * that another window waits for may arrive in this window.
  */
 export class EditorRedirects implements vscode.Disposable {
   readonly receiver: RedirectReceiver;
   readonly #relay: CrossWindowRedirects;
   readonly #handler: vscode.Disposable;
 
-  /** @param extensionId `publisher.name`. */
+  /** @param extensionId The id in the form `publisher.name`. */
   constructor(shared: SharedSecretStore, extensionId: string) {
-    const own = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: '/signed-in' });
+    const handlerUri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: '/signed-in' });
     this.#relay = new CrossWindowRedirects({
       shared,
-      redirectUri: async () => (await vscode.env.asExternalUri(own)).toString(true),
+      redirectUri: async () => (await vscode.env.asExternalUri(handlerUri)).toString(true),
       clock: systemClock,
     });
     const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop;
-    // In a browser the query arrives as it was in the URL.
+    // If the editor runs in a browser, the query is still percent-encoded.
     const paramsOf = (query: string) => (isDesktop ? parseDecodedQuery(query) : new URLSearchParams(query));
     this.#handler = vscode.window.registerUriHandler({
       handleUri: async ({ path, query }) => {
-        if (path === own.path && !(await this.#relay.receive(paramsOf(query)))) {
+        if (path === handlerUri.path && !(await this.#relay.receive(paramsOf(query)))) {
           void plainWindow.showWarningMessage(vscode.l10n.t('Nobody waits for this sign-in any more. Start it again.'));
         }
       },

@@ -7,11 +7,11 @@ import { escapeInvisible, inOneLine } from '#form/text.ts';
 
 /** Asks the user to confirm a sign-in, with the site that the browser would open, and shows that the host waits for it. */
 export class SignInDialogs implements SignInPrompts {
-  readonly #isAskedFor: (serverId: string) => boolean;
+  readonly #isAwaitedByUser: (serverId: string) => boolean;
 
-  /** @param isAskedFor True while the user waits for that server: the dialog may be modal then. */
-  constructor(isAskedFor: (serverId: string) => boolean) {
-    this.#isAskedFor = isAskedFor;
+  /** @param isAwaitedByUser True while the user waits for that server: the dialog may be modal then. */
+  constructor(isAwaitedByUser: (serverId: string) => boolean) {
+    this.#isAwaitedByUser = isAwaitedByUser;
   }
 
   async confirmSignIn({
@@ -30,7 +30,7 @@ export class SignInDialogs implements SignInPrompts {
       others === ''
         ? vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), page)
         : vscode.l10n.t('{0} wants you to sign in at {1} for {2}.', plainName(server), page, others);
-    if (others === '' && !this.#isAskedFor(serverId)) {
+    if (others === '' && !this.#isAwaitedByUser(serverId)) {
       const picked = await plainWindow.showInformationMessage(question, open, notNow());
       return picked === open;
     }
@@ -44,7 +44,7 @@ export class SignInDialogs implements SignInPrompts {
           ),
       vscode.l10n.t('Server: {0}', escapeInvisible(resource, 500)),
       vscode.l10n.t('Authorization server: {0}', escapeInvisible(issuer, 500)),
-      scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', permissions(scopes)) : '',
+      scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', scopeList(scopes)) : '',
     ];
     const detail = lines.filter((line) => line !== '').join('\n');
     const show = others === '' ? plainWindow.showInformationMessage : plainWindow.showWarningMessage;
@@ -61,7 +61,7 @@ export class SignInDialogs implements SignInPrompts {
       'The connection to {0} is not encrypted. Others on the way can read your access token or password and use it.',
       plainName(server),
     );
-    if (!this.#isAskedFor(serverId)) {
+    if (!this.#isAwaitedByUser(serverId)) {
       return (await plainWindow.showWarningMessage(question, send, notNow())) === send;
     }
     const detail = vscode.l10n.t('Server: {0}', escapeInvisible(resource, 500));
@@ -69,9 +69,9 @@ export class SignInDialogs implements SignInPrompts {
   }
 
   showWaiting({ server }: SignInRequest, cancel: () => void): Disposable {
-    let over: () => void = () => undefined;
+    let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
-      over = resolve;
+      end = resolve;
     });
     const title = vscode.l10n.t('Signing in to {0}. Go on in the browser.', plainName(server));
     const location = vscode.ProgressLocation.Notification;
@@ -79,12 +79,12 @@ export class SignInDialogs implements SignInPrompts {
       const cancelled = token.onCancellationRequested(cancel);
       return ended.finally(() => cancelled.dispose());
     });
-    return { dispose: over };
+    return { dispose: end };
   }
 }
 
 /** As many scopes as fit into a dialog, and the number of the others. */
-function permissions(scopes: readonly string[]): string {
+function scopeList(scopes: readonly string[]): string {
   let length = 0;
   const shown = scopes.filter((scope) => {
     length += scope.length + 2;

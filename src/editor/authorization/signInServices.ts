@@ -6,10 +6,10 @@ import { EditorRedirects } from './redirects.ts';
 import { EditorSecretStore } from './secretStore.ts';
 import { SignInDialogs } from './signInDialogs.ts';
 
-/** The services of the editor that a sign-in needs. `isAskedFor`: see `SignInDialogs`. */
+/** The services of the editor that a sign-in needs. `isAwaitedByUser`: see `SignInDialogs`. */
 export function signInServices(
   { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
-  isAskedFor: (serverId: string) => boolean,
+  isAwaitedByUser: (serverId: string) => boolean,
 ): AuthorizationServices {
   const secrets = new EditorSecretStore(storage);
   const redirects = new EditorRedirects(secrets, extension.id);
@@ -17,7 +17,7 @@ export function signInServices(
   return {
     secrets,
     redirects: redirects.receiver,
-    prompts: new SignInDialogs(isAskedFor),
+    prompts: new SignInDialogs(isAwaitedByUser),
     browser: {
       open: async (url) => {
         if (!(await openUrl(url.href))) {

@@ -6,8 +6,8 @@ import {
   kindStep,
   type NewServer,
   nameStep,
+  scopeStep,
   targetStep,
-  whereStep,
 } from '#editor/adding/addServerSteps.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { WritableScope } from '#editor/settings/serverSettings.ts';
@@ -16,40 +16,48 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
-/** Asks for a new server in a few steps, adds it to the settings, and offers to start it. */
+/** Asks the user for a new server in a few steps, adds it to the settings, and offers to start it. */
 export async function addServer(context: CommandContext): Promise<void> {
-  const taken = new Set([...context.settings.entries('user').keys(), ...context.settings.entries('workspace').keys()]);
-  const steps: AddServerStep[] = [kindStep, targetStep, nameStep(taken)];
+  const usedNames = new Set([
+    ...context.settings.entries('user').keys(),
+    ...context.settings.entries('workspace').keys(),
+  ]);
+  const steps: AddServerStep[] = [kindStep, targetStep, nameStep(usedNames)];
   if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
-    steps.push(whereStep);
+    steps.push(scopeStep);
   }
-  const draft = await runSteps(steps);
-  if (draft) {
-    await save(context, draft.name, draft.where, entryOf(draft));
+  const server = await runSteps(steps);
+  if (server) {
+    await addToSettings(context, server.name, server.scope, entryOf(server));
   }
 }
 
-/** Runs the steps, forward and back; `undefined` if dismissed. */
+/** Runs the steps, forward and back. `undefined` if the user dismissed one. */
 async function runSteps(steps: readonly AddServerStep[]): Promise<NewServer | undefined> {
-  let draft: NewServer = { kind: 'stdio', target: '', name: '', where: 'user' };
-  let at = 0;
-  for (let step = steps[0]; step; step = steps[at]) {
-    const place = { title: vscode.l10n.t('Add MCP Server'), step: at + 1, totalSteps: steps.length };
-    const result: StepResult<NewServer> = await step(draft, place);
+  let server: NewServer = { kind: 'stdio', target: '', name: '', scope: 'user' };
+  let index = 0;
+  for (let step = steps[0]; step; step = steps[index]) {
+    const heading = { title: vscode.l10n.t('Add MCP Server'), step: index + 1, totalSteps: steps.length };
+    const result: StepResult<NewServer> = await step(server, heading);
     if (result.kind === 'dismissed') {
       return undefined;
     }
     if (result.kind === 'next') {
-      draft = result.value;
+      server = result.value;
     }
-    at += result.kind === 'next' ? 1 : -1;
+    index += result.kind === 'next' ? 1 : -1;
   }
-  return draft;
+  return server;
 }
 
-async function save(context: CommandContext, name: string, where: WritableScope, entry: unknown): Promise<void> {
+async function addToSettings(
+  context: CommandContext,
+  name: string,
+  scope: WritableScope,
+  entry: unknown,
+): Promise<void> {
   try {
-    await context.settings.add(where, { [name]: entry });
+    await context.settings.add(scope, { [name]: entry });
   } catch (error) {
     context.serverNotifications.showFailure(error);
     return;
@@ -60,7 +68,7 @@ async function save(context: CommandContext, name: string, where: WritableScope,
   if ((await plainWindow.showInformationMessage(added, start)) !== start) {
     return;
   }
-  const server = context.servers.get(serverId({ kind: where }, name));
+  const server = context.servers.get(serverId({ kind: scope }, name));
   if (server) {
     await context.view.show();
     await startForUser(context, server);

@@ -3,22 +3,23 @@ import { expandTemplate, type TemplateVariable } from '#core/model/uriTemplate.t
 import { isRecord } from '#form/json.ts';
 
 /**
- * True if the user has to fill in arguments before the call runs. False for given arguments if none that is required is
- * missing; the server validates them. `warned`: a call without given arguments is always shown to the user first.
+ * True if the user has to fill in arguments before the call runs. False if `knownArguments` contains all required ones; the server
+ * validates them. `fields`: the number of fields of the form, `undefined` if the schema is no form. `alwaysShow`: the user always
+ * sees a call without `knownArguments` before it runs.
  */
 export function mustAskForArguments(
   schema: unknown,
   fields: number | undefined,
-  given: Readonly<Record<string, unknown>> | undefined,
-  warned: boolean,
+  knownArguments: Readonly<Record<string, unknown>> | undefined,
+  alwaysShow: boolean,
 ): boolean {
-  if (given) {
-    return requiredIn(schema).some((name) => !Object.hasOwn(given, name));
+  if (knownArguments) {
+    return requiredNames(schema).some((name) => !Object.hasOwn(knownArguments, name));
   }
-  return fields !== 0 || warned;
+  return fields !== 0 || alwaysShow;
 }
 
-/** A prompt's arguments as the schema of a form: flat, text only. Source: MCP specification, server/prompts. */
+/** The arguments of a prompt as the schema of a form with text fields only. Source: MCP specification, server/prompts. */
 export function promptSchema(prompt: OfferedPrompt): unknown {
   return {
     type: 'object',
@@ -39,13 +40,13 @@ export function templateSchema(variables: readonly TemplateVariable[]): unknown 
   };
 }
 
-/** The URI that a template expands to with the filled-in values. Throws as `expandTemplate`. */
-export function filledTemplate(uriTemplate: string, given: Readonly<Record<string, unknown>>): string {
-  const texts = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+/** The URI that a template expands to with these values. Throws as `expandTemplate` does. */
+export function filledTemplate(uriTemplate: string, values: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return expandTemplate(uriTemplate, new Map(texts));
 }
 
-function requiredIn(schema: unknown): string[] {
+function requiredNames(schema: unknown): string[] {
   const required = isRecord(schema) ? schema['required'] : undefined;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }

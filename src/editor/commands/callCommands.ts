@@ -10,15 +10,15 @@ import { filledTemplate, promptSchema, templateSchema } from './argumentSchemas.
 import type { CommandContext } from './commandContext.ts';
 import { type OfferedLine, pickOffered } from './quickPicks.ts';
 import { readCallCommandRequest, textArguments } from './readCommandArguments.ts';
-import { argumentsFor, type PreparedCall, readyServer, runCallCommand } from './runCall.ts';
+import { collectArguments, type PreparedCall, runCallCommand, startNamedOrPicked } from './runCall.ts';
 
-/** See `CommandTypes.callTool`. */
+/** The handler of `Commands.callTool`. */
 export async function callTool(context: CommandContext, argument: unknown): Promise<unknown> {
-  const asked = readCallCommandRequest(argument, 'tool');
-  return runCallCommand(context, asked.origin, async (held) => {
+  const commandRequest = readCallCommandRequest(argument, 'tool');
+  return runCallCommand(context, commandRequest.origin, async (openLists) => {
     const title = vscode.l10n.t('Run Tool');
-    const server = await readyServer(context, asked, title, held);
-    const tool = server && (await offered(server, 'tools', asked.target, title, 'ToolNotFound'));
+    const server = await startNamedOrPicked(context, commandRequest, title, openLists);
+    const tool = server && (await findOffering(server, 'tools', commandRequest.target, title, 'ToolNotFound'));
     if (!server || !tool) {
       return undefined;
     }
@@ -30,65 +30,68 @@ export async function callTool(context: CommandContext, argument: unknown): Prom
       description,
       annotationText: annotationsText(annotations),
     };
-    const given = await argumentsFor(context, asked.origin, server, {
+    const callArguments = await collectArguments(context, commandRequest.origin, server, {
       target,
       schema: inputSchema,
-      given: asked.arguments,
-      warn: isDeclaredDestructive(annotations),
+      knownArguments: commandRequest.arguments,
+      alwaysShow: isDeclaredDestructive(annotations),
     });
-    return given && { server, target, request: { kind: 'tool', name, arguments: given } };
+    return callArguments && { server, target, request: { kind: 'tool', name, arguments: callArguments } };
   });
 }
 
-/** See `CommandTypes.getPrompt`. */
+/** The handler of `Commands.getPrompt`. */
 export async function getPrompt(context: CommandContext, argument: unknown): Promise<unknown> {
-  const asked = readCallCommandRequest(argument, 'prompt');
-  const text = asked.arguments && textArguments(asked.arguments);
-  return runCallCommand(context, asked.origin, async (held) => {
+  const commandRequest = readCallCommandRequest(argument, 'prompt');
+  const knownArguments = commandRequest.arguments && textArguments(commandRequest.arguments);
+  return runCallCommand(context, commandRequest.origin, async (openLists) => {
     const title = vscode.l10n.t('Get Prompt');
-    const server = await readyServer(context, asked, title, held);
-    const prompt = server && (await offered(server, 'prompts', asked.target, title, 'PromptNotFound'));
+    const server = await startNamedOrPicked(context, commandRequest, title, openLists);
+    const prompt = server && (await findOffering(server, 'prompts', commandRequest.target, title, 'PromptNotFound'));
     if (!server || !prompt) {
       return undefined;
     }
     const { name, description } = prompt;
     const target = { kind: 'prompt' as const, name, title: prompt.title, description };
-    const given = await argumentsFor(context, asked.origin, server, {
+    const callArguments = await collectArguments(context, commandRequest.origin, server, {
       target,
       schema: promptSchema(prompt),
-      given: text,
-      completes: { kind: 'prompt', name },
+      knownArguments,
+      completionTarget: { kind: 'prompt', name },
     });
-    return given && { server, target, request: { kind: 'prompt', name, arguments: textArguments(given) } };
+    return (
+      callArguments && { server, target, request: { kind: 'prompt', name, arguments: textArguments(callArguments) } }
+    );
   });
 }
 
-/** See `CommandTypes.readResource`. The server need not list the URI: it may come from a result. */
+/** The handler of `Commands.readResource`. The server need not list the URI: it may come from a result. */
 export async function readResource(context: CommandContext, argument: unknown): Promise<unknown> {
-  const asked = readCallCommandRequest(argument, 'uri');
-  return runCallCommand(context, asked.origin, async (held) => {
+  const commandRequest = readCallCommandRequest(argument, 'uri');
+  return runCallCommand(context, commandRequest.origin, async (openLists) => {
     const title = vscode.l10n.t('Read Resource');
-    const server = await readyServer(context, asked, title, held);
+    const server = await startNamedOrPicked(context, commandRequest, title, openLists);
     if (!server) {
       return undefined;
     }
-    const { target: uri, template } = asked;
-    const picked = template ?? (uri === undefined ? await pickResource(server, title, nothingFrom(server)) : undefined);
+    const { target: uri, template } = commandRequest;
+    const picked =
+      template ?? (uri === undefined ? await pickResource(server, title, offersNoneText(server)) : undefined);
     if (picked && 'uriTemplate' in picked) {
-      return templateCall(context, asked.origin, server, picked);
+      return prepareTemplateCall(context, commandRequest.origin, server, picked);
     }
-    const resource = picked ?? server.offerings.resources.find((listed) => listed.uri === uri);
-    const wanted = uri ?? resource?.uri;
-    if (wanted === undefined) {
+    const resource = picked ?? server.offerings.resources.find((each) => each.uri === uri);
+    const resourceUri = uri ?? resource?.uri;
+    if (resourceUri === undefined) {
       return undefined;
     }
-    const target = { kind: 'resource' as const, name: wanted, title: resource?.title ?? resource?.name };
-    return { server, target, request: { kind: 'resource', uri: wanted } };
+    const target = { kind: 'resource' as const, name: resourceUri, title: resource?.title ?? resource?.name };
+    return { server, target, request: { kind: 'resource', uri: resourceUri } };
   });
 }
 
-/** The named tool or prompt, else the one that the user picks; `undefined` if dismissed. Throws `missing`. */
-async function offered<K extends 'tools' | 'prompts'>(
+/** The tool or prompt with this name, or, without a name, the one that the user picks; `undefined` if dismissed. Throws `missing`. */
+async function findOffering<K extends 'tools' | 'prompts'>(
   server: Server,
   kind: K,
   name: string | undefined,
@@ -96,29 +99,29 @@ async function offered<K extends 'tools' | 'prompts'>(
   missing: 'ToolNotFound' | 'PromptNotFound',
 ): Promise<Offerings[K][number] | undefined> {
   const all = (): readonly Offerings[K][number][] => server.offerings[kind];
-  const named = () => all().find((one) => one.name === name);
-  if (!named()) {
+  const findNamed = () => all().find((offering) => offering.name === name);
+  if (!findNamed()) {
     await server.refresh(kind);
   }
   if (name === undefined) {
-    return pickOffered(all(), title, nothingFrom(server));
+    return pickOffered(all(), title, offersNoneText(server));
   }
-  const found = named();
-  if (!found && server.state.kind !== 'running') {
-    throw endedMeanwhile(server);
+  const offering = findNamed();
+  if (!offering && server.state.kind !== 'running') {
+    throw serverEndedError(server);
   }
-  if (!found) {
+  if (!offering) {
     throw new HostError({
       name: missing,
       summary: vscode.l10n.t('{0} does not offer {1}.', plainName(server.definition.name), plainName(name)),
-      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all())) : nothingFrom(server),
+      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all())) : offersNoneText(server),
     });
   }
-  return found;
+  return offering;
 }
 
-/** The error for a server that ended between its start and the call. It offers nothing then, which would hide the cause. */
-function endedMeanwhile({ state }: Server): HostError {
+/** The error for a server that ended between its start and the call. An error about its empty offerings would hide the cause. */
+function serverEndedError({ state }: Server): HostError {
   return new HostError(
     state.kind === 'failed'
       ? state.failure
@@ -126,11 +129,11 @@ function endedMeanwhile({ state }: Server): HostError {
   );
 }
 
-function nothingFrom(server: Server): string {
+function offersNoneText(server: Server): string {
   return vscode.l10n.t('{0} offers none.', plainName(server.definition.name));
 }
 
-/** The first names, as a hint for a misspelled one. */
+/** The first names, as a hint for a misspelled name. */
 function listed(all: readonly OfferedLine[]): string {
   const names = all.slice(0, 10).map(({ name }) => plainName(name));
   return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
@@ -160,21 +163,21 @@ async function pickResource(
  * A `resources/read` whose URI is expanded from a template with the user's input; `undefined` if dismissed.
  * Throws if the template is invalid.
  */
-async function templateCall(
+async function prepareTemplateCall(
   context: CommandContext,
   origin: CallOrigin,
   server: Server,
   { uriTemplate, name, title, description }: OfferedTemplate,
 ): Promise<PreparedCall | undefined> {
   const target = { kind: 'resource' as const, name: uriTemplate, title: title ?? name, description };
-  const given = await argumentsFor(context, origin, server, {
+  const callArguments = await collectArguments(context, origin, server, {
     target,
     schema: templateSchema(templateVariables(uriTemplate)),
-    completes: { kind: 'template', uriTemplate },
+    completionTarget: { kind: 'template', uriTemplate },
   });
-  if (!given) {
+  if (!callArguments) {
     return undefined;
   }
-  const uri = filledTemplate(uriTemplate, given);
+  const uri = filledTemplate(uriTemplate, callArguments);
   return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri, template: uriTemplate } };
 }

@@ -14,12 +14,12 @@ export async function clearDrafts({ drafts }: CommandContext): Promise<void> {
       void plainWindow.showInformationMessage(vscode.l10n.t('There are no drafts.'));
       return;
     }
-    const left = (await isConfirmed(count)) ? await drafts.clear() : 0;
-    if (left > 0) {
+    const remaining = (await isConfirmed(count)) ? await drafts.clear() : 0;
+    if (remaining > 0) {
       void plainWindow.showErrorMessage(
-        left === 1
+        remaining === 1
           ? vscode.l10n.t('1 draft could not be removed. Try again when nothing else uses it.')
-          : vscode.l10n.t('{0} drafts could not be removed. Try again when nothing else uses them.', left),
+          : vscode.l10n.t('{0} drafts could not be removed. Try again when nothing else uses them.', remaining),
       );
     }
   } catch (error) {
@@ -46,26 +46,26 @@ export async function clearResults({ results }: CommandContext): Promise<void> {
   if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
     return;
   }
-  const left = await results.clear();
-  if (left > 0) {
+  const remaining = await results.clear();
+  if (remaining > 0) {
     void plainWindow.showErrorMessage(
-      left === 1
+      remaining === 1
         ? vscode.l10n.t('1 result could not be removed. Try again when nothing else uses it.')
-        : vscode.l10n.t('{0} results could not be removed. Try again when nothing else uses them.', left),
+        : vscode.l10n.t('{0} results could not be removed. Try again when nothing else uses them.', remaining),
     );
   }
 }
 
-/** Lets the user pick stored input values to delete. The next start that needs one asks for it again. */
+/** Lets the user pick stored input values to delete. The next start that needs such a value asks the user for it. */
 export async function forgetInputs({ configured, inputValues, storedSecrets }: CommandContext): Promise<void> {
   const stored: { label: string; description: string; forget(): Promise<unknown> }[] = [];
   for (const scope of configured.settings.scopes) {
     for (const [id, input] of configured.settings.inputsOf(scope)) {
-      const address = { scope, id, password: isPassword(input) };
-      if ((await inputValues.get(address)) !== undefined) {
-        const secret = address.password ? vscode.l10n.t('secret') : undefined;
+      const valueId = { scope, id, password: isPassword(input) };
+      if ((await inputValues.get(valueId)) !== undefined) {
+        const secret = valueId.password ? vscode.l10n.t('secret') : undefined;
         const description = [scopeLabel(scope), secret].filter(Boolean).join(' · ');
-        stored.push({ label: plainName(id), description, forget: () => inputValues.forget(address) });
+        stored.push({ label: plainName(id), description, forget: () => inputValues.forget(valueId) });
       }
     }
   }

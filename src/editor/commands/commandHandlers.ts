@@ -17,7 +17,7 @@ import {
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
 
-/** Each handler validates its argument: other extensions and keybindings can pass anything. */
+/** The handler of each command. It validates its argument: other extensions and keybindings can pass anything. */
 const handlers: {
   readonly [Name in CommandName]: (context: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
 } = {
@@ -42,7 +42,7 @@ const handlers: {
   tryDemo,
   hideDemo,
   openServerSettings,
-  showWire: ({ exchangeDocuments: wire }) => wire.pick(),
+  showWire: ({ exchangeDocuments }) => exchangeDocuments.pick(),
   showHistory: ({ history }) => history.show(),
   exportHistory: ({ history }) => history.export(),
   clearHistory: ({ history }) => history.clear(),
@@ -51,7 +51,7 @@ const handlers: {
   showRemembered,
 };
 
-/** Runs a command of the table. `argument`: not validated. */
+/** Runs a command of the table. `argument` is not validated yet. */
 export function handleCommand(context: CommandContext, name: CommandName, argument: unknown): unknown {
   return handlers[name](context, argument);
 }

@@ -3,7 +3,7 @@ import { callTool } from './callCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { startForUser } from './serverCommands.ts';
 
-/** Adds the bundled demo servers to the view, starts the first, and lists its tools for a call. */
+/** Adds the bundled demo servers to the view, starts the first, and lets the user pick one of its tools. */
 export async function tryDemo(context: CommandContext): Promise<void> {
   const { demo, configured, servers, view } = context;
   await demo.setAdded(true);

@@ -12,10 +12,10 @@ import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** The longest text of an entry in one row of the list, in characters. */
-const detailLimit = 10_000;
+/** The maximum length of an entry's text in one row of the list, in characters. */
+const maxDetailLength = 10_000;
 
-interface Chosen {
+interface ChosenCandidate {
   readonly candidate: ImportCandidate;
   /** True if the entry comes from a file of an open folder. */
   readonly isInWorkspace: boolean;
@@ -25,11 +25,11 @@ interface Chosen {
 export async function importServers(context: CommandContext): Promise<void> {
   const sources = await plainWindow.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
   const remarks = sources.flatMap(({ location, remarks }) => remarks.map((text) => `${location.label}: ${text}`));
-  const chosen = await choose(sources, remarks);
+  const chosen = await chooseCandidates(sources, remarks);
   if (!chosen || chosen.length === 0) {
     return;
   }
-  const allowed = await allowedOf(context, chosen);
+  const allowed = await filterAllowed(context, chosen);
   if (allowed.length === 0) {
     return;
   }
@@ -37,34 +37,34 @@ export async function importServers(context: CommandContext): Promise<void> {
   const user = { kind: 'user' as const };
   const plan = planImport(allowed, settings.entries('user'), configured.settings.inputsOf(user).keys());
   const secrets = plan.secrets.map(({ inputId: id, value }) => ({
-    address: { scope: user, id, password: true },
+    valueId: { scope: user, id, password: true },
     value,
   }));
   try {
-    // Secrets first: an entry in the settings must find its secrets.
-    for (const { address, value } of secrets) {
-      await inputValues.set(address, value);
+    // Secrets first: the start of an entry in the settings needs them.
+    for (const { valueId, value } of secrets) {
+      await inputValues.set(valueId, value);
     }
     await settings.add('user', plan.entries, plan.inputs);
   } catch (error) {
-    await Promise.allSettled(secrets.map(({ address }) => inputValues.forget(address)));
+    await Promise.allSettled(secrets.map(({ valueId }) => inputValues.forget(valueId)));
     serverNotifications.showFailure(error);
     return;
   }
   configured.refresh();
-  await showImported(plan, remarks);
+  await showImportResult(plan, remarks);
 }
 
-async function choose(
+async function chooseCandidates(
   sources: readonly ImportSource[],
   remarks: readonly string[],
-): Promise<readonly Chosen[] | undefined> {
+): Promise<readonly ChosenCandidate[] | undefined> {
   const items = sources.flatMap(({ location, candidates }) =>
     candidates.map((candidate) => ({
       label: plainName(candidate.name),
       description: plainName([location.label, candidate.project].filter(Boolean).join(', ')),
-      detail: aboutEntry(candidate.entry),
-      chosen: { candidate, isInWorkspace: location.isInWorkspace },
+      detail: entrySummary(candidate.entry),
+      choice: { candidate, isInWorkspace: location.isInWorkspace },
     })),
   );
   if (items.length === 0) {
@@ -82,10 +82,10 @@ async function choose(
     matchOnDetail: true,
     ...keepOpen,
   });
-  return picked?.map(({ chosen }) => chosen);
+  return picked?.map(({ choice }) => choice);
 }
 
-async function showImported(plan: ImportPlan, remarks: readonly string[]): Promise<void> {
+async function showImportResult(plan: ImportPlan, remarks: readonly string[]): Promise<void> {
   const lines = [
     ...(plan.added.length > 0 ? [vscode.l10n.t('Imported: {0}.', plan.added.map(plainName).join(', '))] : []),
     ...plan.renamed.map(({ from, to }) =>
@@ -108,30 +108,30 @@ async function showWithRemarks(message: string, remarks: readonly string[]): Pro
   }
 }
 
-/** The command line or URL of an entry, and its settings. Without the values of variables: some are secrets. */
-function aboutEntry(entry: ImportedEntry): string {
+/** The command line or URL of an entry, and its settings. Omits the values of variables, because some are secrets. */
+function entrySummary(entry: ImportedEntry): string {
   if (entry.type !== 'stdio') {
-    return escapeInvisible(entry.url, detailLimit);
+    return escapeInvisible(entry.url, maxDetailLength);
   }
   const { command, args = [], env = {}, envFile, cwd } = entry;
   const line = [command, ...args]
     .map((word) => (word === '' || /\s/.test(word) ? JSON.stringify(word) : word))
     .join(' ');
-  const more = [
+  const settings = [
     Object.keys(env).length > 0 ? `env: ${Object.keys(env).join(', ')}` : '',
     envFile === undefined ? '' : `envFile: ${envFile}`,
     cwd === undefined ? '' : `cwd: ${cwd}`,
   ];
-  return escapeInvisible([line, ...more.filter((part) => part !== '')].join(' · '), detailLimit);
+  return escapeInvisible([line, ...settings.filter((part) => part !== '')].join(' · '), maxDetailLength);
 }
 
 /**
- * The chosen servers that the user allows. An entry from a file of an open folder is shown in full first, because as an
- * entry of the user it starts without asking. Entries from the user's own files need no agreement.
+ * The chosen servers that the user allows. An entry from a file of an open folder is shown in full before it is imported, because
+ * as an entry of the user settings it starts without asking the user. Entries from the user's home folder need no agreement.
  */
-async function allowedOf(
+async function filterAllowed(
   { panel, launchResolver }: CommandContext,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenCandidate[],
 ): Promise<ImportCandidate[]> {
   const allowed: ImportCandidate[] = [];
   for (const { candidate, isInWorkspace } of chosen) {
@@ -152,7 +152,7 @@ async function isAllowed(
   }
   const definitions = new Map(inputs.map((input) => [input.id, input]));
   const { environment } = variablesUsedBy(definition.entry);
-  // If something cannot be resolved, such as a missing environment file, the entry is shown as written.
+  // If a part cannot be resolved, such as a missing environment file, the entry is shown as written.
   const facts = await launchResolver
     .launchFacts(definition, definitions)
     .catch(() => ({ inputs: definitions, environment }));
@@ -160,7 +160,7 @@ async function isAllowed(
     definition: { id: `import:${name}`, name, scope: { kind: 'workspace' } },
     purpose: 'import',
     changed: false,
-    askedFor: true,
+    isRequestedByUser: true,
     ...agreementText(definition.entry, facts, foldersOnDisk()),
   });
 }

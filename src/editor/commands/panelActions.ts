@@ -7,15 +7,15 @@ import { clearResults } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { runRequest } from './runCall.ts';
 
-/** The actions of the panel's buttons. `context` is called when a button is pressed: the panel is created before the context. */
+/** The actions of the panel's buttons. `context` is called only when a button is pressed, because the panel is created before it. */
 export function createPanelActions(context: () => CommandContext): PanelActions {
   return {
     copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
     isRemote: isRemote(),
     open: async (url) => {
-      const opened = await openUrl(url);
+      const isOpened = await openUrl(url);
       context().panel.regainKeyboard();
-      return opened;
+      return isOpened;
     },
     copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
     run: (command) => void executeOwnCommand(vscode.commands, command),

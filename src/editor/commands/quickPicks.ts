@@ -13,21 +13,21 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 
-type Known = Pick<CommandContext, 'servers' | 'configured'>;
+type ServerSources = Pick<CommandContext, 'servers' | 'configured'>;
 
 /** The server with a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` if its entry is invalid. */
-export function serverNamed({ servers, configured }: Known, nameOrId: string): Server {
-  const found = findServer(servers.all, nameOrId);
-  switch (found.kind) {
+export function serverNamed({ servers, configured }: ServerSources, nameOrId: string): Server {
+  const result = findServer(servers.all, nameOrId);
+  switch (result.kind) {
     case 'one':
-      return found.server;
+      return result.server;
     case 'none':
       throw entryInvalid(configured, nameOrId) ?? serverNotFound(nameOrId);
     case 'several':
       throw new HostError({
         name: 'ServerAmbiguous',
         summary: vscode.l10n.t('Several servers are named {0}.', plainName(nameOrId)),
-        remedy: vscode.l10n.t('Use one of these ids instead: {0}', found.ids.join(', ')),
+        remedy: vscode.l10n.t('Use one of these ids instead: {0}', result.ids.join(', ')),
       });
   }
 }
@@ -44,8 +44,8 @@ export function serverNotFound(name: string): HostError {
   });
 }
 
-function entryInvalid({ settings: reading }: Known['configured'], nameOrId: string): HostError | undefined {
-  const faulty = faultyEntries(reading.problems).find(
+function entryInvalid({ settings }: ServerSources['configured'], nameOrId: string): HostError | undefined {
+  const faulty = faultyEntries(settings.problems).find(
     ({ setting, scope, name }) => setting === 'servers' && (name === nameOrId || serverId(scope, name) === nameOrId),
   );
   return (
@@ -59,20 +59,20 @@ function entryInvalid({ settings: reading }: Known['configured'], nameOrId: stri
 }
 
 /**
- * The server of a command: the view's item, the named one, or the one that the user picks; `undefined` if the list is
- * dismissed. Throws as `serverNamed` does, and `ArgumentsInvalid` for anything else.
+ * The server of a command: from an item of the view, by a name, or, without an argument, picked by the user; `undefined` if the
+ * list is dismissed. Throws as `serverNamed` does, and `ArgumentsInvalid` for any other argument.
  */
 export async function serverFor(
-  known: Known,
+  sources: ServerSources,
   argument: unknown,
   title: string,
-  fits: (server: Server) => boolean = () => true,
+  isListed: (server: Server) => boolean = () => true,
 ): Promise<Server | undefined> {
   if (argument instanceof ServerNode) {
     return argument.server;
   }
   if (typeof argument === 'string') {
-    return serverNamed(known, argument);
+    return serverNamed(sources, argument);
   }
   if (argument !== undefined && argument !== null) {
     throw new HostError({
@@ -81,25 +81,25 @@ export async function serverFor(
       remedy: vscode.l10n.t('Correct what the command is called with.'),
     });
   }
-  return pickServer(known.servers.all.filter(fits), title);
+  return pickServer(sources.servers.all.filter(isListed), title);
 }
 
 /**
- * Lets the user pick a server; `undefined` if the list is dismissed. With `held` the list stays open and busy until the next
- * list replaces it or `held` is disposed of: closing it in between would return the keyboard focus to the earlier view,
- * which would close the next list.
+ * Lets the user pick a server; `undefined` if the list is dismissed. If `openLists` is given, the list is added to it and stays
+ * open and busy until the next list replaces it or the caller disposes of it: closing the list in between would return the keyboard
+ * focus to the earlier view, which would close the next list.
  */
 export async function pickServer(
   servers: readonly Server[],
   title: string,
-  held?: vscode.Disposable[],
+  openLists?: vscode.Disposable[],
 ): Promise<Server | undefined> {
   if (servers.length === 0) {
     void offerToAdd();
     return undefined;
   }
   const items = servers.map((server) => ({ ...serverLine(server), server }));
-  const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), held);
+  const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), openLists);
   return picked?.server;
 }
 
@@ -128,15 +128,15 @@ export interface OfferedLine {
 
 /** Lets the user pick a tool, prompt or resource of a server; `undefined` if the list is dismissed. */
 export async function pickOffered<T extends OfferedLine>(
-  offered: readonly T[],
+  offerings: readonly T[],
   title: string,
   nothing: string,
 ): Promise<T | undefined> {
-  if (offered.length === 0) {
+  if (offerings.length === 0) {
     void plainWindow.showInformationMessage(nothing);
     return undefined;
   }
-  const items = offered.map((line) => ({
+  const items = offerings.map((line) => ({
     label: plainName(line.title ?? line.name),
     description: line.title === undefined ? undefined : plainName(line.name),
     detail: line.description ? plainName(line.description) : undefined,
@@ -146,16 +146,16 @@ export async function pickOffered<T extends OfferedLine>(
   return picked?.line;
 }
 
-/** Lets the user pick one row; `undefined` if the list is dismissed. `held`: see `pickServer`. */
+/** Lets the user pick one row. `undefined` if the list is dismissed. `openLists`: see `pickServer`. */
 export function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[],
   title: string,
   placeholder: string,
-  held?: vscode.Disposable[],
+  openLists?: vscode.Disposable[],
 ): Promise<T | undefined> {
   const list = plainWindow.createQuickPick(items, { title, placeholder });
   Object.assign(list, { matchOnDescription: true, matchOnDetail: true, ...keepOpen });
-  held?.push(list);
+  openLists?.push(list);
   return new Promise((resolve) => {
     list.onDidAccept(() => {
       const [item] = list.selectedItems;
@@ -163,7 +163,7 @@ export function pickOne<T extends vscode.QuickPickItem>(
         return;
       }
       resolve(item);
-      if (held) {
+      if (openLists) {
         Object.assign(list, { busy: true, enabled: false });
       } else {
         list.dispose();

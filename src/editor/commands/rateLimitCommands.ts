@@ -7,48 +7,48 @@ import type { CommandContext } from './commandContext.ts';
 import { needsConfirmation } from './readCommandArguments.ts';
 import { originOf, withServer } from './serverCommands.ts';
 
-type Act = Parameters<typeof applyRateLimitAction>[1];
+type Action = Parameters<typeof applyRateLimitAction>[1];
 
 /** Removes the limit on a server's requests until the window closes. */
 export function allowServer(context: CommandContext, argument: unknown): Promise<void> {
-  return onServer(context, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
+  return applyToServer(context, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
 }
 
 /** Withholds a server's requests until it is unmuted. */
 export function muteServer(context: CommandContext, argument: unknown): Promise<void> {
-  return onServer(context, argument, vscode.l10n.t('Mute Server'), 'mute', isNotMuted);
+  return applyToServer(context, argument, vscode.l10n.t('Mute Server'), 'mute', isNotMuted);
 }
 
 /** Withholds a server's requests for ten minutes. */
 export function muteServerBriefly(context: CommandContext, argument: unknown): Promise<void> {
-  return onServer(context, argument, vscode.l10n.t('Mute Server for 10 Minutes'), 'muteBriefly', isNotMuted);
+  return applyToServer(context, argument, vscode.l10n.t('Mute Server for 10 Minutes'), 'muteBriefly', isNotMuted);
 }
 
 export function unmuteServer(context: CommandContext, argument: unknown): Promise<void> {
-  return onServer(context, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
+  return applyToServer(context, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
 }
 
 /** Cancels all pending requests of a server. */
 export function cancelAllQuestions(context: CommandContext, argument: unknown): Promise<void> {
-  return onServer(context, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
+  return applyToServer(context, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
 }
 
-function onServer(
+function applyToServer(
   context: CommandContext,
   argument: unknown,
   title: string,
-  act: Act,
-  fits: (server: Server) => boolean,
+  action: Action,
+  isListed: (server: Server) => boolean,
 ): Promise<void> {
-  return withServer(context, argument, title, fits, async (server) => {
-    if (!needsConfirmation(act, argument) || (await isWanted(server, title))) {
-      applyRateLimitAction(server.rateControl, act, originOf(argument));
+  return withServer(context, argument, title, isListed, async (server) => {
+    if (!needsConfirmation(action, argument) || (await isConfirmed(server, title))) {
+      applyRateLimitAction(server.rateControl, action, originOf(argument));
     }
   });
 }
 
-/** Asks the user to allow what a program requested. */
-async function isWanted({ definition }: Server, title: string): Promise<boolean> {
+/** Asks the user to confirm an action that a program requested. */
+async function isConfirmed({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',
     plainName(definition.name),

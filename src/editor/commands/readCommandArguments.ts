@@ -10,19 +10,18 @@ import { isRecord } from '#form/json.ts';
 /** The parsed argument of a call command: from the user or from a program. */
 export interface CallCommandRequest {
   readonly origin: CallOrigin;
-  /** A server, or its name as given by a program. */
+  /** A server, or the name that a program passed. */
   readonly server?: Server | string;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly target?: string;
-  /** In place of a resource's URI. */
+  /** The template that the user picked, in place of a resource's URI. */
   readonly template?: OfferedTemplate;
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the argument of `callTool`, `getPrompt` or `readResource`. Absent, or an item of our own view: the user
- * called it. Anything else is the object of a program; `targetKey` is its key for the target.
- * Throws `ArgumentsInvalid`.
+ * Reads the argument of `callTool`, `getPrompt` or `readResource`. If it is absent or an item of the servers view, the user runs
+ * the command; otherwise it is an object from a program, with the target under `targetKey`. Throws `ArgumentsInvalid`.
  */
 export function readCallCommandRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CallCommandRequest {
   if (argument === undefined || argument === null) {
@@ -40,41 +39,41 @@ export function readCallCommandRequest(argument: unknown, targetKey: 'tool' | 'p
     return { origin: 'person', server, target };
   }
   if (!isRecord(argument)) {
-    throw invalid(t('The command takes one object with "server", "{0}" and "arguments".', targetKey));
+    throw invalidArguments(t('The command takes one object with "server", "{0}" and "arguments".', targetKey));
   }
   const server = optionalText(argument, 'server');
   const target = optionalText(argument, targetKey);
-  const given = argument['arguments'];
-  if (given !== undefined && !isRecord(given)) {
-    throw invalid(t('"arguments" has to be an object.'));
+  const callArguments = argument['arguments'];
+  if (callArguments !== undefined && !isRecord(callArguments)) {
+    throw invalidArguments(t('"arguments" has to be an object.'));
   }
-  if (!isJson(given)) {
-    throw invalid(t('"arguments" has something in it that JSON cannot express.'));
+  if (!isJson(callArguments)) {
+    throw invalidArguments(t('"arguments" has something in it that JSON cannot express.'));
   }
-  return { origin: 'program', server, target, arguments: given };
+  return { origin: 'program', server, target, arguments: callArguments };
 }
 
-/** Prompt arguments are text. Throws `ArgumentsInvalid`. */
-export function textArguments(given: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The arguments of a prompt, which must be texts. Throws `ArgumentsInvalid` for another value. */
+export function textArguments(callArguments: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(callArguments).map(([name, value]) => {
       if (typeof value !== 'string') {
-        throw invalid(t('The argument "{0}" of a prompt has to be text.', name));
+        throw invalidArguments(t('The argument "{0}" of a prompt has to be text.', name));
       }
       return [name, value];
     }),
   );
 }
 
-function optionalText(from: Readonly<Record<string, unknown>>, key: string): string | undefined {
-  const value = from[key];
+function optionalText(object: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const value = object[key];
   if (value !== undefined && typeof value !== 'string') {
-    throw invalid(t('"{0}" has to be text.', key));
+    throw invalidArguments(t('"{0}" has to be text.', key));
   }
   return value;
 }
 
-function invalid(summary: string): HostError {
+function invalidArguments(summary: string): HostError {
   return new HostError({ name: 'ArgumentsInvalid', summary, remedy: t('Correct what the command is called with.') });
 }
 
@@ -87,12 +86,12 @@ function isJson(value: unknown): boolean {
   }
 }
 
-const lifting: ReadonlySet<RateLimitAction> = new Set(['allow', 'unmute']);
+const liftingActions: ReadonlySet<RateLimitAction> = new Set(['allow', 'unmute']);
 
 /**
- * True if a program asks to lift a limit on how often a server may ask: only the user may do so. A program passes a name.
- * The view passes its own items, which no other extension can create; without an argument the user picks from a list.
+ * True if a program requests to lift a limit on a server's requests, which only the user may do. A program passes the name of a
+ * server. The view passes its items, which no other extension can create; without an argument the user picks a server.
  */
-export function needsConfirmation(act: RateLimitAction, argument: unknown): boolean {
-  return typeof argument === 'string' && lifting.has(act);
+export function needsConfirmation(action: RateLimitAction, argument: unknown): boolean {
+  return typeof argument === 'string' && liftingActions.has(action);
 }

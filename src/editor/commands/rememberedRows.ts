@@ -15,17 +15,17 @@ export interface RememberedRow {
   readonly forgotten: boolean;
 }
 
-interface OneServer {
+interface ServerAnswers {
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly answers: readonly Answer[];
 }
 
-type Entry = readonly [id: string, field: RememberedField];
+type Answer = readonly [id: string, field: RememberedField];
 
 /** The remembered answers as rows of a list. A forgotten answer stays in the list so that the user can restore it. */
 export class RememberedRows {
   readonly #remembered: RememberedAnswers;
-  readonly #servers: readonly OneServer[];
+  readonly #servers: readonly ServerAnswers[];
 
   constructor(remembered: RememberedAnswers) {
     this.#remembered = remembered;
@@ -39,73 +39,76 @@ export class RememberedRows {
   /** The current rows. Their number and order never change. */
   get rows(): readonly (RememberedRow & { toggle(): void })[] {
     const { all } = this.#remembered;
-    const row = (line: Omit<RememberedRow, 'forgotten'>, entries: readonly Entry[]) => {
-      const forgotten = entries.every(([id]) => !all.has(id));
-      return { ...line, forgotten, toggle: () => this.#toggle(entries, forgotten) };
+    const row = (line: Omit<RememberedRow, 'forgotten'>, answers: readonly Answer[]) => {
+      const forgotten = answers.every(([id]) => !all.has(id));
+      return { ...line, forgotten, toggle: () => this.#toggle(answers, forgotten) };
     };
-    const everything = this.#servers.flatMap(({ entries }) => entries);
-    const servers = this.#servers.flatMap(({ title, entries }) => [
-      ...[...byTarget(entries)].flatMap(([target, fields]) => [
+    const allAnswers = this.#servers.flatMap(({ answers }) => answers);
+    const servers = this.#servers.flatMap(({ title, answers }) => [
+      ...[...byTarget(answers)].flatMap(([target, fields]) => [
         row({ kind: 'group', label: target === '' ? title : t('{0}: {1}', title, target), description: '' }, fields),
-        ...fields.map((entry) =>
-          row({ kind: 'field', label: plainName(entry[1].label), description: about(entry[1]) }, [entry]),
+        ...fields.map((answer) =>
+          row({ kind: 'field', label: plainName(answer[1].label), description: answerSummary(answer[1]) }, [answer]),
         ),
       ]),
-      row({ kind: 'server', label: t('Forget All of {0}', title), description: amount(entries.length) }, entries),
+      row(
+        { kind: 'server', label: t('Forget All of {0}', title), description: answerCountText(answers.length) },
+        answers,
+      ),
     ]);
     return [
       ...servers,
-      row({ kind: 'group', label: t('All Servers'), description: '' }, everything),
-      row({ kind: 'all', label: t('Forget All'), description: amount(everything.length) }, everything),
+      row({ kind: 'group', label: t('All Servers'), description: '' }, allAnswers),
+      row({ kind: 'all', label: t('Forget All'), description: answerCountText(allAnswers.length) }, allAnswers),
     ];
   }
 
-  #toggle(entries: readonly Entry[], forgotten: boolean): void {
+  #toggle(answers: readonly Answer[], forgotten: boolean): void {
     if (forgotten) {
-      this.#remembered.restore(entries.map(([, field]) => field));
+      this.#remembered.restore(answers.map(([, field]) => field));
     } else {
-      this.#remembered.forget(entries.map(([id]) => id));
+      this.#remembered.forget(answers.map(([id]) => id));
     }
   }
 }
 
-function byServer(all: readonly Entry[]): OneServer[] {
-  const servers = grouped(all, ([, { server, workspace }]) => JSON.stringify([server, workspace ?? null]));
+function byServer(all: readonly Answer[]): ServerAnswers[] {
+  const servers = groupBy(all, ([, { server, workspace }]) => JSON.stringify([server, workspace ?? null]));
   return [...servers.values()]
-    .map((entries) => ({ title: titleOf(entries), entries }))
+    .map((answers) => ({ title: titleOf(answers), answers }))
     .sort((one, other) => one.title.localeCompare(other.title, language()));
 }
 
-function byTarget(entries: readonly Entry[]): Map<string, Entry[]> {
-  const sorted = [...entries].sort(
+function byTarget(answers: readonly Answer[]): Map<string, Answer[]> {
+  const sorted = [...answers].sort(
     ([, one], [, other]) =>
       targetOf(one).localeCompare(targetOf(other), language()) || one.label.localeCompare(other.label, language()),
   );
-  return grouped(sorted, ([, field]) => targetOf(field));
+  return groupBy(sorted, ([, field]) => targetOf(field));
 }
 
-function titleOf([first]: readonly Entry[]): string {
+function titleOf([first]: readonly Answer[]): string {
   const [, field] = first ?? [];
   const name = plainName(field?.serverName ?? '');
   const folder = field?.workspace?.split('/').at(-1);
-  return folder ? t('{0} (workspace {1})', name, plainName(safelyDecoded(folder))) : name;
+  return folder ? t('{0} (workspace {1})', name, plainName(decodeIfPossible(folder))) : name;
 }
 
 function targetOf({ target }: RememberedField): string {
   return target ? plainName(target.name) : '';
 }
 
-/** "Ada · 3/10/2026" */
-function about({ said, at }: RememberedField): string {
+/** The remembered answer and its date: "Ada · 3/10/2026". */
+function answerSummary({ said, at }: RememberedField): string {
   const when = new Date(at).toLocaleDateString(language());
   return [inOneLine(said), when].filter(Boolean).join(' · ');
 }
 
-function amount(answers: number): string {
-  return answers === 1 ? t('1 answer') : t('{0} answers', formatNumber(answers));
+function answerCountText(count: number): string {
+  return count === 1 ? t('1 answer') : t('{0} answers', formatNumber(count));
 }
 
-function safelyDecoded(part: string): string {
+function decodeIfPossible(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -113,13 +116,13 @@ function safelyDecoded(part: string): string {
   }
 }
 
-/** In the order of their first items. */
-function grouped(entries: readonly Entry[], by: (entry: Entry) => string): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const group = groups.get(by(entry)) ?? [];
-    groups.set(by(entry), group);
-    group.push(entry);
+/** Groups the answers by key, in the order in which the keys first occur. */
+function groupBy(answers: readonly Answer[], keyOf: (answer: Answer) => string): Map<string, Answer[]> {
+  const groups = new Map<string, Answer[]>();
+  for (const answer of answers) {
+    const group = groups.get(keyOf(answer)) ?? [];
+    groups.set(keyOf(answer), group);
+    group.push(answer);
   }
   return groups;
 }

@@ -22,38 +22,38 @@ export interface PreparedCall {
 }
 
 /**
- * Prepares a call and runs it. A program gets the result, or a thrown `HostError`. The user sees the outcome in the panel,
- * or a notification if the preparation failed; nothing is thrown then. What `prepare` adds to `held` is disposed of after
- * the preparation.
+ * Prepares a call and runs it. For a program, returns the result or throws a `HostError`. For the user, shows the result or the
+ * error in the panel, or a notification if the preparation failed, and throws nothing. Disposes of the lists that `prepare` adds to
+ * `openLists` after the preparation.
  */
 export async function runCallCommand(
   context: CommandContext,
   origin: CallOrigin,
-  prepare: (held: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
+  prepare: (openLists: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
 ): Promise<unknown> {
   let prepared: PreparedCall | undefined;
-  const held: vscode.Disposable[] = [];
+  const openLists: vscode.Disposable[] = [];
   try {
-    prepared = await prepare(held);
+    prepared = await prepare(openLists);
   } catch (error) {
-    return fail(origin, error, (failure) => context.serverNotifications.showFailure(failure));
+    return reportFailure(origin, error, (failure) => context.serverNotifications.showFailure(failure));
   } finally {
-    vscode.Disposable.from(...held).dispose();
+    vscode.Disposable.from(...openLists).dispose();
   }
   return prepared && runCall(context, origin, prepared);
 }
 
-/** The server to call: named, or picked by the user. Starts it. `undefined` if dismissed. Throws if it cannot be started. */
-export async function readyServer(
+/** Starts the server to call, which is named or picked by the user. `undefined` if the list is dismissed. Throws if it cannot be started. */
+export async function startNamedOrPicked(
   context: CommandContext,
-  { server: given, origin }: CallCommandRequest,
+  { server: serverOrName, origin }: CallCommandRequest,
   title: string,
-  held: vscode.Disposable[],
+  openLists: vscode.Disposable[],
 ): Promise<Server | undefined> {
   const server =
-    typeof given === 'string'
-      ? serverNamed(context, given)
-      : (given ?? (await pickServer(context.servers.all.filter(isEnabled), title, held)));
+    typeof serverOrName === 'string'
+      ? serverNamed(context, serverOrName)
+      : (serverOrName ?? (await pickServer(context.servers.all.filter(isEnabled), title, openLists)));
   if (server) {
     await context.serverStarter.start(server, origin);
   }
@@ -62,54 +62,56 @@ export async function readyServer(
 
 /** Sends a request again for the user, unchanged. Starts its server if it does not run. */
 export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
-  await runCallCommand(context, 'person', async (held) => {
+  await runCallCommand(context, 'person', async (openLists) => {
     const server = context.servers.get(serverId);
     if (!server) {
       throw serverNotFound(serverId);
     }
-    await readyServer(context, { origin: 'person', server }, vscode.l10n.t('Run Again'), held);
+    await startNamedOrPicked(context, { origin: 'person', server }, vscode.l10n.t('Run Again'), openLists);
     return { server, target: { kind: request.kind, name: targetOf(request) }, request };
   });
 }
 
-/** What is needed to collect the arguments of a call. */
-interface Needed {
+/** The data for collecting the arguments of a call. */
+interface ArgumentsNeed {
   readonly target: CallTarget;
   /** The raw JSON Schema of the arguments. */
   readonly schema: unknown;
-  /** The arguments that are known already. */
-  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  /** The arguments that a program passed. */
+  readonly knownArguments?: Readonly<Record<string, unknown>> | undefined;
   /** The prompt or template whose arguments the server can complete. */
-  readonly completes?: CompletionTarget;
+  readonly completionTarget?: CompletionTarget;
   /** True if the user must see the call before it runs, even if no argument is missing. */
-  readonly warn?: boolean;
+  readonly alwaysShow?: boolean;
 }
 
 /**
- * The arguments for a call: the given ones if they suffice, else what the user fills in; `undefined` if dismissed.
+ * The arguments of a call: `knownArguments` if they suffice, otherwise those that the user fills in; `undefined` if dismissed.
  */
-export async function argumentsFor(
+export async function collectArguments(
   context: CommandContext,
   origin: CallOrigin,
   server: Server,
-  { target, schema, given, completes, warn = false }: Needed,
+  { target, schema, knownArguments, completionTarget, alwaysShow = false }: ArgumentsNeed,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const reading = readArgumentsSchema(schema);
   const fields = reading.ok ? reading.form.fields.length : undefined;
-  if (!mustAskForArguments(schema, fields, given, warn && origin === 'person')) {
-    return given ?? {};
+  if (!mustAskForArguments(schema, fields, knownArguments, alwaysShow && origin === 'person')) {
+    return knownArguments ?? {};
   }
   return context.panel.askArguments({
     definition: server.definition,
     origin,
     target,
-    ask: reading.ok ? { kind: 'form', form: reading.form, schema } : { kind: 'json', reason: reading.message, schema },
-    known: given ?? {},
-    complete: completes && completer(server, completes),
+    presentation: reading.ok
+      ? { kind: 'form', form: reading.form, schema }
+      : { kind: 'json', reason: reading.message, schema },
+    knownArguments: knownArguments ?? {},
+    complete: completionTarget && completionFunction(server, completionTarget),
   });
 }
 
-function completer(server: Server, target: CompletionTarget): CompleteArgument | undefined {
+function completionFunction(server: Server, target: CompletionTarget): CompleteArgument | undefined {
   return server.state.kind === 'running' && server.state.serverInfo.declares.completions
     ? (argument, others, signal) => server.complete({ target, argument, otherArguments: others }, signal)
     : undefined;
@@ -130,18 +132,18 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
     });
   let callId: string | undefined;
   try {
-    // While the user typed, the entry may have been removed, or removed and added again.
+    // The entry may have been removed, or removed and added again, while the user typed.
     const current = context.servers.get(server.definition.id);
     if (!current) {
       throw serverNotFound(server.definition.name);
     }
-    const result = await followed(current, request, origin, (id) => {
+    const result = await callWithProgress(current, request, origin, (id) => {
       callId = id;
     });
-    show({ kind: 'result', ...readable(request, result) }, result);
+    show({ kind: 'result', ...readResultParts(request, result) }, result);
     return result;
   } catch (error) {
-    return fail(origin, error, (failure) => show(outcomeOf(failure)));
+    return reportFailure(origin, error, (failure) => show(outcomeOf(failure)));
   }
 }
 
@@ -158,22 +160,22 @@ function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
 }
 
 /**
- * Sends the call, and shows in the status bar that it runs; the panel shows its progress. `ProgramCalls` shows the calls of
- * programs in the status bar. `begun` is called with the id of the call.
+ * Sends the call. Shows a call of the user in the status bar while it runs; `ProgramCalls` does so for calls of programs. Calls
+ * `onBegin` with the id of the call.
  */
-async function followed(
+async function callWithProgress(
   server: Server,
   request: CallRequest,
   origin: CallOrigin,
-  begun: (callId: string) => void,
+  onBegin: (callId: string) => void,
 ): Promise<unknown> {
   const call = () => {
-    const ending = server.call(request, { origin });
-    const running = server.calls.findLast((one) => one.request === request);
-    if (running) {
-      begun(running.id);
+    const result = server.call(request, { origin });
+    const runningCall = server.calls.findLast((each) => each.request === request);
+    if (runningCall) {
+      onBegin(runningCall.id);
     }
-    return ending;
+    return result;
   };
   if (origin === 'program') {
     return call();
@@ -181,7 +183,7 @@ async function followed(
   const title = `${plainName(server.definition.name)}: ${plainName(targetOf(request))}`;
   return plainWindow.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const subscription = server.onDidChange(() => {
-      const message = server.calls.find((one) => one.request === request)?.progress?.message;
+      const message = server.calls.find((each) => each.request === request)?.progress?.message;
       progress.report({ message: message && plainName(message) });
     });
     try {
@@ -198,13 +200,13 @@ function outputSchemaOf(server: Server, request: CallRequest): unknown {
     : undefined;
 }
 
-function readable(request: CallRequest, result: unknown) {
+function readResultParts(request: CallRequest, result: unknown) {
   const { failed, parts } = readResult(request, result);
   return { failed, parts: [...parts] };
 }
 
 /** Throws to a program, and shows the failure to the user. */
-function fail(origin: CallOrigin, error: unknown, show: (failure: Failure) => void): undefined {
+function reportFailure(origin: CallOrigin, error: unknown, show: (failure: Failure) => void): undefined {
   const failure = failureOf(error);
   if (origin === 'program') {
     throw error instanceof HostError ? error : new HostError(failure, { cause: error });

@@ -38,7 +38,7 @@ export function showServerLog(context: CommandContext, argument: unknown): Promi
 
 /** Lets the user pick the log level of a server. The level is stored. */
 export function setLogLevel(context: CommandContext, argument: unknown): Promise<void> {
-  return withServer(context, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
+  return withServer(context, argument, vscode.l10n.t('Set Log Level'), canLog, chooseLogLevel);
 }
 
 /** Opens the settings at the entry of the view's item. */
@@ -69,10 +69,10 @@ export async function withServer(
   context: CommandContext,
   argument: unknown,
   title: string,
-  fits: ((server: Server) => boolean) | undefined,
+  isListed: ((server: Server) => boolean) | undefined,
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const server = await serverFor(context, argument, title, fits);
+  const server = await serverFor(context, argument, title, isListed);
   if (!server) {
     return;
   }
@@ -86,7 +86,7 @@ export async function withServer(
   }
 }
 
-/** A program passes a name. The view passes its own items; without an argument the user picks from a list. */
+/** The origin of a command. A program passes the name of a server. The view passes its items; without an argument the user picks one. */
 export function originOf(argument: unknown): CallOrigin {
   return typeof argument === 'string' ? 'program' : 'person';
 }
@@ -104,23 +104,29 @@ function isStartable(server: Server): boolean {
 }
 
 interface LevelItem extends vscode.QuickPickItem {
-  /** Absent: the server uses its own level. */
+  /** Absent if the server chooses the level. */
   readonly level?: LoggingLevel;
 }
 
 /** Lets the user pick the log level of a server. Rejects if the server refuses the level. */
 async function chooseLogLevel(server: Server): Promise<void> {
   const name = plainName(server.definition.name);
-  if (!mayLog(server)) {
+  if (!canLog(server)) {
     void plainWindow.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
     return;
   }
   const current = server.logLevel;
-  const own: LevelItem = { label: vscode.l10n.t('Leave it to the server'), description: ownDescription(server) };
-  const items = [own, ...loggingLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
+  const serverLevel: LevelItem = {
+    label: vscode.l10n.t('Leave it to the server'),
+    description: serverLevelDescription(server),
+  };
+  const items = [
+    serverLevel,
+    ...loggingLevels.map((level): LevelItem => ({ label: level, level, description: levelDescription(level) })),
+  ];
   const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Log Level of {0}', name),
-    placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
+    placeHolder: vscode.l10n.t('Now: {0}', current ?? serverLevel.label),
     ...keepOpen,
   });
   if (picked && picked.level !== current) {
@@ -128,18 +134,18 @@ async function chooseLogLevel(server: Server): Promise<void> {
   }
 }
 
-/** False for a running server without the logging capability. The capabilities of a stopped server are unknown: true. */
-function mayLog({ state }: Server): boolean {
+/** False for a running server without the logging capability. True for a stopped server, whose capabilities are unknown. */
+function canLog({ state }: Server): boolean {
   return state.kind !== 'running' || state.serverInfo.declares.logging;
 }
 
-/** On a running server of the legacy era, a level that was set cannot be unset. */
-function ownDescription({ state, logLevel }: Server): string | undefined {
-  const later = state.kind === 'running' && state.serverInfo.era === 'legacy' && logLevel !== undefined;
-  return later ? vscode.l10n.t('from its next start on') : undefined;
+/** The description of the item that leaves the level to the server. A running server of the legacy era cannot unset a level. */
+function serverLevelDescription({ state, logLevel }: Server): string | undefined {
+  const needsRestart = state.kind === 'running' && state.serverInfo.era === 'legacy' && logLevel !== undefined;
+  return needsRestart ? vscode.l10n.t('from its next start on') : undefined;
 }
 
-function about(level: LoggingLevel): string | undefined {
+function levelDescription(level: LoggingLevel): string | undefined {
   switch (level) {
     case 'debug':
       return vscode.l10n.t('everything');
@@ -151,18 +157,18 @@ function about(level: LoggingLevel): string | undefined {
 }
 
 /**
- * Signs the user out of a server: stops it, revokes the grant and deletes it. Also lists grants of servers whose entries
- * were removed from the settings.
+ * Signs the user out of a server: stops the server, revokes the grant and deletes it. The list also contains grants of servers whose
+ * entries were removed from the settings.
  */
 export async function signOutCommand(context: CommandContext, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');
   const unused = (argument ?? undefined) === undefined ? await context.storedSecrets.unused('signIn') : [];
   if (unused.length === 0) {
-    return withServer(context, argument, title, hasSignedIn, signOutOf);
+    return withServer(context, argument, title, hasSignedIn, signOut);
   }
   const signedIn = context.servers.all.filter(hasSignedIn);
   const lines = [
-    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
+    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOut(server) })),
     ...unused.map(({ name, scope, isGone, delete: forget }) => ({
       label: plainName(name),
       description: [
@@ -171,18 +177,18 @@ export async function signOutCommand(context: CommandContext, argument: unknown)
       ]
         .filter(Boolean)
         .join(' · '),
-      act: async () => saySignedOut(plainName(name), await forget()),
+      act: async () => showSignedOut(plainName(name), await forget()),
     })),
   ];
   const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
   await picked?.act().catch((error: unknown) => context.serverNotifications.showFailure(error));
 }
 
-async function signOutOf(server: Server): Promise<void> {
-  saySignedOut(plainName(server.definition.name), await server.signOut());
+async function signOut(server: Server): Promise<void> {
+  showSignedOut(plainName(server.definition.name), await server.signOut());
 }
 
-function saySignedOut(name: string, revoked: boolean): void {
+function showSignedOut(name: string, revoked: boolean): void {
   void plainWindow.showInformationMessage(
     revoked
       ? vscode.l10n.t('You are signed out of {0}.', name)

@@ -10,42 +10,42 @@ interface Item extends vscode.QuickPickItem {
 
 /** Lists the remembered answers of all servers. While the list is open, the user can forget each one and restore it. */
 export function showRemembered({ remembered }: CommandContext): void {
-  const list = new RememberedRows(remembered);
-  if (list.isEmpty) {
+  const rememberedRows = new RememberedRows(remembered);
+  if (rememberedRows.isEmpty) {
     void plainWindow.showInformationMessage(vscode.l10n.t('No answers are remembered.'));
     return;
   }
-  const box = plainWindow.createQuickPick<Item>([], {
+  const quickPick = plainWindow.createQuickPick<Item>([], {
     title: vscode.l10n.t('Remembered Answers'),
     placeholder: vscode.l10n.t('Choose what to forget. Choose it again to undo that.'),
   });
-  Object.assign(box, {
+  Object.assign(quickPick, {
     matchOnDescription: true,
     keepScrollPosition: true,
     ...keepOpen,
   });
-  const show = (chosen?: Item) => {
-    const place = chosen ? box.items.indexOf(chosen) : -1;
-    box.items = plainWindow.plainItems(list.rows.map(itemOf));
-    const active = box.items[place];
-    if (active) {
-      box.activeItems = [active];
+  const show = (toggledItem?: Item) => {
+    const index = toggledItem ? quickPick.items.indexOf(toggledItem) : -1;
+    quickPick.items = plainWindow.plainItems(rememberedRows.rows.map(itemOf));
+    const activeItem = quickPick.items[index];
+    if (activeItem) {
+      quickPick.activeItems = [activeItem];
     }
   };
   const toggle = (item: Item) => {
     item.toggle();
     show(item);
   };
-  box.onDidTriggerItemButton(({ item }) => toggle(item));
-  box.onDidAccept(() => {
-    const [item] = box.activeItems;
+  quickPick.onDidTriggerItemButton(({ item }) => toggle(item));
+  quickPick.onDidAccept(() => {
+    const [item] = quickPick.activeItems;
     if (item) {
       toggle(item);
     }
   });
-  box.onDidHide(() => box.dispose());
+  quickPick.onDidHide(() => quickPick.dispose());
   show();
-  box.show();
+  quickPick.show();
 }
 
 function itemOf({ kind, label, description, forgotten, toggle }: RememberedRow & { toggle(): void }): Item {

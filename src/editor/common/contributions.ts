@@ -1,6 +1,6 @@
 /**
- * Every identifier that package.json and the code must agree on, with its type, in one table.
- * A test compares this file with package.json.
+ * The identifiers that are the same in package.json and in the code, with their types. A test compares this file with
+ * package.json.
  */
 import type * as vscode from 'vscode';
 
@@ -42,7 +42,7 @@ export const viewOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServer
 
 /** The argument of `callTool`. The user is asked for missing properties. */
 interface CallToolArguments {
-  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  /** The configured name, or the id (`workspace:name`) if several scopes use the same name. */
   readonly server?: string;
   readonly tool?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -50,24 +50,24 @@ interface CallToolArguments {
 
 /** The argument of `getPrompt`. The user is asked for missing properties. */
 interface GetPromptArguments {
-  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  /** The configured name, or the id (`workspace:name`) if several scopes use the same name. */
   readonly server?: string;
   readonly prompt?: string;
-  /** Prompt arguments are text. */
+  /** The arguments of a prompt, which are texts. */
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
 /** The argument of `readResource`. The user is asked for missing properties. */
 interface ReadResourceArguments {
-  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  /** The configured name, or the id (`workspace:name`) if several scopes use the same name. */
   readonly server?: string;
   readonly uri?: string;
 }
 
 /**
- * The commands as other extensions and keybindings see them. The servers view passes its own items instead.
- * `callTool`, `getPrompt` and `readResource` return the MCP result as received, `undefined` when dismissed before
- * the call, and otherwise throw an error whose `name` is a `FailureName`.
+ * The commands for other extensions and keybindings. The servers view passes its items in place of these arguments. `callTool`,
+ * `getPrompt` and `readResource` return the MCP result as received, or `undefined` if the user dismissed the command before the
+ * call. They throw an error whose `name` is a `FailureName`.
  */
 export interface Commands {
   callTool(request?: CallToolArguments): Promise<unknown>;
@@ -82,10 +82,10 @@ export interface Commands {
   showServerLog(server?: string): Promise<void>;
   signOut(server?: string): Promise<void>;
   setLogLevel(server?: string): Promise<void>;
-  /** With a name, the user is asked first; also for `unmuteServer`. */
+  /** Asks the user for confirmation if a name is passed. `unmuteServer` does the same. */
   allowServer(server?: string): Promise<void>;
   muteServer(server?: string): Promise<void>;
-  /** For ten minutes. */
+  /** Mutes the server for ten minutes. */
   muteServerBriefly(server?: string): Promise<void>;
   unmuteServer(server?: string): Promise<void>;
   cancelAllQuestions(server?: string): Promise<void>;
@@ -122,8 +122,8 @@ export const settingIds = {
 export type AutoStart = 'onDemand' | 'onStartup';
 
 /**
- * A value of the setting `attention`: how a request draws attention if the user is not at the panel. `panel`: the panel
- * opens, without the keyboard focus. `notification`: a notification leads to it. `badge`: only the badge and the status bar.
+ * A value of the setting `attention`: how a request draws attention if the panel is not active. `panel`: the panel opens, without
+ * the keyboard focus. `notification`: a notification with a link to the panel. `badge`: only the badge and the status bar.
  */
 export type Attention = 'panel' | 'notification' | 'badge';
 
@@ -154,17 +154,17 @@ export const itemWords = {
   disabled: 'disabled',
   /** The entry changed while the server ran. */
   changed: 'changed',
-  /** Runs, and declares that it sends log messages. */
+  /** The server runs, and declares that it sends log messages. */
   logging: 'logging',
-  /** The user has muted its requests. */
+  /** The user has muted the server's requests. */
   muted: 'muted',
-  /** Not muted. */
+  /** The server is not muted. */
   audible: 'audible',
-  /** Requests of it were withheld, and the user has not decided about that yet. */
+  /** Requests of the server were withheld, and the user has not reacted to that yet. */
   limited: 'limited',
-  /** The host has a grant for it. */
+  /** The host has a grant for the server. */
   signedIn: 'signedIn',
-  /** Has an entry in the settings. */
+  /** The server has an entry in the settings. */
   configured: 'configured',
   demo: 'demo',
   invalid: 'invalid',
@@ -175,7 +175,7 @@ export const itemWords = {
 
 export type ItemWord = keyof typeof itemWords;
 
-/** `registerCommand` with an id from the table. The handler's argument is `unknown`: any extension may pass anything. */
+/** Registers a command of the table. The handler's argument is `unknown`, because any extension may pass anything. */
 export function registerCommand(
   api: typeof vscode.commands,
   name: CommandName,
@@ -184,7 +184,7 @@ export function registerCommand(
   return api.registerCommand(commandIds[name], handler);
 }
 
-/** `executeCommand` with a command from the table, and with the arguments that this command takes. */
+/** Executes a command of the table, with arguments of the right types. */
 export function executeOwnCommand<Name extends CommandName>(
   api: typeof vscode.commands,
   name: Name,

@@ -1,18 +1,18 @@
 import type * as vscode from 'vscode';
 
 /**
- * The extension's context with mementos that update one key after another. The editor stores all keys of an extension as one
- * value, and the confirmation of an update replaces the values that were set meanwhile by that value: concurrent updates
- * would be lost. Source: microsoft/vscode, src/vs/workbench/api/common/extHostMemento.ts.
+ * The extension's context with mementos that update one key after another. The editor stores all keys of an extension as one value,
+ * and the confirmation of an update overwrites the values that were set after it, so concurrent updates would be lost.
+ * Source: microsoft/vscode, src/vs/workbench/api/common/extHostMemento.ts.
  */
 export function withOrderedState(context: vscode.ExtensionContext): vscode.ExtensionContext {
   return Object.create(context, {
-    globalState: { value: ordered(context.globalState) },
-    workspaceState: { value: ordered(context.workspaceState) },
+    globalState: { value: orderUpdates(context.globalState) },
+    workspaceState: { value: orderUpdates(context.workspaceState) },
   });
 }
 
-function ordered<M extends vscode.Memento>(memento: M): M {
+function orderUpdates<M extends vscode.Memento>(memento: M): M {
   /** The values that the editor has not stored yet. */
   const pending = new Map<string, unknown>();
   let last: Promise<unknown> = Promise.resolve();
@@ -30,8 +30,8 @@ function ordered<M extends vscode.Memento>(memento: M): M {
   return Object.create(memento, {
     keys: { value: () => [...new Set([...memento.keys(), ...pending.keys()])] },
     get: {
-      value: (key: string, otherwise?: unknown) =>
-        pending.has(key) ? (pending.get(key) ?? otherwise) : memento.get(key, otherwise),
+      value: (key: string, defaultValue?: unknown) =>
+        pending.has(key) ? (pending.get(key) ?? defaultValue) : memento.get(key, defaultValue),
     },
     update: {
       value: (key: string, value: unknown) => {

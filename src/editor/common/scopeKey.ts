@@ -6,7 +6,7 @@ export function scopeKey(scope: Scope): string {
   return scope.kind === 'folder' ? `folder:${scope.path}` : scope.kind;
 }
 
-/** For `Scope.path`. The full URI for a folder that is not on a disk: its path alone may name unrelated files on the disk. */
+/** The value of `Scope.path`. For a folder that is not on a disk it is the whole URI, because the path alone may name unrelated files. */
 export function folderPath(uri: Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString();
 }

@@ -15,7 +15,7 @@ import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { recordHeads } from './recordHeads.ts';
 
 interface CallRecordContext {
-  /** Unique to this activation. */
+  /** An id that is unique to this activation. */
   readonly window: string;
   readonly memory: StateStore;
   readonly days: () => number;
@@ -24,22 +24,22 @@ interface CallRecordContext {
 }
 
 /**
- * The record of tool calls, in files and with heads of its own: a version that does not know such entries finds its files
- * unchanged, and reports no missing or damaged entries.
+ * The record of tool calls. Its files and heads are separate from those of requests: an older version that cannot read entries of
+ * calls reports no missing or damaged entries.
  */
 export class CallRecord implements vscode.Disposable {
   readonly files: RecordFiles;
   readonly heads: Heads;
   readonly writer: RecordWriter;
   readonly #aggregator: EntryAggregator<CallBody>;
-  readonly #keeping: RecordMaintenance;
+  readonly #maintenance: RecordMaintenance;
 
   constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordContext) {
     this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
     this.heads = recordHeads(context, 'calls');
     this.writer = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
     this.#aggregator = new EntryAggregator(callAggregation, (body) => this.writer.append(body));
-    this.#keeping = new RecordMaintenance({
+    this.#maintenance = new RecordMaintenance({
       files: this.files,
       heads: this.heads,
       writer: this.writer,
@@ -54,7 +54,7 @@ export class CallRecord implements vscode.Disposable {
     });
   }
 
-  /** Records a call that has ended. Returns false for anything but a tool call. Never throws. */
+  /** Records a call that has ended, if it is a tool call; otherwise returns false. Never throws. */
   add(ended: EndedCall, server: CalledServer, mask: Mask | undefined): boolean {
     const body = callEntry(ended, server, mask);
     if (body) {
@@ -63,12 +63,12 @@ export class CallRecord implements vscode.Disposable {
     return body !== undefined;
   }
 
-  /** Records the repeated calls that were only counted so far: before the record is cleared, and at the end of the window. */
+  /** Records the repeated calls that were only counted. Called before the record is cleared, and at the end of the window. */
   endCounting(): void {
     this.#aggregator.flush();
   }
 
   dispose(): void {
-    this.#keeping.dispose();
+    this.#maintenance.dispose();
   }
 }

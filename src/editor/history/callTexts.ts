@@ -14,7 +14,7 @@ const outcomeWords = (): Readonly<Record<CallOutcome, HistoryRow['outcome']>> =>
   failed: { word: t('Failed'), tone: 'stopped' },
 });
 
-const maxShown = 2000;
+const maxShownLength = 2000;
 
 /** A tool call as a row of the list. */
 export function callRow({ server, call, by, outcome, times }: CallBody): Omit<HistoryRow, 'key' | 'at'> {
@@ -35,7 +35,7 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
     call
-      ? detail(t('Tool'), escapeInvisible(call.target, maxShown), 'quote')
+      ? detail(t('Tool'), escapeInvisible(call.target, maxShownLength), 'quote')
       : detail(t('Tool'), t('several tools'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
     detail(t('Called by'), byWords(by), 'words'),

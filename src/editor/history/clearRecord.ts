@@ -21,10 +21,10 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
     record.endCounting();
-    const cleared = await plainWindow.withProgress(progress, () =>
-      Promise.all(record.stores.map((one) => clearRecordFiles(one))),
+    const results = await plainWindow.withProgress(progress, () =>
+      Promise.all(record.stores.map((store) => clearRecordFiles(store))),
     );
-    const failed = cleared.flatMap((one) => one.failed);
+    const failed = results.flatMap((result) => result.failed);
     if (failed.length > 0) {
       await plainWindow.showErrorMessage(
         vscode.l10n.t(
@@ -37,7 +37,7 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     await plainWindow.showErrorMessage(vscode.l10n.t('The history could not be cleared. {0}', plainLines(reason)));
   } finally {
-    record.changed();
+    record.filesChanged();
   }
 }
 

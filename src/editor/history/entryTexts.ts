@@ -8,7 +8,7 @@ import { detail } from './formatting.ts';
 import { recordDetails, recordRow } from './recordTexts.ts';
 import { requestDetails, requestRow } from './requestTexts.ts';
 
-/** Identifies an entry by its position: unique in the record. */
+/** The key of an entry, which is unique in the record: its file and its number. */
 export function entryKey({ file, entry }: PagedEntry): string {
   return `${file}:${entry.seq}`;
 }

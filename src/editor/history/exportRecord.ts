@@ -14,9 +14,9 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-/** Asks the user what to export and where to, and writes JSON Lines or CSV. Never rejects. */
-export async function exportRecord(record: WindowRecord, shown: RecordFilter = {}): Promise<void> {
-  const choice = await chooseWhat(shown);
+/** Asks the user for the entries to export and for a file, and writes JSON Lines or CSV. Never rejects. */
+export async function exportRecord(record: WindowRecord, shownFilter: RecordFilter = {}): Promise<void> {
+  const choice = await chooseEntries(shownFilter);
   const uri = choice && (await chooseFile());
   if (!choice || !uri) {
     return;
@@ -34,7 +34,7 @@ export async function exportRecord(record: WindowRecord, shown: RecordFilter = {
         token.onCancellationRequested(() => abort.abort());
         try {
           await record.flush();
-          await writeExport(record, uri, choice.filter, abort.signal, choice.named ? exporter() : undefined);
+          await writeExport(record, uri, choice.filter, abort.signal, choice.isNamed ? exporter() : undefined);
           return true;
         } catch (error) {
           if (abort.signal.aborted) {
@@ -59,25 +59,30 @@ export async function exportRecord(record: WindowRecord, shown: RecordFilter = {
 }
 
 /** The entries that an export contains, and whether it names the user who exported. */
-interface Choice {
+interface ExportChoice {
   readonly filter: RecordFilter;
-  readonly named: boolean;
+  readonly isNamed: boolean;
 }
 
-/** `undefined` if the user dismissed the list. */
-async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
-  const { only, ...others } = shown;
-  const unfiltered = only !== 'calls' && Object.values(others).every((value) => value === undefined);
-  const named = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
+/** Lets the user choose the entries to export; `undefined` if the list is dismissed. */
+async function chooseEntries(shownFilter: RecordFilter): Promise<ExportChoice | undefined> {
+  const { only, ...others } = shownFilter;
+  const showsAll = only !== 'calls' && Object.values(others).every((value) => value === undefined);
+  const namedText = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
   const items = [
-    ...(unfiltered
+    ...(showsAll
       ? []
       : [
-          { label: vscode.l10n.t('Only what the filter lets through'), filter: shown, named: false },
-          { label: vscode.l10n.t('Only what the filter lets through'), description: named, filter: shown, named: true },
+          { label: vscode.l10n.t('Only what the filter lets through'), filter: shownFilter, isNamed: false },
+          {
+            label: vscode.l10n.t('Only what the filter lets through'),
+            description: namedText,
+            filter: shownFilter,
+            isNamed: true,
+          },
         ]),
-    { label: vscode.l10n.t('Everything'), filter: {}, named: false },
-    { label: vscode.l10n.t('Everything'), description: named, filter: {}, named: true },
+    { label: vscode.l10n.t('Everything'), filter: {}, isNamed: false },
+    { label: vscode.l10n.t('Everything'), description: namedText, filter: {}, isNamed: true },
   ];
   return plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Export History'),
@@ -86,7 +91,7 @@ async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
   });
 }
 
-/** The account on the machine that the extension runs on. */
+/** The account and the machine that the extension runs with. */
 function exporter(): Exporter {
   return { user: userName(), host: hostname() };
 }
@@ -111,7 +116,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   });
 }
 
-/** Replaces the file at `uri` only once the export is complete. Rejects when `signal` aborts. */
+/** Writes the export to `uri`. Replaces a file on a disk only when the export is complete. Rejects if `signal` is aborted. */
 export async function writeExport(
   { files }: Pick<WindowRecord, 'files'>,
   uri: vscode.Uri,
@@ -119,26 +124,26 @@ export async function writeExport(
   signal: AbortSignal,
   exportedBy?: Exporter,
 ): Promise<void> {
-  const everything = Object.values(filter).every((value) => value === undefined);
-  const options = { signal, ...(!everything && { filter }), ...(exportedBy && { exporter: exportedBy }) };
+  const isUnfiltered = Object.values(filter).every((value) => value === undefined);
+  const options = { signal, ...(!isUnfiltered && { filter }), ...(exportedBy && { exporter: exportedBy }) };
   const pieces = /\.csv$/i.test(uri.path) ? exportCsv(files, options) : exportJsonLines(files, options);
   if (uri.scheme !== 'file') {
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(await gathered(pieces)));
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(await concatenate(pieces)));
     return;
   }
-  const draft = `${uri.fsPath}.${randomUUID()}.tmp`;
+  const temporary = `${uri.fsPath}.${randomUUID()}.tmp`;
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(draft, { mode: 0o600 }), { signal });
-    await rename(draft, uri.fsPath);
+    await pipeline(Readable.from(pieces), createWriteStream(temporary, { mode: 0o600 }), { signal });
+    await rename(temporary, uri.fsPath);
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
-async function gathered(pieces: AsyncIterable<string>): Promise<string> {
-  const all: string[] = [];
+async function concatenate(pieces: AsyncIterable<string>): Promise<string> {
+  const texts: string[] = [];
   for await (const piece of pieces) {
-    all.push(piece);
+    texts.push(piece);
   }
-  return all.join('');
+  return texts.join('');
 }

@@ -3,25 +3,25 @@ import type { HistoryDetail, HistoryStatus } from '#bridge/historyMessages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** The name of a server or folder as a text of its own. Never empty. */
+/** The name of a server or folder, shown outside of a sentence. Never empty. */
 export function nameInList(name: string): string {
   return inOneLine(name) || t('(unnamed)');
 }
 
-/** The servers of the filter list. `known`: names by id. If two scopes use the same name, each is shown with its scope. */
-export function serverChoices(known: ReadonlyMap<string, string>): HistoryStatus['servers'] {
-  const servers = [...known].map(([id, name]) => ({ id, name: nameInList(name) }));
-  const times = new Map<string, number>();
+/** The servers to choose from in the filter. If two scopes use the same name, the scope is added to both. */
+export function serverChoices(namesById: ReadonlyMap<string, string>): HistoryStatus['servers'] {
+  const servers = [...namesById].map(([id, name]) => ({ id, name: nameInList(name) }));
+  const counts = new Map<string, number>();
   for (const { name } of servers) {
-    times.set(name, (times.get(name) ?? 0) + 1);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return servers.map(({ id, name }) => ({
     id,
-    name: times.get(name) === 1 ? name : t('{0} ({1})', name, scopeText(id)),
+    name: counts.get(name) === 1 ? name : t('{0} ({1})', name, scopeText(id)),
   }));
 }
 
-/** The scope of the server with this id. Taken from the id, because the name of `folder` may be "user" too. */
+/** The scope of the server with this id. Read from the id, because a `folder` can also be named "user". */
 export function scopeText(id: string, folder?: string): string {
   switch (id.slice(0, id.indexOf(':'))) {
     case 'user':
@@ -40,7 +40,7 @@ export function detail(label: string, value: string, style: HistoryDetail['style
   return { label, values: [value], style };
 }
 
-/** "1.2 s", "3 min 4 s", "2 h 5 min". */
+/** A duration as text: "1.2 s", "3 min 4 s", "2 h 5 min". */
 export function durationText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) {

@@ -15,43 +15,43 @@ import { HistorySession } from './historySession.ts';
 import { alertsOf } from './recordAlerts.ts';
 import type { WindowRecord } from './windowRecord.ts';
 
-const content: vscode.WebviewOptions = {
+const webviewOptions: vscode.WebviewOptions = {
   enableScripts: true,
   // The document contains its script and styles, and loads no files.
   localResourceRoots: [],
 };
 
-interface HistoryPanelParts {
+interface HistoryPanelContext {
   readonly extensionUri: vscode.Uri;
   readonly record: WindowRecord;
   readonly exchanges: Exchanges;
   readonly servers: Servers;
   readonly tabs: OwnTabs;
-  /** Shows a request as it crossed the wire. */
-  showExchange(questionId: string): void;
+  /** Shows the exchange of a request. */
+  showExchange(requestId: string): void;
 }
 
 /** The webview panel that shows the record of requests and calls. One per window. */
 export class HistoryPanel implements vscode.Disposable {
-  readonly #parts: HistoryPanelParts;
+  readonly #context: HistoryPanelContext;
   readonly #subscription: vscode.Disposable;
-  readonly #place: SingleTab;
+  readonly #tab: SingleTab;
   #panel: vscode.WebviewPanel | undefined;
   #session: HistorySession | undefined;
 
-  constructor(parts: HistoryPanelParts) {
-    this.#parts = parts;
-    this.#place = new SingleTab(parts.tabs, 'history', {
+  constructor(context: HistoryPanelContext) {
+    this.#context = context;
+    this.#tab = new SingleTab(context.tabs, 'history', {
       isOpen: () => this.#panel !== undefined,
-      open: (column, asked) => this.#create(column, asked),
+      open: (column, mayTakeFocus) => this.#create(column, mayTakeFocus),
       adopt: (tab) => this.#adopt(tab, this.#html()),
       reveal: () => this.show(),
     });
-    let { recorded } = parts.record;
-    this.#subscription = parts.record.onDidChange(() => {
+    let { revision } = context.record;
+    this.#subscription = context.record.onDidChange(() => {
       this.#postStatus();
-      if (parts.record.recorded !== recorded) {
-        recorded = parts.record.recorded;
+      if (context.record.revision !== revision) {
+        revision = context.record.revision;
         this.#post({ type: 'newer' });
       }
     });
@@ -62,23 +62,23 @@ export class HistoryPanel implements vscode.Disposable {
     if (this.#panel) {
       this.#panel.reveal();
     } else {
-      this.#place.open();
+      this.#tab.open();
     }
   }
 
-  /** Asks where to export the record, and exports it. Never rejects. */
+  /** Asks the user for the entries to export and for a file, and exports the record. Never rejects. */
   export(): Promise<void> {
-    return exportRecord(this.#parts.record);
+    return exportRecord(this.#context.record);
   }
 
   /** Deletes the record, after the user has confirmed it. Never rejects. */
   clear(): Promise<void> {
-    return clearRecord(this.#parts.record);
+    return clearRecord(this.#context.record);
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#place.dispose();
+    this.#tab.dispose();
     this.#session?.end();
   }
 
@@ -88,22 +88,22 @@ export class HistoryPanel implements vscode.Disposable {
       viewTypes.history,
       vscode.l10n.t('MCP Elicitation History'),
       { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus: !takeFocus },
-      // The scroll position in a long list, and its loaded entries, must be kept when the user comes back.
-      { ...content, retainContextWhenHidden: true },
+      // The scroll position in a long list, and its loaded entries, stay while another tab is shown.
+      { ...webviewOptions, retainContextWhenHidden: true },
     );
     this.#adopt(panel, html);
   }
 
   #html(): string {
-    return loadWebviewHtml(this.#parts.extensionUri, historyBundle);
+    return loadWebviewHtml(this.#context.extensionUri, historyBundle);
   }
 
   #adopt(panel: vscode.WebviewPanel, html: string): void {
-    const { exchanges, extensionUri, record } = this.#parts;
+    const { exchanges, extensionUri, record } = this.#context;
     this.#panel = panel;
     const session = new HistorySession({
       files: record.files,
-      questionFiles: record.elicitations.files,
+      requestFiles: record.elicitations.files,
       heads: record.heads,
       flush: () => record.flush(),
       post: (message) => this.#post(message),
@@ -122,7 +122,7 @@ export class HistoryPanel implements vscode.Disposable {
       this.#panel = undefined;
       this.#session = undefined;
     });
-    panel.webview.options = content;
+    panel.webview.options = webviewOptions;
     panel.webview.html = html;
   }
 
@@ -141,9 +141,9 @@ export class HistoryPanel implements vscode.Disposable {
         session.select(message.key);
         return;
       case 'showExchange': {
-        const question = session.requestIdOf(message.key);
-        if (question !== undefined) {
-          this.#parts.showExchange(question);
+        const requestId = session.requestIdOf(message.key);
+        if (requestId !== undefined) {
+          this.#context.showExchange(requestId);
         }
         return;
       }
@@ -154,7 +154,7 @@ export class HistoryPanel implements vscode.Disposable {
         session.cancelVerify();
         return;
       case 'export':
-        void exportRecord(this.#parts.record, session.filter);
+        void exportRecord(this.#context.record, session.filter);
         return;
       case 'clear':
         void this.clear();
@@ -177,9 +177,9 @@ export class HistoryPanel implements vscode.Disposable {
   }
 
   #status(): HistoryStatus {
-    const { record, servers } = this.#parts;
+    const { record, servers } = this.#context;
     const { enabled, values, calls, retentionDays } = recordSettings();
-    const known = new Map([
+    const serverNames = new Map([
       ...(this.#session?.servers ?? []),
       ...servers.all.map(({ definition: { id, name } }) => [id, name] as const),
     ]);
@@ -188,8 +188,8 @@ export class HistoryPanel implements vscode.Disposable {
       recordsValues: values === 'full',
       recordsCalls: calls,
       retentionDays,
-      alerts: alertsOf(record.state, record.found, record.failure),
-      servers: serverChoices(known),
+      alerts: alertsOf(record.state, record.findings, record.failure),
+      servers: serverChoices(serverNames),
     };
   }
 }

@@ -11,18 +11,18 @@ import { historyVerdict } from './verdictTexts.ts';
 
 interface HistorySessionContext {
   readonly files: RecordFiles;
-  /** The part of `files` without tool calls. */
-  readonly questionFiles?: RecordFiles;
+  /** The files without tool calls, for the filter `questions`. */
+  readonly requestFiles?: RecordFiles;
   readonly heads: Heads;
-  /** Writes pending entries, so that they are read too. */
+  /** Writes the pending entries, so that they can be read. */
   flush(): Promise<unknown>;
   post(message: ToHistory): void;
   /** True if the exchange of a request is still in memory. */
-  hasExchange(questionId: string): boolean;
+  hasExchange(requestId: string): boolean;
 }
 
 const pageSize = 100;
-/** Milliseconds between two messages about the progress of verifying. */
+/** The time between two messages about the progress of a verification, in milliseconds. */
 const progressMs = 150;
 
 /** The state of one open history: its query, its entries and the verification. Imports no `vscode`. */
@@ -32,14 +32,14 @@ export class HistorySession {
   #query = 0;
   #filter: RecordFilter = {};
   #next: RecordCursor | undefined;
-  #reading = new AbortController();
-  #verifying: AbortController | undefined;
+  #readingAbort = new AbortController();
+  #verifyingAbort: AbortController | undefined;
 
   constructor(context: HistorySessionContext) {
     this.#context = context;
   }
 
-  /** The filter of the list. Empty: all entries. */
+  /** The filter of the list. `{}` for all entries. */
   get filter(): RecordFilter {
     return this.#filter;
   }
@@ -52,28 +52,28 @@ export class HistorySession {
 
   /** The servers of the entries that were read so far: id -> configured name. */
   get servers(): ReadonlyMap<string, string> {
-    const named = [...this.#entries.values()].flatMap(({ entry }) =>
+    const idsAndNames = [...this.#entries.values()].flatMap(({ entry }) =>
       entry.kind === 'elicitation' || entry.kind === 'call' ? [[entry.server.id, entry.server.name] as const] : [],
     );
-    return new Map(named.reverse());
+    return new Map(idsAndNames.reverse());
   }
 
-  /** Reads the newest entries that match. Never rejects. */
+  /** Reads the newest entries that match the filter. Never rejects. */
   async query({ query, filter }: Extract<FromHistory, { type: 'query' }>): Promise<void> {
     this.#query = query;
     this.#filter = filter;
     this.#entries.clear();
     this.#next = undefined;
-    this.#reading.abort();
-    this.#reading = new AbortController();
+    this.#readingAbort.abort();
+    this.#readingAbort = new AbortController();
     await this.#context.flush();
-    await this.#read(false, this.#reading.signal);
+    await this.#read(false, this.#readingAbort.signal);
   }
 
   /** Reads older entries. Ignores a message for another query. Never rejects. */
   async older(query: number): Promise<void> {
     if (query === this.#query && this.#next) {
-      await this.#read(true, this.#reading.signal);
+      await this.#read(true, this.#readingAbort.signal);
     }
   }
 
@@ -81,21 +81,21 @@ export class HistorySession {
     const paged = this.#entries.get(key);
     if (paged) {
       const details: HistoryDetail[] = historyDetails(paged);
-      const question = this.requestIdOf(key);
-      const wire = question !== undefined && this.#context.hasExchange(question);
-      this.#context.post({ type: 'details', key, details, hasExchange: wire });
+      const requestId = this.requestIdOf(key);
+      const hasExchange = requestId !== undefined && this.#context.hasExchange(requestId);
+      this.#context.post({ type: 'details', key, details, hasExchange });
     }
   }
 
-  /** Verifies the whole record. Never rejects. Does nothing while a verification runs. */
+  /** Verifies the whole record, unless a verification runs. Never rejects. */
   async verify(): Promise<void> {
-    if (this.#verifying) {
+    if (this.#verifyingAbort) {
       return;
     }
     const { files, flush, heads, post } = this.#context;
-    const verifying = new AbortController();
-    const { signal } = verifying;
-    this.#verifying = verifying;
+    const verifyingAbort = new AbortController();
+    const { signal } = verifyingAbort;
+    this.#verifyingAbort = verifyingAbort;
     post({ type: 'verifying', entries: 0, file: 0, files: 0 });
     let sentAt = performance.now();
     try {
@@ -113,25 +113,25 @@ export class HistorySession {
     } catch (error) {
       const text = signal.aborted
         ? t('Verifying was cancelled.')
-        : t('The record could not be verified: {0}', wordsOf(error));
+        : t('The record could not be verified: {0}', errorText(error));
       post({ type: 'verified', text });
     } finally {
-      this.#verifying = undefined;
+      this.#verifyingAbort = undefined;
     }
   }
 
   cancelVerify(): void {
-    this.#verifying?.abort();
+    this.#verifyingAbort?.abort();
   }
 
-  /** The history was closed: aborts reading and verifying. */
+  /** The history was closed: aborts reading and verifyingAbort. */
   end(): void {
-    this.#reading.abort();
-    this.#verifying?.abort();
+    this.#readingAbort.abort();
+    this.#verifyingAbort?.abort();
   }
 
   async #read(older: boolean, signal: AbortSignal): Promise<void> {
-    const { files, questionFiles = files, post } = this.#context;
+    const { files, requestFiles: questionFiles = files, post } = this.#context;
     const query = this.#query;
     const cursor = older ? this.#next : undefined;
     // Two messages for older entries must not return the same page twice.
@@ -152,12 +152,12 @@ export class HistorySession {
     } catch (error) {
       if (!signal.aborted) {
         this.#next = cursor;
-        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', wordsOf(error)) });
+        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', errorText(error)) });
       }
     }
   }
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 300);
 }

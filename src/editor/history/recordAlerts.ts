@@ -4,12 +4,12 @@ import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
-import { foundTroubleText, isRepaired } from './recordTexts.ts';
+import { findingText, isRepaired } from './recordTexts.ts';
 
 /** The problems of the record that the history shows at its top. */
 export function alertsOf(
   state: RecordWriterState,
-  found: readonly RepairFinding[],
+  findings: readonly RepairFinding[],
   failure: string | undefined,
 ): HistoryAlert[] {
   return [
@@ -22,19 +22,19 @@ export function alertsOf(
             text: maintenanceFailedText(failure),
           },
         ]),
-    ...found.map((one) => ({
-      severity: isRepaired([one]) ? ('info' as const) : ('warning' as const),
-      text: foundTroubleText(one),
+    ...findings.map((finding) => ({
+      severity: isRepaired([finding]) ? ('info' as const) : ('warning' as const),
+      text: findingText(finding),
     })),
   ];
 }
 
-/** `failure`: why the maintenance failed. */
+/** `failure`: the reason why the maintenance failed. */
 function maintenanceFailedText(failure: string): string {
   return t('The record could not be looked after: {0}', inOneLine(failure, 300));
 }
 
-/** "Nothing can be recorded now. The disk is full. 3 entries wait to be written." */
+/** The text about a record that cannot be written: "Recording does not work at the moment. The disk is full. 3 entries wait to be written." */
 function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
   return [
     `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
@@ -49,18 +49,18 @@ function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kin
   ].join(' ');
 }
 
-/** The findings of the repair in a sentence for a notification. */
-function foundTroublesText(found: readonly RepairFinding[]): string {
-  return isRepaired(found)
+/** The findings of a repair in a sentence for a notification. */
+function findingsText(findings: readonly RepairFinding[]): string {
+  return isRepaired(findings)
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');
 }
 
 /** The state of the record in this window. */
 interface RecordHealth {
-  readonly found: readonly RepairFinding[];
+  readonly findings: readonly RepairFinding[];
   readonly state: RecordWriterState;
-  /** Why the maintenance failed. */
+  /** The reason why the maintenance failed. */
   readonly failure: string | undefined;
 }
 
@@ -69,13 +69,13 @@ export interface RecordProblem {
   readonly isWarning: boolean;
 }
 
-/** The problems of the record that a notification has not reported yet: each kind is reported once in a window. */
+/** The problems of the record that no notification has reported yet. Each kind is reported once in a window. */
 export class UnreportedProblems {
   readonly #reported = new Set<keyof RecordHealth>();
 
-  takeNew({ found, state, failure }: RecordHealth): RecordProblem[] {
+  takeNew({ findings, state, failure }: RecordHealth): RecordProblem[] {
     return [
-      ...(found.length > 0 ? this.#once('found', foundTroublesText(found), !isRepaired(found)) : []),
+      ...(findings.length > 0 ? this.#once('findings', findingsText(findings), !isRepaired(findings)) : []),
       ...(failure === undefined ? [] : this.#once('failure', maintenanceFailedText(failure), true)),
       ...(state.kind === 'failing' ? this.#once('state', failingText(state), true) : []),
     ];

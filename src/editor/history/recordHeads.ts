@@ -4,18 +4,18 @@ import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { HeadNotesFolder, SharedHeads, sealKey } from '#core/record/store/sharedHeads.ts';
 
 /**
- * The heads of the record, kept in SecretStorage. In a browser, windows do not share it: there, sealed notes beside the
- * record are kept too, and their key stays in the browser, where no program on the machine of the record can read it.
- * `of`: the record of requests, or of calls.
+ * The heads of the record, stored in SecretStorage. In a browser, windows do not share SecretStorage, so the heads are also stored
+ * in sealed notes beside the record. The key of the notes stays in the browser, where no program on the machine of the record can
+ * read it. `kind`: `record` for the record of requests.
  */
 export function recordHeads(
   { globalState, globalStorageUri, secrets }: vscode.ExtensionContext,
-  of: 'record' | 'calls' = 'record',
+  kind: 'record' | 'calls' = 'record',
 ): Heads {
-  const own = new SecretStorageHeads(secrets, of);
+  const secretHeads = new SecretStorageHeads(secrets, kind);
   if (vscode.env.uiKind === vscode.UIKind.Desktop) {
-    return own;
+    return secretHeads;
   }
-  const notes = new HeadNotesFolder(vscode.Uri.joinPath(globalStorageUri, `${of}-heads`).fsPath);
-  return new SharedHeads(own, notes, sealKey(globalState));
+  const notes = new HeadNotesFolder(vscode.Uri.joinPath(globalStorageUri, `${kind}-heads`).fsPath);
+  return new SharedHeads(secretHeads, notes, sealKey(globalState));
 }

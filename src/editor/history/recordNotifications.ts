@@ -23,8 +23,8 @@ export class RecordNotifications implements vscode.Disposable {
   }
 
   #notifyNew(): void {
-    const { found, failure, state } = this.#record;
-    for (const problem of this.#problems.takeNew({ found, failure, state })) {
+    const { findings, failure, state } = this.#record;
+    for (const problem of this.#problems.takeNew({ findings, failure, state })) {
       void this.#notify(problem);
     }
   }

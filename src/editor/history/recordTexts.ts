@@ -6,15 +6,15 @@ import { escapeInvisible, inBlock } from '#form/text.ts';
 import { detail } from './formatting.ts';
 
 /** An entry about the record itself. */
-type OwnEntry = Exclude<RecordEntry, ElicitationBody | CallBody>;
+type EntryAboutRecord = Exclude<RecordEntry, ElicitationBody | CallBody>;
 
 /** An entry about the record itself as a row of the list. */
-export function recordRow(entry: OwnEntry): Omit<HistoryRow, 'key' | 'at'> {
-  return { about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
+export function recordRow(entry: EntryAboutRecord): Omit<HistoryRow, 'key' | 'at'> {
+  return { about: aboutRecord(entry), outcome: { word: outcomeWord(entry), tone: outcomeTone(entry) } };
 }
 
-/** All details of such an entry as texts. */
-export function recordDetails(entry: OwnEntry): HistoryDetail[] {
+/** All details of an entry about the record itself as texts. */
+export function recordDetails(entry: EntryAboutRecord): HistoryDetail[] {
   const when = detail(t('When'), entry.at, 'time');
   switch (entry.kind) {
     case 'gap':
@@ -26,7 +26,7 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
         detail(t('Lost'), formatNumber(entry.lost), 'words'),
       ];
     case 'repair':
-      return [when, { label: t('Found'), values: entry.found.map(foundTroubleText), style: 'words' }];
+      return [when, { label: t('Found'), values: entry.found.map(findingText), style: 'words' }];
     default:
       return [
         when,
@@ -46,8 +46,8 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
   }
 }
 
-/** A finding of the repair as a sentence. */
-export function foundTroubleText({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
+/** A finding of a repair as a sentence. */
+export function findingText({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
   const name = escapeInvisible(file);
   switch (what) {
     case 'adopted':
@@ -81,14 +81,14 @@ export function foundTroubleText({ file, what, entries = 0, bytes = 0 }: RepairF
   }
 }
 
-function aboutRecord(entry: OwnEntry): string {
+function aboutRecord(entry: EntryAboutRecord): string {
   switch (entry.kind) {
     case 'gap':
       return t('Nothing could be written for a time');
     case 'repair':
       return t(
         'Found at a start: {0}',
-        formatList(entry.found.map(({ what }) => troubleWords()[what]).filter(isFirst)).join(''),
+        formatList(entry.found.map(({ what }) => findingWords()[what]).filter(isFirst)).join(''),
       );
     case 'retention':
       return entry.files.length === 1
@@ -99,7 +99,7 @@ function aboutRecord(entry: OwnEntry): string {
   }
 }
 
-const troubleWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
+const findingWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
   adopted: t('entries that were not vouched for'),
   torn: t('an entry that was cut off'),
   headLost: t('a file that nothing vouches for'),
@@ -108,7 +108,7 @@ const troubleWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
   changed: t('changed entries'),
 });
 
-function ownWord(entry: OwnEntry): string {
+function outcomeWord(entry: EntryAboutRecord): string {
   switch (entry.kind) {
     case 'gap':
       return t('Gap');
@@ -119,13 +119,13 @@ function ownWord(entry: OwnEntry): string {
   }
 }
 
-function ownTone(entry: OwnEntry): HistoryRow['outcome']['tone'] {
+function outcomeTone(entry: EntryAboutRecord): HistoryRow['outcome']['tone'] {
   return entry.kind === 'gap' || (entry.kind === 'repair' && !isRepaired(entry.found)) ? 'trouble' : 'plain';
 }
 
-/** True if a window that ended without warning explains all findings. */
-export function isRepaired(found: readonly RepairFinding[]): boolean {
-  return found.every(({ what }) => what === 'adopted' || what === 'torn');
+/** True if all findings are explained by a window that ended without warning. */
+export function isRepaired(findings: readonly RepairFinding[]): boolean {
+  return findings.every(({ what }) => what === 'adopted' || what === 'torn');
 }
 
 function isFirst<T>(item: T, index: number, list: readonly T[]): boolean {

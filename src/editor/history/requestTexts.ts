@@ -23,13 +23,13 @@ const deciderWords = (): Readonly<Record<ElicitationBody['decidedBy'], string>> 
   connection: t('Nobody: the connection was lost'),
 });
 
-const wayWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
+const deliveryMethodWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
   pushed: t('Asked while the call was running (elicitation/create)'),
   round: t('Asked in the answer to a call (input_required)'),
   required: t('Required before a call could go on (error -32042)'),
 });
 
-const maxShown = 2000;
+const maxShownLength = 2000;
 
 /** A request as a row of the list. */
 export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at'> {
@@ -47,7 +47,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
     call
-      ? detail(forWords(call.kind), escapeInvisible(call.target, maxShown), 'quote')
+      ? detail(forWords(call.kind), escapeInvisible(call.target, maxShownLength), 'quote')
       : detail(t('For the call'), t('not known'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
     detail(t('Decision'), decisionText(entry), 'words'),
@@ -73,12 +73,12 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
       ? [{ label: t('Found'), values: findings.map((code) => inOneLine(code)), style: 'code' as const }]
       : []),
     ...(limits ? [{ label: t('Limits'), values: limits.map(limitText), style: 'words' as const }] : []),
-    detail(t('How it came'), wayWords()[entry.way], 'words'),
+    detail(t('How it came'), deliveryMethodWords()[entry.way], 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];
 }
 
-/** The outcome of an answer that was not delivered, or perhaps not; else `undefined`. */
+/** The outcome of an answer that was not delivered, or may not have been delivered; `undefined` for other answers. */
 function undeliveredOf({ decision, delivery, mode }: ElicitationBody): HistoryRow['outcome'] | undefined {
   if (delivery === undefined) {
     return undefined;
@@ -115,7 +115,7 @@ function deliveryDetails({ delivery, status }: ElicitationBody): HistoryDetail[]
   ];
 }
 
-/** True if the user opened the page, whether or not the server received the reply. */
+/** True if the user opened the page, even if the server did not receive the reply. */
 function wasOpened({ mode, decision, opened }: ElicitationBody): boolean {
   return mode === 'url' && (decision === 'accept' || opened === true);
 }
@@ -168,7 +168,7 @@ function fieldWords(
   if (value !== undefined) {
     const values = [value]
       .flat()
-      .map((item) => (typeof item === 'string' ? inBlock(item) || t('(blank)') : wordOf(item)));
+      .map((item) => (typeof item === 'string' ? inBlock(item) || t('(blank)') : scalarText(item)));
     return { values: values.length > 0 ? values : [t('(nothing chosen)')], style: 'quote' };
   }
   return { values: [stateWords(accepted ? given : undefined, flagged === true)], style: 'words' };
@@ -185,7 +185,7 @@ function stateWords(given: boolean | undefined, flagged: boolean): string {
   }
 }
 
-function wordOf(value: number | boolean): string {
+function scalarText(value: number | boolean): string {
   return typeof value === 'number' ? String(value) : value ? t('yes') : t('no');
 }
 
@@ -227,7 +227,7 @@ function forWords(kind: NonNullable<ElicitationBody['call']>['kind']): string {
   }
 }
 
-const words = (): Readonly<Record<LimitCode, string>> => ({
+const limitWords = (): Readonly<Record<LimitCode, string>> => ({
   requestsPerMinute: t('Too many questions in a minute'),
   maxPending: t('Too many of its questions waited'),
   mostPending: t('Too many of its questions waited, though you had allowed everything'),
@@ -251,7 +251,7 @@ const words = (): Readonly<Record<LimitCode, string>> => ({
   requiredPages: t('Too many pages at once'),
 });
 
-/** The text for a code of the record. An unknown code, such as of a later version, is returned unchanged. */
+/** The text for a code of the record. Returns an unknown code, for example of a later version, unchanged. */
 export function limitText(code: string): string {
-  return Object.entries(words()).find(([known]) => known === code)?.[1] ?? inOneLine(code);
+  return Object.entries(limitWords()).find(([known]) => known === code)?.[1] ?? inOneLine(code);
 }

@@ -58,12 +58,12 @@ function fileProblem(what: FileProblem['what']): string {
 
 /** The result of a verification as texts for the user. Names the first broken entry by its file and line. */
 export function historyVerdict(verdict: VerifyReport): HistoryVerification {
-  const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
-  const [first] = broken;
+  const problems = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
+  const [first] = problems;
   return {
     ok: verdict.ok,
     text: first === undefined ? goodText(verdict) : `${t('The record is not in order.')} ${first}`,
-    problems: broken.slice(1),
+    problems: problems.slice(1),
     remarks: [
       ...verdict.files.flatMap(remarks),
       ...(verdict.dropped.length > 0 ? [droppedText(verdict.dropped.length)] : []),
@@ -71,16 +71,16 @@ export function historyVerdict(verdict: VerifyReport): HistoryVerification {
   };
 }
 
-function problemText({ file, entries: good }: FileVerdict, { what, line }: FileProblem): string {
+function problemText({ file, entries: goodEntries }: FileVerdict, { what, line }: FileProblem): string {
   const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
-  const before = line === undefined || good === 0 ? [] : [beforeText(good)];
-  return [t('{0}.', escapeInvisible(file)), problem, ...before].join(' ');
+  const entriesBefore = line === undefined || goodEntries === 0 ? [] : [goodEntriesText(goodEntries)];
+  return [t('{0}.', escapeInvisible(file)), problem, ...entriesBefore].join(' ');
 }
 
-function beforeText(good: number): string {
-  return good === 1
+function goodEntriesText(count: number): string {
+  return count === 1
     ? t('The entry before is in order.')
-    : t('The {0} entries before are in order.', formatNumber(good));
+    : t('The {0} entries before are in order.', formatNumber(count));
 }
 
 function goodText({ entries, files }: VerifyReport): string {
@@ -92,10 +92,10 @@ function goodText({ entries, files }: VerifyReport): string {
     : t('Everything is in order: {0} entries in {1} files.', formatNumber(entries), formatNumber(files.length));
 }
 
-function droppedText(amount: number): string {
-  return amount === 1
+function droppedText(count: number): string {
+  return count === 1
     ? t('1 file is gone that the record says was dropped.')
-    : t('{0} files are gone that the record says were dropped.', formatNumber(amount));
+    : t('{0} files are gone that the record says were dropped.', formatNumber(count));
 }
 
 function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
@@ -107,18 +107,18 @@ function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
   ];
 }
 
-function adoptedText(name: string, amount: number): string {
-  return amount === 1
+function adoptedText(name: string, count: number): string {
+  return count === 1
     ? t('{0}: its window ended before it could vouch for the last entry; a later start did.', name)
     : t(
         '{0}: its window ended before it could vouch for the last {1} entries; a later start did.',
         name,
-        formatNumber(amount),
+        formatNumber(count),
       );
 }
 
-function unvouchedText(name: string, amount: number): string {
-  return amount === 1
+function unvouchedText(name: string, count: number): string {
+  return count === 1
     ? t('{0}: the last entry follows, but is not vouched for yet.', name)
-    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, formatNumber(amount));
+    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, formatNumber(count));
 }

@@ -19,7 +19,7 @@ import { recordSettings } from '#editor/settings/userSettings.ts';
 import { CallRecord } from './callRecord.ts';
 import { recordHeads } from './recordHeads.ts';
 
-interface RecordedServices {
+interface WindowRecordContext {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
   readonly describe: ElicitationRecorderContext['describe'];
@@ -27,10 +27,10 @@ interface RecordedServices {
   readonly flagged?: ElicitationRecorderContext['flagged'];
 }
 
-/** In milliseconds. Changes of the record within this time are one event. */
+/** Changes of the record within this time are one event. In milliseconds. */
 const settleMs = 200;
 
-/** Writes the requests and calls of this window to the record. The record is in the extension's storage, shared by all windows. */
+/** Writes the requests and calls of this window to the record, which is in the extension's storage, shared by all windows. */
 export class WindowRecord implements vscode.Disposable {
   /** The files of requests and calls together, for reading. */
   readonly files: RecordFiles;
@@ -39,20 +39,20 @@ export class WindowRecord implements vscode.Disposable {
   readonly elicitations: RecordStore;
   readonly recording: ElicitationRecorder;
   readonly #calls: CallRecord;
-  readonly #services: RecordedServices;
-  readonly #keeping: RecordMaintenance;
+  readonly #services: WindowRecordContext;
+  readonly #maintenance: RecordMaintenance;
   readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #onDidChange = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #timer: NodeJS.Timeout | undefined;
-  #found: readonly RepairFinding[] = [];
+  #findings: readonly RepairFinding[] = [];
   #failure: string | undefined;
-  #recorded = 0;
+  #revision = 0;
 
-  /** An entry was added, or the state of the record changed. Changes in quick succession are one event. */
-  readonly onDidChange = this.#changed.event;
+  /** Fires after an entry was added or the state of the record changed. Changes in quick succession are one event. */
+  readonly onDidChange = this.#onDidChange.event;
 
-  constructor(context: vscode.ExtensionContext, services: RecordedServices) {
+  constructor(context: vscode.ExtensionContext, services: WindowRecordContext) {
     const { inbox, exchanges, describe, maskOf, flagged } = services;
     this.#services = services;
     const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
@@ -60,19 +60,19 @@ export class WindowRecord implements vscode.Disposable {
     const writer = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
     this.elicitations = { files, heads, writer };
     const memory = new MementoMemory(context.globalState);
-    const common = {
+    const maintenanceOptions = {
       memory,
       days: () => this.#settings.value.retentionDays,
       found: (found: readonly RepairFinding[]) => {
-        this.#found = [...this.#found, ...found];
-        this.#changed.fire();
+        this.#findings = [...this.#findings, ...found];
+        this.#onDidChange.fire();
       },
       failed: (error: unknown) => {
         this.#failure = storageFailureReason(error);
-        this.#changed.fire();
+        this.#onDidChange.fire();
       },
     };
-    this.#calls = new CallRecord(context, { ...common, window: newWindow() });
+    this.#calls = new CallRecord(context, { ...maintenanceOptions, window: newWindow() });
     this.files = new JoinedFiles(files, this.#calls.files);
     this.heads = new JoinedHeads(heads, this.#calls.heads);
     this.recording = new ElicitationRecorder({
@@ -85,7 +85,7 @@ export class WindowRecord implements vscode.Disposable {
       ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),
     });
-    this.#keeping = new RecordMaintenance({ ...common, ...this.elicitations, clock: systemClock });
+    this.#maintenance = new RecordMaintenance({ ...maintenanceOptions, ...this.elicitations, clock: systemClock });
     this.#subscriptions = [
       this.#settings,
       ...this.stores.map((store) => store.writer.onDidChange(() => this.#changeSoon())),
@@ -102,7 +102,7 @@ export class WindowRecord implements vscode.Disposable {
     return [this.elicitations, this.#calls];
   }
 
-  /** Failing if one of the two records cannot be written. */
+  /** The state of the two records: `failing` if one of them cannot be written. */
   get state(): RecordWriterState {
     const states = this.stores.map(({ writer }) => writer.state);
     return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
@@ -114,22 +114,22 @@ export class WindowRecord implements vscode.Disposable {
     const { describe, maskOf } = this.#services;
     const { serverId } = ended.call;
     if (enabled && calls && this.#calls.add(ended, describe(serverId), maskOf?.(serverId))) {
-      this.#recorded += 1;
+      this.#revision += 1;
       this.#changeSoon();
     }
   }
 
-  /** Records the repeated calls that were only counted so far. */
+  /** Records the repeated calls that were only counted. */
   endCounting(): void {
     this.#calls.endCounting();
   }
 
-  /** What the repair at the start of this window found in the files of other windows. */
-  get found(): readonly RepairFinding[] {
-    return this.#found;
+  /** The findings of the repair at the start of this window, in the files of other windows. */
+  get findings(): readonly RepairFinding[] {
+    return this.#findings;
   }
 
-  /** Why the maintenance of the record failed, wholly or in part; `undefined` if it did not. */
+  /** The reason why the maintenance of the record failed, wholly or in part; `undefined` if it did not fail. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -140,44 +140,50 @@ export class WindowRecord implements vscode.Disposable {
     return done.every(Boolean);
   }
 
-  /** The window ends: also writes the entries that wait for an outcome. */
+  /** Writes all entries when the window ends, also those that wait for an outcome. */
   end(): Promise<boolean> {
     this.recording.finish();
     this.endCounting();
     return this.flush();
   }
 
-  /** Increases whenever the record has other entries than before. */
-  get recorded(): number {
-    return this.#recorded;
+  /** A number that increases whenever the record has other entries than before. */
+  get revision(): number {
+    return this.#revision;
   }
 
-  /** The files were changed by others than the writers: views have to read the record again. */
-  changed(): void {
-    this.#recorded += 1;
-    this.#changed.fire();
+  /** Fires `onDidChange` after another part of the extension changed the files. */
+  filesChanged(): void {
+    this.#revision += 1;
+    this.#onDidChange.fire();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#calls, this.#changed).dispose();
+    vscode.Disposable.from(
+      ...this.#subscriptions,
+      this.recording,
+      this.#maintenance,
+      this.#calls,
+      this.#onDidChange,
+    ).dispose();
   }
 
   #add(...recorded: Parameters<RecordWriter['recordElicitation']>): void {
     this.elicitations.writer.recordElicitation(...recorded);
-    this.#recorded += 1;
+    this.#revision += 1;
     this.#changeSoon();
   }
 
   #changeSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire();
+      this.#onDidChange.fire();
     }, settleMs);
   }
 }
 
-/** Unique to each activation: an activation never appends to the files of an earlier one. */
+/** A new id for the files of this activation, which never appends to the files of an earlier one. */
 function newWindow(): string {
   return randomBytes(8).toString('hex');
 }

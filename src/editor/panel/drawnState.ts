@@ -1,7 +1,7 @@
-/** What the webview has drawn, and what of it the user could see: a tab in the background is drawn, but not seen. */
+/** The screen and the cards that the webview has drawn, and those that the user could see: a tab in the background is drawn, but not seen. */
 export class DrawnState {
   #drawn: string | undefined;
-  #inSight = true;
+  #isInSight = true;
   #seen: string | undefined;
   #cards: readonly string[] = [];
   #seenCards: ReadonlySet<string> = new Set();
@@ -21,26 +21,26 @@ export class DrawnState {
     return this.#cards.filter((card) => !this.#seenCards.has(card));
   }
 
-  /** The webview has drawn the screen with this id. */
+  /** Marks the screen with this id as drawn by the webview. */
   screenDrawn(screen: string): void {
     this.#drawn = screen;
     this.#markSeen();
   }
 
-  /** These cards stand above the screen. */
+  /** Sets the ids of the cards above the screen. */
   setCards(cards: readonly string[]): void {
     this.#cards = cards;
     this.#markCardsSeen();
   }
 
-  /** The webview has drawn nothing yet, or is about to draw another screen. */
+  /** Marks that the webview has drawn nothing yet, or is about to draw another screen. */
   reset(): void {
     this.#drawn = undefined;
   }
 
-  /** The tab came into sight, or went out of it. `current`: the id of the screen to be drawn. */
-  setInSight(inSight: boolean, current: string): void {
-    this.#inSight = inSight;
+  /** Sets whether the tab is in sight. `current`: the id of the screen to be drawn. */
+  setInSight(isInSight: boolean, current: string): void {
+    this.#isInSight = isInSight;
     if (this.isDrawn(current)) {
       this.#markSeen();
     }
@@ -48,12 +48,12 @@ export class DrawnState {
   }
 
   #markSeen(): void {
-    if (this.#inSight) {
+    if (this.#isInSight) {
       this.#seen = this.#drawn;
     }
   }
 
   #markCardsSeen(): void {
-    this.#seenCards = new Set(this.#cards.filter((card) => this.#inSight || this.#seenCards.has(card)));
+    this.#seenCards = new Set(this.#cards.filter((card) => this.#isInSight || this.#seenCards.has(card)));
   }
 }

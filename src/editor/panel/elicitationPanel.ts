@@ -8,23 +8,24 @@ import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 import { type AttentionContext, PanelAttention } from './panelAttention.ts';
 import { agreementNotification, argumentsNotification } from './panelNotifications.ts';
-import { createPanelTab, defaultTitle, fillPanel, panelHtml, placeBeside } from './panelTab.ts';
+import { columnBeside, createPanelTab, defaultTitle, fillPanel, panelHtml } from './panelTab.ts';
 import type { CallResult } from './resultScreens.ts';
 
+/** The time between two refreshes, in milliseconds: a server may report progress thousands of times a second. */
 const refreshMs = 100;
 
-/** The webview panel: opens its tab and connects it to the controller. One a window. */
+/** The webview panel: opens its tab and connects it to the controller. There is one in each window. */
 export class ElicitationPanel implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #context: AttentionContext;
   readonly #attention: PanelAttention;
   readonly #tab: SingleTab;
   #panel: vscode.WebviewPanel | undefined;
-  /** The page takes the keyboard focus as soon as it is ready. */
+  /** True if the page has to take the keyboard focus as soon as it is ready. */
   #takesFocus = false;
   #refreshTimer: NodeJS.Timeout | undefined;
-  readonly #sightChanged = new Emitter<void>();
-  readonly onDidChangeSight = this.#sightChanged.event;
+  readonly #onDidChangeSight = new Emitter<void>();
+  readonly onDidChangeSight = this.#onDidChangeSight.event;
 
   constructor(extensionUri: vscode.Uri, tabs: OwnTabs, context: AttentionContext) {
     const { controller, focusTracker } = context;
@@ -41,10 +42,10 @@ export class ElicitationPanel implements vscode.Disposable {
       prepare: (state) => controller.results.restore(state),
       adopt: (tab) => this.#adopt(tab, panelHtml(extensionUri)),
       reveal: () => this.#reveal(this.#takesFocus),
-      dropped: () => controller.closeResult(),
+      onDropped: () => controller.closeResult(),
     });
     controller.onWillAnswer((callId) => {
-      // The next request of the same call finds the user still here.
+      // So the panel may take the keyboard focus for the next request of the same call.
       focusTracker.mark(callId);
     });
     controller.onDidReceive(() => this.#focusPage());
@@ -54,39 +55,39 @@ export class ElicitationPanel implements vscode.Disposable {
     });
   }
 
-  /** Asks the user for a call's arguments. Resolves with `undefined` if the user dismissed the screen. */
+  /** Asks the user for the arguments of a call. Resolves with `undefined` if the user dismissed the screen. */
   askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
     const result = this.#context.controller.hostScreens.askArguments(request);
     const { definition, origin, target } = request;
     if (origin === 'person') {
       this.#reveal(true);
     } else {
-      this.#attention.draw(argumentsNotification(target.name, definition.name, result));
+      this.#attention.attract(argumentsNotification(target.name, definition.name, result));
     }
     return result;
   }
 
-  /** Shows a whole entry until its `signal` fires. Resolves true only if the user agreed to it. */
+  /** Shows a whole entry until the user has answered or `signal` is aborted. Resolves with true only if the user agreed to it. */
   askAgreement(request: AgreementRequest): Promise<boolean> {
     const result = this.#context.controller.hostScreens.askAgreement(request);
-    if (request.askedFor) {
+    if (request.isRequestedByUser) {
       this.#reveal(true);
     } else {
-      this.#attention.draw(agreementNotification(request.definition.name, result));
+      this.#attention.attract(agreementNotification(request.definition.name, result));
     }
     return result;
   }
 
-  /** Stores the result of a call, and shows it if nothing else is shown. */
+  /** Stores the result of a call, and shows it if no screen is current. */
   addResult(ended: CallResult): void {
     this.#context.controller.addResult(ended);
     if (ended.origin === 'person' && !this.isInSight) {
-      // The user waits for it. It takes the keyboard only if they have not turned to something else since.
+      // The user waits for the result. The panel takes the keyboard focus only if the user was not active elsewhere since the call began.
       this.#reveal(this.#context.focusTracker.stayedSinceLastMark());
     }
   }
 
-  /** Calls began, progressed or ended. The panel shows the progress of a call that the user has just begun. */
+  /** Updates the panel after calls began, progressed or ended. Opens it for a call that the user has just begun. */
   callsChanged(calls: readonly Call[]): void {
     const { controller, focusTracker } = this.#context;
     for (const { id, origin } of calls) {
@@ -97,7 +98,7 @@ export class ElicitationPanel implements vscode.Disposable {
       }
     }
     focusTracker.keepOnly(new Set(calls.map(({ id }) => id)));
-    // A server may report progress thousands of times a second.
+
     this.#refreshTimer ??= setTimeout(() => {
       this.#refreshTimer = undefined;
       controller.refresh();
@@ -112,14 +113,14 @@ export class ElicitationPanel implements vscode.Disposable {
   /** Opens the panel and moves the keyboard focus into it. */
   open(): void {
     const { controller, focusTracker } = this.#context;
-    focusTracker.comeFrom(vscode.window.activeTextEditor);
+    focusTracker.setReturnEditor(vscode.window.activeTextEditor);
     controller.bringForward();
     this.#reveal(true);
   }
 
   /**
-   * Moves the keyboard focus back into the page after a dialog of the editor, if the panel is still active: the editor
-   * itself moves it to the frame around the page only.
+   * Moves the keyboard focus back into the page after a dialog of the editor, if the panel is still active: the editor moves the
+   * focus only to the frame around the page.
    */
   regainKeyboard(): void {
     if (this.#panel?.active) {
@@ -131,7 +132,7 @@ export class ElicitationPanel implements vscode.Disposable {
     clearTimeout(this.#refreshTimer);
     this.#attention.dispose();
     this.#tab.dispose();
-    // Closing the window is no decision of the user: it settles nothing.
+    // Closing the window is no decision of the user: no request is settled.
     this.#panel = undefined;
   }
 
@@ -140,18 +141,18 @@ export class ElicitationPanel implements vscode.Disposable {
     if (!this.#panel) {
       this.#tab.open();
     } else if (takeFocus ? !this.#panel.active : !this.#panel.visible) {
-      this.#panel.reveal(takeFocus ? undefined : placeBeside(), !takeFocus);
+      this.#panel.reveal(takeFocus ? undefined : columnBeside(), !takeFocus);
     }
     this.#focusPage();
   }
 
   #create(column: vscode.ViewColumn | undefined): void {
-    // The document first: without it the panel would be opened again and again, and stay empty.
+    // Loads the document first: if that fails after the tab was opened, an empty panel would be opened again and again.
     const html = panelHtml(this.#extensionUri);
     this.#adopt(createPanelTab(this.#takesFocus, column), html);
   }
 
-  /** Fills a tab, which is new or restored, and connects it to the controller. */
+  /** Fills a new or restored tab, and connects it to the controller. */
   #adopt(panel: vscode.WebviewPanel, html: string): void {
     const { controller } = this.#context;
     this.#panel = panel;
@@ -159,13 +160,13 @@ export class ElicitationPanel implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       controller.setInSight(panel.visible);
       this.#attention.update();
-      this.#sightChanged.fire();
+      this.#onDidChangeSight.fire();
     });
     panel.onDidDispose(() => this.#disposed(panel));
     controller.setInSight(panel.visible);
     controller.attach((message) => panel.webview.postMessage(message));
     fillPanel(panel, this.#extensionUri, html);
-    // The editor keeps the message until the page is loaded: the first screen needs no request of the page.
+    // The editor holds the message until the page is loaded, so the first screen need not wait for `ready`.
     controller.refresh();
   }
 
@@ -181,11 +182,11 @@ export class ElicitationPanel implements vscode.Disposable {
       this.#takesFocus = false;
       this.#context.controller.closed();
       this.#attention.notifyNext();
-      this.#sightChanged.fire();
+      this.#onDidChangeSight.fire();
     }
   }
 
-  /** The title names the server of the screen that is drawn. */
+  /** Sets the title of the tab to the server of the drawn screen. */
   #updateTitle(): void {
     const { current, isDrawn } = this.#context.controller;
     if (this.#panel && isDrawn) {

@@ -1,48 +1,48 @@
 import * as vscode from 'vscode';
 
 /**
- * Tracks whether the user has stayed in our views since a call began. Any activity elsewhere (an editor, a selection, a
- * terminal, another window) means that the panel must not take the keyboard focus.
+ * Tracks whether the user has stayed in the views of this extension since a call began. After any activity elsewhere (an editor, a
+ * selection, a terminal, another window) the panel must not take the keyboard focus.
  */
 export class FocusTracker implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #marks = new Map<string, number>();
   #activities = 0;
-  #last = -1;
-  #focused = vscode.window.state.focused;
-  /** The editor from which the user came to the panel, until another one becomes active. */
-  #editor: vscode.TextEditor | undefined;
+  #lastMark = -1;
+  #isWindowFocused = vscode.window.state.focused;
+  /** The text editor from which the user came to the panel, until another one becomes active. */
+  #returnEditor: vscode.TextEditor | undefined;
 
   constructor() {
-    const active = () => {
+    const countActivity = () => {
       this.#activities += 1;
     };
     const editorChanged = (editor: unknown) => {
-      // `undefined`: no editor is active. Our own panel causes that when it becomes active.
+      // `undefined` if no text editor is active, as after the panel became active.
       if (editor) {
-        active();
-        this.#editor = undefined;
+        countActivity();
+        this.#returnEditor = undefined;
       }
     };
     this.#subscriptions = [
       vscode.window.onDidChangeActiveTextEditor(editorChanged),
       vscode.window.onDidChangeActiveNotebookEditor(editorChanged),
-      vscode.window.onDidChangeTextEditorSelection(active),
-      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && active()),
-      // The event also fires when the user is merely inactive.
+      vscode.window.onDidChangeTextEditorSelection(countActivity),
+      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && countActivity()),
+      // The event also fires when the user becomes inactive.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused !== this.#focused) {
-          this.#focused = focused;
-          active();
+        if (focused !== this.#isWindowFocused) {
+          this.#isWindowFocused = focused;
+          countActivity();
         }
       }),
     ];
   }
 
-  /** The user has just done something about this call in our views. */
+  /** Marks that the user has just acted on this call in a view of this extension. */
   mark(callId: string): void {
     this.#marks.set(callId, this.#activities);
-    this.#last = this.#activities;
+    this.#lastMark = this.#activities;
   }
 
   isMarked(callId: string): boolean {
@@ -56,18 +56,18 @@ export class FocusTracker implements vscode.Disposable {
 
   /** True if the user was not active elsewhere since the last mark of any call. */
   stayedSinceLastMark(): boolean {
-    return this.#last === this.#activities;
+    return this.#lastMark === this.#activities;
   }
 
-  /** The user opens the panel from this editor. `undefined`: the panel may be active already. */
-  comeFrom(editor: vscode.TextEditor | undefined): void {
-    this.#editor = editor ?? this.#editor;
+  /** Sets the text editor from which the user opens the panel. `undefined` keeps the earlier one: the panel may be active already. */
+  setReturnEditor(editor: vscode.TextEditor | undefined): void {
+    this.#returnEditor = editor ?? this.#returnEditor;
   }
 
-  /** Returns the keyboard focus to the editor from which the user came, if it is still open. */
-  goBack(): void {
-    const { document, viewColumn } = this.#editor ?? {};
-    this.#editor = undefined;
+  /** Moves the keyboard focus to the text editor from which the user came, if it is still open. */
+  returnFocus(): void {
+    const { document, viewColumn } = this.#returnEditor ?? {};
+    this.#returnEditor = undefined;
     const isOpen = vscode.window.tabGroups.all.some(
       (group) =>
         group.viewColumn === viewColumn &&
@@ -80,7 +80,7 @@ export class FocusTracker implements vscode.Disposable {
     }
   }
 
-  /** Forgets the marks of all other calls. */
+  /** Removes the marks of all other calls. */
   keepOnly(callIds: ReadonlySet<string>): void {
     for (const id of this.#marks.keys()) {
       if (!callIds.has(id)) {

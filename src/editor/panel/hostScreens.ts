@@ -17,20 +17,20 @@ interface HostScreensContext {
 interface HostScreensEvents {
   /** Shows a screen in place of the current one. `ignoreInput`: its buttons ignore input at first. */
   show(screen: PanelScreen, ignoreInput: boolean): void;
-  /** A screen was added or has ended. */
+  /** Called after a screen was added or has ended. */
   changed(): void;
 }
 
 interface ShowOptions {
-  /** True if the user has just asked for the screen: it is shown at once. */
+  /** True if the user has just requested the screen: it is shown at once. */
   readonly inFront: boolean;
-  /** The buttons ignore input at first, also if the screen is shown at once. */
+  /** True if the buttons ignore input at first, even if the screen is shown at once. */
   readonly ignoreInput: boolean;
-  /** Dismisses the screen when it fires. */
+  /** Dismisses the screen when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The screens that the host itself opens, in that order: arguments of a call, and agreement to an entry. */
+/** The screens that no server requests: for the arguments of a call, and for the agreement to an entry. In the order of their opening. */
 export class HostScreens {
   readonly #context: HostScreensContext;
   readonly #events: HostScreensEvents;
@@ -46,32 +46,35 @@ export class HostScreens {
     return this.#screens;
   }
 
-  /** Resolves with the arguments; `undefined` if dismissed. The user's own call is shown at once, in place of the form for the one before. */
+  /**
+   * Resolves with the arguments; `undefined` if dismissed. The screen for a call of the user is shown at once, and replaces the screen
+   * for an earlier call.
+   */
   askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
-    const { ask, origin } = request;
+    const { presentation, origin } = request;
     const inFront = origin === 'person';
     if (inFront) {
-      this.#dismissOwnForms();
+      this.#dismissFormsOfUserCalls();
     }
     const { drafts, validator, workspace } = this.#context;
     const draft = drafts.open(argumentsDraftKey(request, workspace));
     return this.#open(
       (id, end) =>
-        ask.kind === 'form'
-          ? new FormArgumentsScreen(id, request, ask.form, { validator, draft, end })
-          : new JsonArgumentsScreen(id, request, ask.reason, { validator, draft, end }),
+        presentation.kind === 'form'
+          ? new FormArgumentsScreen(id, request, presentation.form, { validator, draft, end })
+          : new JsonArgumentsScreen(id, request, presentation.reason, { validator, draft, end }),
       { inFront, ignoreInput: !inFront },
     );
   }
 
-  /** Resolves true if the user agreed. */
+  /** Resolves with true if the user agreed. */
   askAgreement(request: AgreementRequest): Promise<boolean> {
-    const { askedFor: inFront, signal } = request;
+    const { isRequestedByUser: inFront, signal } = request;
     return this.#open((id, end) => new AgreementScreen(id, request, end), { inFront, ignoreInput: true, signal });
   }
 
-  /** Dismisses forms for the user's own calls: the user has begun something else. */
-  #dismissOwnForms(): void {
+  /** Dismisses the screens for arguments of calls of the user, after the user has begun another call. */
+  #dismissFormsOfUserCalls(): void {
     for (const screen of this.#screens.filter(({ blocksServer }) => !blocksServer)) {
       screen.dismiss();
     }

@@ -9,7 +9,7 @@ interface CallToRepeat {
   readonly request: CallRequest;
 }
 
-interface NoticeEntry {
+interface StoredNotice {
   readonly notice: Notice;
   readonly requestId: string | undefined;
   readonly callToRepeat: CallToRepeat | undefined;
@@ -17,36 +17,37 @@ interface NoticeEntry {
 
 /** The notices above the screen: the newest three, each until it is dismissed. */
 export class NoticeCards {
-  #entries: readonly NoticeEntry[] = [];
+  #notices: readonly StoredNotice[] = [];
   #count = 0;
 
   get all(): Notice[] {
-    return this.#entries.map(({ notice }) => notice);
+    return this.#notices.map(({ notice }) => notice);
   }
 
-  /** Adds a notice. One about the same request is replaced. */
+  /** Adds a notice, in place of an earlier one about the same request. */
   show(
     notice: Omit<Notice, 'id' | 'runAgain'>,
     { requestId, callToRepeat }: { requestId?: string; callToRepeat?: CallToRepeat | undefined } = {},
   ): void {
-    const known = requestId === undefined ? undefined : this.#entries.find((entry) => entry.requestId === requestId);
+    const earlier =
+      requestId === undefined ? undefined : this.#notices.find((storedNotice) => storedNotice.requestId === requestId);
     this.#count += 1;
-    const id = known?.notice.id ?? `notice-${this.#count}`;
-    const shown = { ...notice, id, ...(callToRepeat && { runAgain: true as const }) };
-    const entry = { notice: shown, requestId, callToRepeat };
-    this.#entries = known
-      ? this.#entries.map((other) => (other === known ? entry : other))
-      : [...this.#entries, entry].slice(-maxNotices);
+    const id = earlier?.notice.id ?? `notice-${this.#count}`;
+    const newNotice = { ...notice, id, ...(callToRepeat && { runAgain: true as const }) };
+    const storedNotice = { notice: newNotice, requestId, callToRepeat };
+    this.#notices = earlier
+      ? this.#notices.map((other) => (other === earlier ? storedNotice : other))
+      : [...this.#notices, storedNotice].slice(-maxNotices);
   }
 
   /** Removes a notice. Returns the call that it offered to run again. */
   dismiss(id: string): CallToRepeat | undefined {
-    const callToRepeat = this.#entries.find(({ notice }) => notice.id === id)?.callToRepeat;
-    this.#entries = this.#entries.filter(({ notice }) => notice.id !== id);
+    const callToRepeat = this.#notices.find(({ notice }) => notice.id === id)?.callToRepeat;
+    this.#notices = this.#notices.filter(({ notice }) => notice.id !== id);
     return callToRepeat;
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#notices = [];
   }
 }

@@ -17,7 +17,7 @@ export interface AttentionContext {
   readonly inbox: Inbox;
   readonly suspendedCalls: SuspendedCalls;
   readonly focusTracker: FocusTracker;
-  /** The user's setting. */
+  /** The value of the setting `attention`. */
   attention(): Attention;
 }
 
@@ -28,8 +28,8 @@ interface PanelTab {
 }
 
 /**
- * Decides how the panel draws the user's attention: whether it opens, takes the keyboard focus, or a notification leads to
- * it; and whether the focus returns to the text editor afterwards.
+ * Decides how the panel attracts the user's attention: whether it opens, takes the keyboard focus, or a notification links to it; and
+ * whether the focus returns to the text editor after the answer.
  */
 export class PanelAttention implements vscode.Disposable {
   readonly #context: AttentionContext;
@@ -52,10 +52,10 @@ export class PanelAttention implements vscode.Disposable {
   }
 
   /**
-   * Draws attention in the way that the user has set. The panel may open without the keyboard focus; it needs no
-   * notification then. `mayOpen`: false if only a notification is due.
+   * Attracts the user's attention according to the setting: opens the panel without the keyboard focus, or shows the notification.
+   * `mayOpen`: false if the panel must not open.
    */
-  draw(notification: PanelNotification | undefined, mayOpen = true): void {
+  attract(notification: PanelNotification | undefined, mayOpen = true): void {
     const attention = this.#context.attention();
     if (mayOpen && attention === 'panel') {
       this.#tab.reveal(false);
@@ -64,11 +64,11 @@ export class PanelAttention implements vscode.Disposable {
     }
   }
 
-  /** Notifies of the oldest pending request: an earlier notification, or the panel, may have stood in its way. */
+  /** Notifies of the oldest pending request, whose notification an earlier one, or the visible panel, may have prevented. */
   notifyNext(): void {
     const [next] = this.#context.inbox.pending;
     if (next && !this.#isDisposed) {
-      this.draw(this.#notificationOf(next), false);
+      this.attract(this.#notificationOf(next), false);
     }
   }
 
@@ -82,23 +82,27 @@ export class PanelAttention implements vscode.Disposable {
     this.#notifications.dispose();
   }
 
-  /** If the user has stayed at the call of the request, the panel takes the keyboard focus; otherwise it only shows the request. */
+  /**
+   * If the user has stayed at the call of the request, the panel takes the keyboard focus. Otherwise it attracts attention according
+   * to the setting.
+   */
   #requestArrived(request: ElicitationRequest): void {
     const { controller, focusTracker } = this.#context;
-    const isHere = request.isStartedByUser && request.call !== undefined && focusTracker.stayedSince(request.call.id);
+    const hasStayed =
+      request.isStartedByUser && request.call !== undefined && focusTracker.stayedSince(request.call.id);
     const isShown = controller.current?.id === request.id;
-    if (isHere) {
+    if (hasStayed) {
       this.#tab.reveal(isShown);
     }
-    if (!(isHere && isShown)) {
-      this.draw(this.#tab.isActive() && isShown ? undefined : this.#notificationOf(request));
+    if (!(hasStayed && isShown)) {
+      this.attract(this.#tab.isActive() && isShown ? undefined : this.#notificationOf(request));
     }
   }
 
-  /** A call is suspended until the user goes on with it: the panel opens, without the keyboard focus. */
+  /** Attracts attention to a new suspended call. */
   #suspendedCallsChanged(): void {
     const { suspendedCalls } = this.#context;
-    // A muted server draws no attention.
+    // A muted server attracts no attention.
     const added = suspendedCalls.all.filter(
       ({ id, withheld }) => !this.#suspended.has(id) && withheld?.reason !== 'muted',
     );
@@ -106,18 +110,18 @@ export class PanelAttention implements vscode.Disposable {
     const [first] = added;
     if (first && !this.#tab.isVisible()) {
       const isSuspended = () => suspendedCalls.all.some(({ id }) => id === first.id);
-      this.draw(suspendedCallNotification(first.server.name, isSuspended));
+      this.attract(suspendedCallNotification(first.server.name, isSuspended));
     }
   }
 
-  /** Names the server, and not what it asks. */
+  /** The notification of a request. It names the server, and does not contain the server's message. */
   #notificationOf({ id, server }: ElicitationRequest): PanelNotification {
     return requestNotification(server.name, () => this.#context.inbox.pending.some((request) => request.id === id));
   }
 
   /**
-   * The user has answered, and nothing else waits: returns the keyboard focus to the text editor that they came from. Not if
-   * something follows in the panel: the result of a call that the user began, or the state of a page that was opened.
+   * Returns the keyboard focus to the text editor after the user's answer, unless another screen waits or the panel is about to show
+   * the result of a call that the user began, or the state of an opened page.
    */
   #returnFocus({ isStartedByUser, mode }: ElicitationRequest, settlement: Settlement): void {
     if (settlement.kind !== 'decided' || isByProgram(settlement.decision)) {
@@ -127,7 +131,7 @@ export class PanelAttention implements vscode.Disposable {
     const follows = isStartedByUser || (mode === 'url' && settlement.decision.action === 'accept');
     const waits = controller.current?.waits || controller.blockingServers.length > 0 || suspendedCalls.all.length > 0;
     if (this.#tab.isActive() && !follows && !waits) {
-      focusTracker.goBack();
+      focusTracker.returnFocus();
     }
   }
 }

@@ -13,7 +13,7 @@ import type { ResultActions } from '#editor/panel/screens/resultScreen.ts';
 import type { UrlActions } from '#editor/panel/screens/urlRequestScreen.ts';
 import type { RateControlledServer } from './rateLimitCards.ts';
 
-/** What the buttons of the panel do outside of it. */
+/** The actions of the panel's buttons that affect more than the panel. */
 export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | 'readResource'> {
   cancelCall(callId: string): void;
   /** Sends a request again for the user. Starts the server if it does not run. */
@@ -21,7 +21,7 @@ export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | '
   /** Dismisses all results, after the user has confirmed it. */
   clearResults(): void;
   showLog(serverId: string): void;
-  /** Shows a request and its reply as they crossed the wire. */
+  /** Shows the exchange of a request. */
   showExchange(requestId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }

@@ -17,12 +17,12 @@ import { ScreenQueue } from './screenQueue.ts';
 import { handlePanelMessage, isAnswer, type PanelMessageHandlers } from './webviewMessages.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
-/** How long new buttons ignore input: a click meant for what was there before must not answer what just appeared. */
+/** How long new buttons ignore input: a click meant for the earlier screen must not answer the new one. In milliseconds. */
 const ignoreInputMs = 500;
 
 /**
  * Decides what the panel shows, and exchanges messages with its webview. Imports no `vscode`, so that plain Node can test it.
- * A screen that waits for the user stays until it is settled; what arrives meanwhile waits behind it.
+ * A screen that waits for the user stays until it is settled; screens that arrive meanwhile wait behind it.
  */
 export class PanelController {
   readonly hostScreens: HostScreens;
@@ -38,19 +38,19 @@ export class PanelController {
   readonly #drawFailed = new Emitter<string>();
   readonly #willAnswer = new Emitter<string>();
   readonly #received = new Emitter<void>();
-  /** What is shown if no screen is current. */
+  /** The screen that is shown if no other screen is current. */
   #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
   #postToWebview: ((message: ToWebview) => unknown) | undefined;
-  /** The webview has sent a message: it can receive some. */
+  /** True once the webview has sent a message, so that it can receive messages. */
   #isReady = false;
 
-  /** Another screen is current, or what waits has changed. */
+  /** Fires if another screen is current, or the waiting screens have changed. */
   readonly onDidChange = this.#changed.event;
-  /** A screen could not be drawn, and is about to be dismissed. Carries its id. */
+  /** Fires with the id of a screen that could not be drawn, before it is dismissed. */
   readonly onDidFailToDraw = this.#drawFailed.event;
-  /** The user answers the current request, which is not settled yet. Carries the id of its call. */
+  /** Fires with the id of the call when the user answers the current request, before the request is settled. */
   readonly onWillAnswer = this.#willAnswer.event;
-  /** A message of the webview was handled. */
+  /** Fires after a message of the webview was handled. */
   readonly onDidReceive = this.#received.event;
 
   constructor(context: PanelContext) {
@@ -94,33 +94,33 @@ export class PanelController {
     return this.#queue.current;
   }
 
-  /** The id of the screen that is shown. */
+  /** The id of the shown screen. */
   get shownId(): string {
     return this.current?.id ?? this.#idle.id;
   }
 
-  /** True once the webview has drawn the screen that is shown. */
+  /** True once the webview has drawn the shown screen. */
   get isDrawn(): boolean {
     return this.#drawn.isDrawn(this.shownId);
   }
 
-  /** True once the user could see the screen that is shown: a tab in the background is drawn, but not seen. */
+  /** True once the user could see the shown screen: a tab in the background is drawn, but not seen. */
   get isSeen(): boolean {
     return this.#drawn.isSeen(this.shownId);
   }
 
-  /** The screens that block a server until the user has settled them; requests first. */
+  /** The screens that block a server until the user has settled them: undelivered answers and requests first. */
   get blockingServers(): readonly PanelScreen[] {
     return this.#queue.waiting.filter(({ blocksServer }) => blocksServer);
   }
 
-  /** Stores the result of a call that has ended. Shows it if nothing else is shown. */
+  /** Stores the result of a call that has ended, and shows it if no screen is current. */
   addResult(ended: CallResult): void {
     const earlierSteps = shownEarlierSteps(this.#pending.callSteps.takeEarlierSteps(ended.request));
     this.results.add(ended, earlierSteps);
   }
 
-  /** Closes the result that is shown. It stays in the list. */
+  /** Closes the shown result, which stays in the list. */
   closeResult(): void {
     this.results.close();
     this.#choose();
@@ -134,32 +134,32 @@ export class PanelController {
     }
   }
 
-  /** Makes the oldest screen that blocks a server current, because the user asked for it. Its buttons work at once. */
+  /** Makes the oldest screen that blocks a server current, at the user's request. Its buttons work at once. */
   bringForward(): void {
     this.#queue.bringForward();
     this.refresh();
   }
 
-  /** Posts to another webview from now on. Its page sends `ready` first. */
+  /** Replaces the webview that messages are posted to. The page of the new one sends `ready` first. */
   attach(postMessage: (message: ToWebview) => unknown): void {
     this.#postToWebview = postMessage;
     this.#isReady = false;
   }
 
-  /** The tab came into sight, or went out of it. What was drawn out of sight ignores input again: the user sees it only now. */
-  setInSight(inSight: boolean): void {
-    if (inSight && this.isDrawn && !this.isSeen && this.#queue.ignoresInput) {
+  /** Sets whether the tab is in sight. Buttons that were drawn out of sight ignore input again, because the user has not seen them yet. */
+  setInSight(isInSight: boolean): void {
+    if (isInSight && this.isDrawn && !this.isSeen && this.#queue.ignoresInput) {
       this.#postToWebview?.({ type: 'ignoreInput', screen: this.shownId, ms: ignoreInputMs });
     }
     const cards = this.#drawn.unseenCards;
-    if (inSight && cards.length > 0) {
+    if (isInSight && cards.length > 0) {
       this.#postToWebview?.({ type: 'ignoreCardInput', cards, ms: ignoreInputMs });
     }
-    this.#drawn.setInSight(inSight, this.shownId);
+    this.#drawn.setInSight(isInSight, this.shownId);
     this.#changed.fire();
   }
 
-  /** The user closed the tab: cancels the one request that they could see. Other requests wait on. */
+  /** Handles that the user closed the tab: cancels the one request that the user could see. Other requests continue to wait. */
   closed(): void {
     const { current } = this;
     const isUnseen = current?.request && !this.isSeen;
@@ -174,7 +174,7 @@ export class PanelController {
     this.#choose();
   }
 
-  /** Moves the keyboard focus into the page. Returns false, and does nothing, before the page is ready. */
+  /** Moves the keyboard focus into the page. Returns false, without an effect, if the page is not ready yet. */
   focus(): boolean {
     if (this.#isReady) {
       this.#postToWebview?.({ type: 'focus', screen: this.shownId });
@@ -182,7 +182,7 @@ export class PanelController {
     return this.#isReady;
   }
 
-  /** Posts the whole view. Of a screen that the webview has drawn, only what may have changed. */
+  /** Posts the whole view. A screen that the webview has drawn is reduced to the properties that may have changed. */
   refresh(): void {
     const { calls, servers, suspendedCalls } = this.#context;
     const { callSteps } = this.#pending;
@@ -191,7 +191,7 @@ export class PanelController {
       this.#idle = idleScreen({ calls, suspendedCalls }, callSteps, this.results.rows());
     }
     if (!this.isDrawn) {
-      // The webview replaces the screen that it has drawn: should that come back, it has to be drawn again.
+      // The webview replaces the drawn screen. If that screen becomes current again, it has to be drawn again.
       this.#drawn.reset();
     }
     const changes = current ? current.changes?.() : idleChanges(this.#idle);
@@ -204,7 +204,7 @@ export class PanelController {
       view: {
         screen: this.isDrawn
           ? { kind: 'drawn', id: this.shownId, ...changes }
-          : (current?.draw(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
+          : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
         waitingBehind,
         ...inProgress,
         rateLimitCards: cards,
@@ -214,7 +214,7 @@ export class PanelController {
     this.#changed.fire();
   }
 
-  /** Handles a message of the webview, which is not trusted. Ignores it if it is malformed, or about a screen that is gone. */
+  /** Handles a message of the webview, which is not trusted. Ignores a malformed message, and one about a screen that is gone. */
   receive(raw: unknown): void {
     const message = readToExtension(raw);
     if (!message) {
@@ -230,7 +230,7 @@ export class PanelController {
     } else if (this.shownId === message.screen) {
       this.#receiveShown(message);
     } else if (message.type === 'edit') {
-      this.#editLate(message);
+      this.#receiveLateEdit(message);
     }
     this.#received.fire();
   }
@@ -255,11 +255,11 @@ export class PanelController {
     }
   }
 
-  /** The last edit may arrive after the request was withdrawn. */
-  #editLate(edit: Extract<ScreenMessage, { type: 'edit' }>): void {
-    const late = this.#pending.editLate(edit);
-    if (late) {
-      this.#withdrawn.showWithdrawal(late.request, late.withdrawal, true);
+  /** Handles an edit that arrives after its request was withdrawn. */
+  #receiveLateEdit(edit: Extract<ScreenMessage, { type: 'edit' }>): void {
+    const withdrawn = this.#pending.editLate(edit);
+    if (withdrawn) {
+      this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.withdrawal, true);
       this.refresh();
     }
   }
@@ -283,7 +283,7 @@ export class PanelController {
     this.refresh();
   }
 
-  /** No screen is current, and no call of the user runs. */
+  /** True if no screen is current, and no call of the user runs. */
   get #isIdle(): boolean {
     return !this.current && !this.#context.calls().some(({ origin }) => origin === 'person');
   }

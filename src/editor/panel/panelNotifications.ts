@@ -16,13 +16,13 @@ export interface PanelNotification {
 interface PanelNotificationsEvents {
   /** True while the user can see the panel: a notification must not cover its buttons. */
   isInSight(): boolean;
-  /** A notification was closed because it is not needed any more. */
+  /** Called after a notification was closed because it is not needed any more. */
   ended(): void;
 }
 
 /**
- * The notifications that lead to the panel, one of a kind at a time. Each closes, in the notification center too, when it is
- * not needed any more or the panel comes into sight. So they are progress notifications: an extension can close no others.
+ * The notifications with a link to the panel, one of a kind at a time. A notification closes, also in the notification center, when it
+ * is not needed any more or the panel comes into sight. Therefore they are progress notifications: an extension can close no others.
  */
 export class PanelNotifications implements vscode.Disposable {
   readonly #events: PanelNotificationsEvents;
@@ -50,7 +50,7 @@ export class PanelNotifications implements vscode.Disposable {
     plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending });
   }
 
-  /** Closes what is not needed any more; everything while the panel is in sight. */
+  /** Closes the notifications that are not needed any more, or all if the panel is in sight. */
   update(): void {
     const isInSight = this.#events.isInSight();
     const ended = [...this.#open].filter(([, { notification }]) => isInSight || !notification.isNeeded());
@@ -82,24 +82,28 @@ export function suspendedCallNotification(server: string, isNeeded: () => boolea
   return { kind: 'suspendedCall', text, link: vscode.l10n.t('Show'), isNeeded };
 }
 
-/** @param given Settles once the arguments were given or refused. */
-export function argumentsNotification(target: string, server: string, given: Promise<unknown>): PanelNotification {
+/** @param callArguments Settles once the user has filled in or refused the arguments. */
+export function argumentsNotification(
+  target: string,
+  server: string,
+  callArguments: Promise<unknown>,
+): PanelNotification {
   const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target), plainName(server));
-  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), isNeeded: isPending(given) };
+  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), isNeeded: isPending(callArguments) };
 }
 
-/** @param agreed Settles once the user has allowed or refused the start. */
-export function agreementNotification(server: string, agreed: Promise<unknown>): PanelNotification {
+/** @param agreement Settles once the user has allowed or refused the start. */
+export function agreementNotification(server: string, agreement: Promise<unknown>): PanelNotification {
   const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(server));
-  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), isNeeded: isPending(agreed) };
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), isNeeded: isPending(agreement) };
 }
 
 /** Returns a function that is true until the promise settles. */
 function isPending(promise: Promise<unknown>): () => boolean {
-  let pending = true;
+  let isUnsettled = true;
   const end = () => {
-    pending = false;
+    isUnsettled = false;
   };
   promise.then(end, end);
-  return () => pending;
+  return () => isUnsettled;
 }

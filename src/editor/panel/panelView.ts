@@ -15,10 +15,10 @@ import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import type { PanelContext } from './panelContext.ts';
 
-/** What the panel shows while nothing waits for the user. */
+/** The screen that the panel shows while no screen is current. */
 export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 
-/** The screen that says that calls are running, or the welcome screen. `results`: the results that can be opened. */
+/** The screen about the running calls, or the welcome screen if there are none. `results`: the results that can be opened. */
 export function idleScreen(
   { calls: runningCalls, suspendedCalls }: Pick<PanelContext, 'calls' | 'suspendedCalls'>,
   callSteps: CallStepsStore,
@@ -28,12 +28,12 @@ export function idleScreen(
   if (calls.length === 0) {
     return { kind: 'welcome', id: 'welcome', results };
   }
-  const held = calls.every(({ id }) => suspendedCalls.all.some(({ call }) => call?.id === id));
+  const areAllSuspended = calls.every(({ id }) => suspendedCalls.all.some(({ call }) => call?.id === id));
   return {
     kind: 'running',
-    id: held ? 'held' : 'running',
-    areAllSuspended: held,
-    answered: answeredIn(calls, callSteps),
+    id: areAllSuspended ? 'held' : 'running',
+    areAllSuspended,
+    answered: callsWithEarlierSteps(calls, callSteps),
     results,
   };
 }
@@ -44,8 +44,8 @@ export function idleChanges(screen: IdleScreen): ScreenChanges {
   return screen.kind === 'running' ? { answered: screen.answered, results } : { results };
 }
 
-/** The calls in which a request is settled already. */
-function answeredIn(calls: readonly Call[], callSteps: CallStepsStore): CallWithEarlierSteps[] {
+/** The calls that have settled requests. */
+function callsWithEarlierSteps(calls: readonly Call[], callSteps: CallStepsStore): CallWithEarlierSteps[] {
   return calls.flatMap(({ id, request }) => {
     const earlierSteps = shownEarlierSteps(callSteps.earlierSteps(id));
     return earlierSteps ? [{ id, target: { kind: request.kind, name: targetOf(request) }, earlierSteps }] : [];
@@ -68,7 +68,7 @@ export function shownEarlierSteps(past: EarlierSteps | undefined): ShownEarlierS
 type Context = Pick<PanelContext, 'calls' | 'suspendedCalls' | 'clock' | 'definition'>;
 type Progress = Pick<RunningCall, 'elapsed' | 'waiting' | 'progress'>;
 
-/** The running calls and the suspended calls. A call is in one of the two lists. */
+/** The running calls and the suspended calls. A call is in only one of the two lists. */
 export function callsInProgress(
   context: Context,
   callSteps: CallStepsStore,
@@ -84,15 +84,15 @@ export function callsInProgress(
   return {
     calls: calls
       .filter(({ id }) => !suspendedIds.has(id))
-      .map((call) => ({ ...runningCall(call, context), ...progressOf(call) })),
-    suspendedCalls: suspended.map((one) => {
-      const call = calls.find(({ id }) => id === one.call?.id);
-      return { ...suspendedCall(one, context), ...(call ? progressOf(call) : { waiting: 0 }) };
+      .map((call) => ({ ...shownCall(call, context), ...progressOf(call) })),
+    suspendedCalls: suspended.map((suspendedCall) => {
+      const call = calls.find(({ id }) => id === suspendedCall.call?.id);
+      return { ...shownSuspendedCall(suspendedCall, context), ...(call ? progressOf(call) : { waiting: 0 }) };
     }),
   };
 }
 
-function runningCall({ id, serverId, serverName, request }: Call, { definition: definitionOf }: Context) {
+function shownCall({ id, serverId, serverName, request }: Call, { definition: definitionOf }: Context) {
   const definition = definitionOf(serverId);
   return {
     id,
@@ -101,7 +101,7 @@ function runningCall({ id, serverId, serverName, request }: Call, { definition: 
   };
 }
 
-function suspendedCall(
+function shownSuspendedCall(
   { id, server, call, openedPages, resends, attempts, retrying, withheld }: SuspendedCall,
   { definition: definitionOf }: Context,
 ) {

@@ -17,10 +17,10 @@ import { shownSteps } from './panelView.ts';
 import { requestDraftKey } from './screenDraftKeys.ts';
 import { withdrawalByOthers } from './withdrawnRequests.ts';
 
-/** How many withdrawn forms are remembered for a late edit. */
-const maxWithdrawn = 5;
+/** The number of withdrawn forms that are stored for a late edit. */
+const maxWithdrawnForms = 5;
 
-/** A form request that others than the user withdrew. */
+/** A form request that was withdrawn by the server, the connection or a program. */
 interface WithdrawnForm {
   readonly screen: FormRequestScreen;
   readonly withdrawal: Withdrawal;
@@ -43,17 +43,17 @@ export class PendingScreens {
   /** The batch of the request that the user has just settled. */
   #currentBatch: Batch | undefined;
 
-  /** @param changed A screen has to be drawn again. */
+  /** @param changed Called when a screen has changed. */
   constructor(context: PanelContext, changed: () => void) {
     this.#context = context;
     this.#changed = changed;
   }
 
-  /** The screens of pending requests: first the rest of the current batch, then the oldest. */
+  /** The screens of pending requests: first the rest of the current batch, then the others, the oldest first. */
   get all(): PanelScreen[] {
-    const all = [...this.#screens.values()];
-    const batch = all.filter((screen) => this.isOfCurrentBatch(screen));
-    return [...batch, ...all.filter((screen) => !batch.includes(screen))];
+    const screens = [...this.#screens.values()];
+    const batch = screens.filter((screen) => this.isOfCurrentBatch(screen));
+    return [...batch, ...screens.filter((screen) => !batch.includes(screen))];
   }
 
   /** The screens of undelivered answers, the oldest first. */
@@ -61,13 +61,13 @@ export class PendingScreens {
     return [...this.#undelivered.values()];
   }
 
-  /** True for a request that came in one batch with the request that the user has just settled. */
+  /** True for a request of the same batch as the request that the user has just settled. */
   isOfCurrentBatch({ request }: PanelScreen): boolean {
     const batch = request && this.callSteps.batchOf(request);
     return batch !== undefined && batch === this.#currentBatch;
   }
 
-  /** A request has arrived: creates its screen. */
+  /** Creates the screen of a request that has arrived. */
   add(request: ElicitationRequest): void {
     this.callSteps.add(request);
     const { actions, calls, inbox } = this.#context;
@@ -76,7 +76,7 @@ export class PendingScreens {
     const context: RequestScreenContext = {
       inbox,
       callEnded: () => wasRunning && !isRunning(),
-      scope: this.#scopeOf(request),
+      scopeText: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.positionOf(request)),
       showExchange: (id) => actions.showExchange(id),
     };
@@ -87,7 +87,10 @@ export class PendingScreens {
     this.#screens.set(request.id, screen);
   }
 
-  /** A request was settled. Returns true if others than the user withdrew it and its draft is kept. */
+  /**
+   * Removes the screen of a settled request. Returns true if the server, the connection or a program withdrew the request and there is
+   * a draft.
+   */
   settled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
@@ -111,14 +114,14 @@ export class PendingScreens {
     }
     this.#withdrawn.set(request.id, { screen, withdrawal });
     const [oldest] = this.#withdrawn.keys();
-    if (this.#withdrawn.size > maxWithdrawn && oldest !== undefined) {
+    if (this.#withdrawn.size > maxWithdrawnForms && oldest !== undefined) {
       this.#withdrawn.delete(oldest);
     }
     return screen.hasDraft;
   }
 
   /**
-   * The delivery of an answer has changed. The draft is kept until the answer is known to have arrived.
+   * Updates the screens after the delivery of an answer has changed. The draft stays until the answer is known to have arrived.
    * Returns the withdrawal if the server withdrew the request.
    */
   deliveryChanged(delivery: Delivery): Withdrawal | undefined {
@@ -128,25 +131,29 @@ export class PendingScreens {
     this.callSteps.updateDelivery(delivery);
     this.#undelivered.delete(id);
     if (!isOver && (state.kind === 'refused' || state.kind === 'unknown')) {
-      const scope = this.#scopeOf(request);
+      const scopeText = this.#scopeOf(request);
       this.#failures += 1;
-      const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, { inbox, scope, actions });
+      const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, {
+        inbox,
+        scopeText: scopeText,
+        actions,
+      });
       this.#undelivered.set(id, screen);
     }
-    const answered = this.#answered.get(id);
+    const answeredForm = this.#answered.get(id);
     if (isOver) {
       this.#answered.delete(id);
     }
-    if (answered && isOver && hasArrived(state)) {
-      answered.sent();
-    } else if (answered && (ended || isOver)) {
-      answered.keep();
+    if (answeredForm && isOver && hasArrived(state)) {
+      answeredForm.sent();
+    } else if (answeredForm && (ended || isOver)) {
+      answeredForm.keep();
     }
-    const isTakenBack = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
-    return isTakenBack ? { by: 'server', reason: t('The server took the question back.') } : undefined;
+    const isWithdrawn = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
+    return isWithdrawn ? { by: 'server', reason: t('The server took the question back.') } : undefined;
   }
 
-  /** Keeps the last edit of a withdrawn form. Returns its request and withdrawal if there is a draft then. */
+  /** Stores the last edit of a withdrawn form in its draft. Returns the request and the withdrawal if the draft is not empty. */
   editLate(
     edit: MessageOf<'edit'>,
   ): { readonly request: ElicitationRequest; readonly withdrawal: Withdrawal } | undefined {
@@ -165,7 +172,7 @@ export class PendingScreens {
   #formContext(request: FormRequest): FormRequestContext {
     const { definition, drafts, remembered, reviewRule, validator, workspace } = this.#context;
     const key = requestDraftKey(request, definition(request.server.id), workspace);
-    const isAgain = request.acceptedBefore !== undefined;
+    const isRepeated = request.acceptedBefore !== undefined;
     const { server, target } = key;
     const form = new RememberedForm(
       request,
@@ -175,8 +182,8 @@ export class PendingScreens {
         serverName: request.server.name,
         evaluate: (inputs) => evaluate(request.form, inputs),
       },
-      !isAgain,
+      !isRepeated,
     );
-    return { validator, draft: drafts.open(key, isAgain), remembered: form, reviewRule: reviewRule() };
+    return { validator, draft: drafts.open(key, isRepeated), remembered: form, reviewRule: reviewRule() };
   }
 }

@@ -4,16 +4,16 @@ import type { CallOrigin } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 
-/** Ten minutes. */
+/** The time of `muteBriefly`, in milliseconds: ten minutes. */
 const brieflyMs = 10 * 60_000;
 
-/** A server and the control of how often it may ask. */
+/** A server and the limit on its requests. */
 export interface RateControlledServer {
   readonly definition: ServerDefinition;
   readonly rateControl: ServerRateControl;
 }
 
-/** One card for each server whose requests were withheld, until the user has dealt with it. */
+/** One card for each server whose requests were withheld, until the user has reacted to it. */
 export function rateLimitCards(servers: readonly RateControlledServer[]): RateLimitCard[] {
   return servers.flatMap(({ definition, rateControl }) => {
     const { notice, mutedUntil } = rateControl.report;
@@ -23,7 +23,7 @@ export function rateLimitCards(servers: readonly RateControlledServer[]): RateLi
   });
 }
 
-/** Applies what the user has chosen on a card or by a command, or a program by a command. */
+/** Applies an action that the user has chosen on a card or by a command, or a program by a command. */
 export function applyRateLimitAction(rateControl: ServerRateControl, action: RateLimitAction, by: CallOrigin): void {
   switch (action) {
     case 'allow':

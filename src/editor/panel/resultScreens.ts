@@ -18,11 +18,11 @@ export interface CallResult {
   readonly request: CallRequest;
   readonly origin: CallOrigin;
   readonly outcome: ShownOutcome;
-  /** The MCP result as received, for Copy. */
+  /** The MCP result as received, for the button that copies it. */
   readonly result: unknown;
-  /** The output schema of the tool, raw. Absent: it has none. */
+  /** The output schema of the tool as received. Absent if it has none. */
   readonly outputSchema?: unknown;
-  /** The id of the call while it ran. Absent: it failed before it began. */
+  /** The id of the call. Absent if the call failed before it began. */
   readonly callId?: string | undefined;
 }
 
@@ -41,32 +41,33 @@ interface ResultScreensEvents {
   isIdle(): boolean;
 }
 
-/** A resource that the user reads from a link in a result. Its own result gets a link back. */
+/** A resource that the user reads from a link in a result. The result of that call gets a link back. */
 interface FollowedLink {
+  /** The id of the result with the link. */
   readonly from: string;
   readonly serverId: string;
   readonly uri: string;
 }
 
 /**
- * The results of calls: which one is shown, and which the user has not seen yet. A result stays until the user closes it or
- * begins a call; no other result replaces it.
+ * The results of calls: the shown one, and those that the user has not seen yet. A result is shown until the user closes it or begins
+ * a call; no other result replaces it.
  */
 export class ResultScreens {
   readonly #context: ResultScreensContext;
   readonly #events: ResultScreensEvents;
-  /** The results that were not shown yet by their ids, the oldest first. */
+  /** The results that were not shown yet, by id, the oldest first. */
   readonly #unseen = new Map<string, KeptCall>();
   #current: ResultScreen | undefined;
-  #followed: FollowedLink | undefined;
+  #followedLink: FollowedLink | undefined;
 
   constructor(context: ResultScreensContext, events: ResultScreensEvents) {
     this.#context = context;
     this.#events = events;
-    context.results.onDidChange(() => this.#forgetDismissed());
+    context.results.onDidChange(() => this.#removeDismissed());
   }
 
-  /** The result to be shown if nothing waits for the user. */
+  /** The result to be shown if no screen waits for the user. */
   get current(): ResultScreen | undefined {
     return this.#current;
   }
@@ -77,7 +78,7 @@ export class ResultScreens {
   }
 
   /**
-   * A call has ended: checks the structured content of its result, stores it, and shows it if the panel is idle then.
+   * Checks the structured content of the result of an ended call, stores the result, and shows it if the panel is idle then.
    * `earlierSteps`: the requests of the call.
    */
   add(ended: CallResult, earlierSteps: ShownEarlierSteps | undefined): void {
@@ -87,8 +88,8 @@ export class ResultScreens {
     });
   }
 
-  /** If no result is shown: shows the oldest unseen result of a call by the user. */
-  next(): void {
+  /** Shows the oldest unseen result of a call by the user, if no result is shown. */
+  showNext(): void {
     const [first] = this.#current ? [] : [...this.#unseen.values()].filter(({ origin }) => origin === 'person');
     if (first) {
       this.#show(first);
@@ -106,8 +107,8 @@ export class ResultScreens {
   }
 
   /**
-   * The editor restores a tab: shows the result that was read in it, unless it is gone or something else has begun.
-   * Resolves before the tab is drawn. `state`: what the page had stored; untrusted.
+   * Shows the result that a restored tab had shown, unless it is gone or the panel is not idle. Resolves before the tab is drawn.
+   * `state`: the state that the page had stored; untrusted.
    */
   async restore(state: unknown): Promise<void> {
     const id = resultShownIn(state);
@@ -131,7 +132,7 @@ export class ResultScreens {
     }
   }
 
-  /** Closes the current result. It stays in the list. */
+  /** Closes the current result, which stays in the list. */
   close(): void {
     this.#current = undefined;
   }
@@ -168,38 +169,38 @@ export class ResultScreens {
     };
     this.#unseen.set(id, call);
     this.#context.results.add(call, this.#context.secretsOf(id, definition.id, request));
-    const followed = this.#followed;
+    const followedLink = this.#followedLink;
     const isFollowed =
-      origin === 'person' && followed?.serverId === definition.id && followed.uri === targetOf(request);
+      origin === 'person' && followedLink?.serverId === definition.id && followedLink.uri === targetOf(request);
     if (isFollowed) {
-      this.#followed = undefined;
-      this.#show(call, followed.from);
+      this.#followedLink = undefined;
+      this.#show(call, followedLink.from);
     } else if (origin === 'program' && this.#events.isIdle() && !this.#current) {
       this.#show(call);
     }
-    this.next();
+    this.showNext();
   }
 
-  #show(call: KeptCall, back?: string): void {
+  #show(call: KeptCall, linkSource?: string): void {
     this.#unseen.delete(call.id);
-    const from = back !== undefined && this.#context.results.has(back) ? back : undefined;
-    this.#current = new ResultScreen(call, from, {
+    const openedFrom = linkSource !== undefined && this.#context.results.has(linkSource) ? linkSource : undefined;
+    this.#current = new ResultScreen(call, openedFrom, {
       ...this.#context.actions,
       readResource: (serverId, uri) => {
-        this.#followed = { from: call.id, serverId, uri };
+        this.#followedLink = { from: call.id, serverId, uri };
         this.#context.actions.readResource(serverId, uri);
       },
       close: () => {
         this.close();
-        this.next();
+        this.showNext();
         this.#events.changed();
       },
       rows: () => this.rows(),
     });
   }
 
-  /** Forgets unseen results that were dismissed, here or in another window. */
-  #forgetDismissed(): void {
+  /** Removes unseen results that were dismissed in this or another window. */
+  #removeDismissed(): void {
     const { results } = this.#context;
     for (const id of this.#unseen.keys()) {
       if (!results.has(id)) {
@@ -210,7 +211,7 @@ export class ResultScreens {
   }
 }
 
-/** The outcome, with what is wrong with its structured content. Returned at once if there is nothing to check. */
+/** The outcome, with the problems of its structured content. Returned without a promise if there is nothing to check. */
 function checkStructuredContent(
   validator: Pick<FormValidator, 'checkReceived'>,
   { definition, outcome, outputSchema, result }: CallResult,

@@ -4,7 +4,7 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { ArgumentsRequest } from '#editor/panel/screens/argumentsRequest.ts';
 
-/** The draft of a request: found again for the same form, asked by the same server for the same tool. */
+/** The key of a request's draft, equal for the same form of the same server and the same call target. */
 export function requestDraftKey(
   { server, call, schema, message }: FormRequest,
   definition: ServerDefinition | undefined,
@@ -20,18 +20,21 @@ export function requestDraftKey(
   };
 }
 
-/** The draft of a call's arguments: found again for the same call with the same arguments given. */
-export function argumentsDraftKey({ definition, target, ask, known }: ArgumentsRequest, workspace: string): DraftKey {
+/** The key of the draft of a call's arguments, equal for the same call with the same known arguments. */
+export function argumentsDraftKey(
+  { definition, target, presentation, knownArguments }: ArgumentsRequest,
+  workspace: string,
+): DraftKey {
   return {
     server: definition.id,
     workspace: workspaceOf(definition, workspace),
     purpose: 'arguments',
     target: { kind: target.kind, name: target.name },
-    schema: [ask.schema, known],
+    schema: [presentation.schema, knownArguments],
   };
 }
 
-/** `undefined` for a server of the user, which is the same in all workspaces. An unknown server may have been a workspace's. */
+/** The workspace of a server; `undefined` for one that is the same in all workspaces. An unknown server may be one of the workspace. */
 function workspaceOf(definition: ServerDefinition | undefined, workspace: string): string | undefined {
   const kind = definition?.scope.kind;
   return kind === 'user' || kind === 'builtIn' ? undefined : workspace;

@@ -12,8 +12,8 @@ interface ScreenSources {
 }
 
 /**
- * Decides which screen is current. A screen that waits for the user stays current until it is settled, and what arrives
- * meanwhile waits behind it. A result makes room for a request.
+ * Decides which screen is current. A screen that waits for the user stays current until it is settled, and screens that arrive
+ * meanwhile wait behind it. A request replaces a result.
  */
 export class ScreenQueue {
   readonly #sources: ScreenSources;
@@ -29,18 +29,18 @@ export class ScreenQueue {
     return this.#current;
   }
 
-  /** True if the buttons ignore input at first: the screen appeared without the user's doing. */
+  /** True if the buttons ignore input at first, because the screen appeared without an action of the user. */
   get ignoresInput(): boolean {
     return this.#ignoresInput;
   }
 
-  /** Every screen that waits for the user: undelivered answers and requests first, because they block a server. */
+  /** All screens that wait for the user: undelivered answers and requests first, because they block a server. */
   get waiting(): readonly PanelScreen[] {
     const { hostScreens, pending } = this.#sources;
     return [...pending.undelivered, ...pending.all, ...hostScreens.all];
   }
 
-  /** How many screens block a server behind the current one. Requests of the same call are not counted: its steps show them. */
+  /** The number of screens that block a server behind the current one, without requests of the same call, which its steps show. */
   get waitingBehind(): number {
     const call = this.#current?.request?.call?.id;
     return this.waiting.filter(
@@ -49,11 +49,11 @@ export class ScreenQueue {
     ).length;
   }
 
-  /** Chooses the current screen again, after one arrived or ended. */
+  /** Chooses the current screen after a screen arrived or ended. */
   choose(): void {
     const { waiting } = this;
     const [first] = waiting;
-    const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#makesRoomFor(first));
+    const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#isReplacedBy(first));
     if (!stays) {
       this.show(first ?? this.#sources.results.current);
     }
@@ -68,7 +68,7 @@ export class ScreenQueue {
     this.#ignoresInput = ignoreInput ?? this.#ignoresInput;
   }
 
-  /** The user asked for what waits, or for the newest result. Its buttons work at once. */
+  /** Makes the first waiting screen, or the newest result, current at the user's request. Its buttons work at once. */
   bringForward(): void {
     if (!this.#current?.blocksServer) {
       this.show(this.waiting.find(({ blocksServer }) => blocksServer) ?? this.#current);
@@ -81,10 +81,10 @@ export class ScreenQueue {
   }
 
   /**
-   * Requests of one batch may arrive one by one. A request of another call that became current in between, and that the
-   * webview has not drawn, makes room for the next request of the batch.
+   * True if the next request of a batch replaces the current request. Requests of one batch may arrive one by one; a request of
+   * another call that became current in between is replaced if the webview has not drawn it.
    */
-  #makesRoomFor(next: PanelScreen): boolean {
+  #isReplacedBy(next: PanelScreen): boolean {
     const { isDrawn, pending } = this.#sources;
     const current = this.#current;
     return (

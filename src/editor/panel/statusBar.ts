@@ -6,8 +6,8 @@ import type { PanelController } from './panelController.ts';
 import { countWaiting } from './waitingCounts.ts';
 
 /**
- * Counts what waits for the user, in the status bar and as the badge of the view. Hidden at zero. It works without
- * notifications: the user may have switched them off, which an extension cannot find out. A click opens the panel.
+ * Shows in the status bar, and as the badge of the view, how many requests and calls wait for the user. Hidden at zero. A click opens
+ * the panel. Shown in addition to notifications, because the user may have turned these off, which an extension cannot detect.
  */
 export class WaitingCount implements vscode.Disposable {
   readonly #controller: PanelController;
@@ -35,11 +35,11 @@ export class WaitingCount implements vscode.Disposable {
   }
 
   #update(): void {
-    const { requests, agreementsAndArguments, held, undelivered } = countWaiting(
+    const { requests, agreementsAndArguments, suspended, undelivered } = countWaiting(
       this.#controller.blockingServers,
       this.#suspendedCalls.all,
     );
-    const count = requests.count + agreementsAndArguments.count + held.count + undelivered.count;
+    const count = requests.count + agreementsAndArguments.count + suspended.count + undelivered.count;
     const text = countText(count, count === requests.count);
     this.#setBadge(count, text);
     if (count === 0) {
@@ -54,7 +54,7 @@ export class WaitingCount implements vscode.Disposable {
       ...(agreementsAndArguments.count > 0
         ? [vscode.l10n.t('Waiting before it can start: {0}', agreementsAndArguments.servers)]
         : []),
-      ...(held.count > 0 ? [vscode.l10n.t('Waiting for you to go on: {0}', held.servers)] : []),
+      ...(suspended.count > 0 ? [vscode.l10n.t('Waiting for you to go on: {0}', suspended.servers)] : []),
     ];
     this.#item.text = `$(question) ${text}`;
     this.#item.tooltip = lines.join('\n');
@@ -63,7 +63,7 @@ export class WaitingCount implements vscode.Disposable {
   }
 }
 
-/** Counts the unseen results in the status bar. A click opens the newest. */
+/** Shows the number of unseen results in the status bar. A click opens the newest. */
 export class NewResults implements vscode.Disposable {
   readonly #controller: PanelController;
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.results', vscode.StatusBarAlignment.Left, 99);
@@ -118,8 +118,8 @@ export class ProgramCalls implements vscode.Disposable {
   }
 }
 
-function countText(count: number, questionsOnly: boolean): string {
-  if (questionsOnly) {
+function countText(count: number, areAllRequests: boolean): string {
+  if (areAllRequests) {
     return count === 1 ? vscode.l10n.t('1 MCP question') : vscode.l10n.t('{0} MCP questions', count);
   }
   return count === 1 ? vscode.l10n.t('MCP waits for you') : vscode.l10n.t('MCP waits for you ({0})', count);

@@ -4,10 +4,10 @@ import type { NoticeCards } from './noticeCards.ts';
 import type { PanelContext } from './panelContext.ts';
 import { applyRateLimitAction } from './rateLimitCards.ts';
 
-/** A message about the panel as a whole: the page itself, and what stands above the screen. */
+/** A message about the panel as a whole: about the page, or about a card or notice above the screen. */
 type PanelMessage = Exclude<ToExtension, ScreenMessage>;
 
-/** The messages by which the user answers the current screen. */
+/** The types of the messages by which the user answers the current screen. */
 const answers: ReadonlySet<ToExtension['type']> = new Set([
   'submit',
   'decline',
@@ -22,11 +22,11 @@ export function isAnswer({ type }: ToExtension): boolean {
   return answers.has(type);
 }
 
-/** What a message can do to the panel. */
+/** The parts of the panel that a message can affect. */
 export interface PanelMessageHandlers {
   readonly context: Pick<PanelContext, 'actions' | 'suspendedCalls' | 'results' | 'servers'>;
   readonly notices: NoticeCards;
-  /** The page was loaded, and has drawn nothing yet. */
+  /** Called when the page was loaded, and has drawn nothing yet. */
   webviewReady(): void;
   bringForward(): void;
   refresh(): void;
@@ -34,7 +34,7 @@ export interface PanelMessageHandlers {
   openResult(id: string): void;
 }
 
-/** Handles a message that belongs to no screen. */
+/** Handles a message that is not about a screen. */
 export function handlePanelMessage(message: PanelMessage, { context, notices, ...panel }: PanelMessageHandlers): void {
   const { actions, suspendedCalls } = context;
   switch (message.type) {
@@ -92,7 +92,7 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
     case 'copyPageUrl': {
       const url = suspendedCalls.get(message.suspendedCall)?.openedPages[message.page]?.url;
       if (url !== undefined) {
-        // If this fails, the card stays, and the user can press the button again.
+        // If this fails, the card stays, so the user can press the button again.
         (message.type === 'reopenPage' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
       }
       return;

@@ -3,7 +3,7 @@ import type { Settlement } from '#core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
 import type { NoticeCards } from './noticeCards.ts';
 
-/** The withdrawal of a request by the server, the connection or a program. `undefined` if the user settled it or ended its call. */
+/** The withdrawal of a request by the server, the connection or a program. `undefined` if the user settled the request or ended its call. */
 export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefined {
   if (settlement.kind === 'decided') {
     return isByProgram(settlement.decision) ? { by: 'host', reason: t('Another extension cancelled it.') } : undefined;
@@ -17,27 +17,27 @@ function withdrawalByUser(settlement: Settlement): Withdrawal {
   return settlement.kind === 'decided' ? { by: 'host', reason: t('You cancelled it.') } : settlement.withdrawal;
 }
 
-/** Shows notices about requests that were withdrawn by others than the user, and about pages that were opened all the same. */
+/** Shows notices about requests that the server, the connection or a program withdrew, and about pages that were opened nevertheless. */
 export class WithdrawnRequests {
   readonly #notices: NoticeCards;
   readonly #changed: () => void;
 
-  /** @param changed Called when a notice was added later than the settlement. */
+  /** @param changed Called if a notice is added after the settlement. */
   constructor(notices: NoticeCards, changed: () => void) {
     this.#notices = notices;
     this.#changed = changed;
   }
 
-  /** @param hasDraft The request had a form, and its draft is kept. */
+  /** @param hasDraft True if the request had a form with a draft. */
   settled(request: ElicitationRequest, settlement: Settlement, hasDraft: boolean): void {
     const withdrawal = withdrawalByOthers(settlement);
     if (withdrawal) {
       this.showWithdrawal(request, withdrawal, hasDraft);
     }
     const { reason } = withdrawal ?? withdrawalByUser(settlement);
-    // The browser may be slow: the page may open after the settlement.
-    void settlement.opening?.then((opened) => {
-      if (opened) {
+    // A slow browser may open the page after the settlement.
+    void settlement.opening?.then((isOpened) => {
+      if (isOpened) {
         this.#showOpenedPage(request, reason);
       }
     });

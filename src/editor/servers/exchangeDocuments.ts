@@ -9,7 +9,7 @@ import { deliveryMethodTexts, exchangeText } from './exchangeText.ts';
 
 const scheme = 'mcp-elicitation-wire';
 
-/** Requests and replies as they crossed the wire, in read-only documents. A document is updated when its exchange changes. */
+/** Shows exchanges in read-only documents. A document is updated when its exchange changes. */
 export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #exchanges: Exchanges;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -29,7 +29,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
       : `// ${vscode.l10n.t('This is not kept any more: it was only in the memory of the window, as the last hundred are.')}\n`;
   }
 
-  /** Opens the document of an exchange beside the active editor. */
+  /** Opens the document of the exchange with this id beside the active editor. */
   async show(id: string): Promise<void> {
     const exchange = this.#exchanges.get(id);
     if (!exchange) {
@@ -51,7 +51,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
       ]
         .filter(Boolean)
         .join(' · '),
-      detail: `${outcomeOf(exchange)} · ${excerptOf(exchange)}`,
+      detail: `${replySummary(exchange)} · ${requestSummary(exchange)}`,
       id: exchange.id,
     }));
     if (items.length === 0) {
@@ -77,8 +77,8 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
 }
 
 /**
- * The path is the title of the tab. Its extension selects a language of our own: in other languages the editor would turn
- * URLs into links. See `configurationDefaults` in package.json.
+ * The URI of an exchange's document. The path is the title of the tab. Its file extension selects a language of this extension: in
+ * other languages the editor would turn URLs into links. See `configurationDefaults` in package.json.
  */
 function uriOf({ id, at, server }: Exchange): vscode.Uri {
   const name = plainName(server.name).replace(/[\\/:*?"<>|]/g, '_');
@@ -86,8 +86,8 @@ function uriOf({ id, at, server }: Exchange): vscode.Uri {
   return vscode.Uri.from({ scheme: scheme, path: `/${name} ${time}.mcp-wire`, query: id });
 }
 
-/** The action of the reply, the refusal, or that there is no reply yet. */
-function outcomeOf({ reply }: Exchange): string {
+/** The reply in a few words: its action, its error code, or that there is no reply yet. */
+function replySummary({ reply }: Exchange): string {
   if (!reply) {
     return vscode.l10n.t('no reply yet');
   }
@@ -101,7 +101,7 @@ function outcomeOf({ reply }: Exchange): string {
   return typeof code === 'number' ? vscode.l10n.t('refused ({0})', code) : vscode.l10n.t('answered');
 }
 
-function excerptOf({ received, way }: Exchange): string {
+function requestSummary({ received, way }: Exchange): string {
   const params = isRecord(received) && isRecord(received['params']) ? received['params'] : received;
   const message = isRecord(params) ? params['message'] : undefined;
   return typeof message === 'string' ? plainName(message) : deliveryMethodTexts[way];

@@ -3,42 +3,42 @@ import { targetOf } from '#core/model/call.ts';
 import { indentedJson } from '#form/json.ts';
 import { escapeInvisible } from '#form/text.ts';
 
-/** The longest line of a comment, in UTF-16 code units. */
+/** The maximum length of a line of a comment, in UTF-16 code units. */
 const maxLineLength = 1000;
 /** The characters that JSON does not escape and an editor does not show, or reorders. */
 const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f-\u009f]/gu;
 
 /**
- * One exchange as JSON with comments: its origin and findings, the request and the exact reply. Text from a server cannot
- * leave its line of the comment; its invisible characters are escaped.
+ * One exchange as JSON with comments: its origin and findings, the request and the exact reply. Text from a server stays on its line
+ * of the comment, with invisible characters escaped.
  */
 export function exchangeText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
-  const self = server.reportedName === undefined ? [] : [`It calls itself: ${server.reportedName}`];
+  const reportedName = server.reportedName === undefined ? [] : [`It calls itself: ${server.reportedName}`];
   const head = [
     `Server: ${server.name}`,
-    ...self,
+    ...reportedName,
     call ? `Call: ${call.request.kind} ${targetOf(call.request)}` : 'Call: not known',
     `Came as: ${deliveryMethodTexts[way]}${key === undefined ? '' : `, "${key}"`}`,
     `Received: ${new Date(at).toISOString()}`,
     ...findings.map((finding) => `Found: ${finding}`),
   ];
-  const answered = reply && 'sent' in reply && reply.sent !== undefined;
+  const hasReply = reply && 'sent' in reply && reply.sent !== undefined;
   const notes = [
-    reply ? `${answered ? 'Sent' : 'Nothing was sent'}: ${new Date(reply.at).toISOString()}` : 'No reply yet.',
+    reply ? `${hasReply ? 'Sent' : 'Nothing was sent'}: ${new Date(reply.at).toISOString()}` : 'No reply yet.',
     ...(reply?.note === undefined ? [] : [reply.note]),
   ];
   return [
     ...head.map((line) => comment(line)),
     '{',
-    `  "received": ${json(received)}${answered ? ',' : ''}`,
+    `  "received": ${json(received)}${hasReply ? ',' : ''}`,
     ...notes.map((line) => `  ${comment(line)}`),
-    ...(answered ? [`  "sent": ${json(reply.sent)}`] : []),
+    ...(hasReply ? [`  "sent": ${json(reply.sent)}`] : []),
     '}',
     '',
   ].join('\n');
 }
 
-/** How a request arrived, in the terms of the specification. */
+/** The way in which a request arrived, in the terms of the specification. */
 export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
   pushed: 'elicitation/create',
   round: 'input_required (an entry of inputRequests)',
@@ -52,10 +52,10 @@ function comment(line: string): string {
 /** JSON, indented as a member of an object. */
 function json(value: unknown): string {
   const text = indentedJson(value) ?? 'null';
-  return text.replace(/\n/g, '\n  ').replace(unseenPattern, escaped);
+  return text.replace(/\n/g, '\n  ').replace(unseenPattern, jsonEscape);
 }
 
-function escaped(character: string): string {
+function jsonEscape(character: string): string {
   return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

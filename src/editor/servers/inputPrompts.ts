@@ -6,12 +6,12 @@ import { plainLines, plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
-import type { InputAddress, InputValueStore } from './inputValueStore.ts';
+import type { InputValueId, InputValueStore } from './inputValueStore.ts';
 
 /** Asks the user for the values of `${input:id}` that are not stored yet. */
 export class InputPrompts {
   readonly #values: InputValueStore;
-  // The editor shows one input box at a time and closes an earlier one: each prompt waits for the one before.
+  // The editor shows only one input box at a time and closes an earlier one, so each prompt waits for the one before.
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(values: InputValueStore) {
@@ -19,9 +19,9 @@ export class InputPrompts {
   }
 
   /**
-   * The stored value, else the one that the user enters. `secret`: the value must stay out of logs and the record. Throws
-   * `VariableMissing` if the user dismisses the box. When `signal` fires, the box closes, nothing is stored, and the
-   * signal's reason is thrown.
+   * The stored value, or, if there is none, the value that the user enters. `secret`: the value must stay out of logs and the record.
+   * Throws `VariableMissing` if the user dismisses the box. If `signal` is aborted, closes the box, stores nothing and throws the
+   * signal's reason.
    */
   value(
     server: ServerDefinition,
@@ -29,31 +29,31 @@ export class InputPrompts {
     input: InputDefinition,
     signal?: AbortSignal,
   ): Promise<{ value: string; isSecret: boolean }> {
-    const mine = this.#last.then(() => this.#keptOrAsked(server, id, input, signal));
-    this.#last = mine.catch(() => undefined);
-    return mine;
+    const value = this.#last.then(() => this.#storedOrEntered(server, id, input, signal));
+    this.#last = value.catch(() => undefined);
+    return value;
   }
 
-  /** True when `value` would not ask. */
+  /** True if `value` would not ask the user. */
   async isStored(server: ServerDefinition, id: string, input: InputDefinition): Promise<boolean> {
-    return (await this.#kept(addressOf(server, id, input), input)) !== undefined;
+    return (await this.#stored(valueIdOf(server, id, input), input)) !== undefined;
   }
 
-  async #kept(address: InputAddress, input: InputDefinition): Promise<string | undefined> {
-    const kept = await this.#values.get(address);
-    const fits = input.type !== 'pickString' || input.options.some(({ value }) => value === kept);
-    return fits ? kept : undefined;
+  async #stored(valueId: InputValueId, input: InputDefinition): Promise<string | undefined> {
+    const storedValue = await this.#values.get(valueId);
+    const isValid = input.type !== 'pickString' || input.options.some(({ value }) => value === storedValue);
+    return isValid ? storedValue : undefined;
   }
 
-  async #keptOrAsked(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
+  async #storedOrEntered(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
     signal?.throwIfAborted();
-    const address = addressOf(server, id, input);
+    const valueId = valueIdOf(server, id, input);
     const isSecret = isTypedInput(input);
-    const kept = await this.#kept(address, input);
-    if (kept !== undefined) {
-      return { value: kept, isSecret };
+    const storedValue = await this.#stored(valueId, input);
+    if (storedValue !== undefined) {
+      return { value: storedValue, isSecret };
     }
-    const value = await untilAborted(signal, (token) => ask(server, id, input, token));
+    const value = await untilAborted(signal, (token) => showPrompt(server, id, input, token));
     if (value === undefined) {
       throw new HostError({
         name: 'VariableMissing',
@@ -65,7 +65,7 @@ export class InputPrompts {
         remedy: vscode.l10n.t('Start the server again and type the value.'),
       });
     }
-    await this.#values.set(address, value);
+    await this.#values.set(valueId, value);
     return { value, isSecret };
   }
 }
@@ -74,11 +74,11 @@ export function isPassword(input: InputDefinition): boolean {
   return input.type === 'promptString' && input.password;
 }
 
-function addressOf({ scope }: ServerDefinition, id: string, input: InputDefinition): InputAddress {
+function valueIdOf({ scope }: ServerDefinition, id: string, input: InputDefinition): InputValueId {
   return { scope, id, password: isPassword(input) };
 }
 
-/** Shows a box that closes when `signal` fires. Throws the signal's reason then, even if the user has answered. */
+/** Shows a box that closes if `signal` is aborted, and then throws the signal's reason, even if the user has answered. */
 async function untilAborted<T>(
   signal: AbortSignal | undefined,
   show: (token: vscode.CancellationToken) => Thenable<T>,
@@ -97,7 +97,7 @@ async function untilAborted<T>(
   }
 }
 
-function ask(
+function showPrompt(
   server: ServerDefinition,
   id: string,
   input: InputDefinition,
@@ -106,12 +106,12 @@ function ask(
   const title = vscode.l10n.t('{0}: {1}', plainName(server.name), plainName(id));
   const prompt = plainLines(input.description);
   if (input.type === 'pickString') {
-    return pick(title, prompt, input, token);
+    return showOptions(title, prompt, input, token);
   }
   const options: vscode.InputBoxOptions = {
     title,
     prompt,
-    // The box hides its text: the user would send an unseen default as their secret.
+    // The box hides its text, so the user would not see a default.
     value: input.password ? '' : (input.default ?? ''),
     password: input.password,
     ignoreFocusOut: true,
@@ -120,7 +120,7 @@ function ask(
   return plainWindow.showInputBox(options, token);
 }
 
-async function pick(
+async function showOptions(
   title: string,
   placeHolder: string,
   input: InputDefinition & { type: 'pickString' },
@@ -128,7 +128,7 @@ async function pick(
 ) {
   const items = input.options.map(({ label, value }) => ({
     label: plainName(label),
-    // The label of an option may differ from the value that the program gets.
+    // The label of an option may differ from the value that the server receives.
     description: [
       ...(value === label ? [] : [escapeInvisible(value, 200)]),
       ...(value === input.default ? [vscode.l10n.t('default')] : []),

@@ -3,54 +3,54 @@ import type { Scope } from '#core/model/definition.ts';
 
 /** The stores for the values of inputs. */
 export interface InputStores {
-  /** For passwords, which are stored nowhere else. */
+  /** The store of passwords, which are stored nowhere else. */
   readonly secrets: vscode.SecretStorage;
-  /** For other values of the user's own inputs. */
+  /** The store of other values of inputs in the user settings. */
   readonly global: vscode.Memento;
-  /** For other values of a workspace's inputs. */
+  /** The store of other values of inputs in workspace or folder settings. */
   readonly workspace: vscode.Memento;
 }
 
 /** Identifies one value: the scope that defines the input, and its id. */
-export interface InputAddress {
+export interface InputValueId {
   readonly scope: Scope;
   readonly id: string;
   readonly password: boolean;
 }
 
 /**
- * Stores the values of `${input:id}`. The scope is part of every key: a workspace that defines an input with the same id
- * never gets the value of the user's input, or of another workspace's.
+ * Stores the values of `${input:id}`. The scope is part of every key, so a workspace that defines an input with the same id never
+ * gets the value of an input of the user settings or of another workspace.
  */
 export class InputValueStore {
   readonly #stores: InputStores;
   readonly #workspace: string;
 
-  /** `workspace`: identifies the open workspace, because all windows share SecretStorage. */
+  /** `workspace`: the name of the open workspace, which is part of the keys because all windows share SecretStorage. */
   constructor(stores: InputStores, workspace: string) {
     this.#stores = stores;
     this.#workspace = workspace;
   }
 
-  async get(address: InputAddress): Promise<string | undefined> {
-    const key = this.keyOf(address);
-    const value: unknown = address.password ? await this.#stores.secrets.get(key) : this.#memento(address).get(key);
+  async get(valueId: InputValueId): Promise<string | undefined> {
+    const key = this.keyOf(valueId);
+    const value: unknown = valueId.password ? await this.#stores.secrets.get(key) : this.#memento(valueId).get(key);
     return typeof value === 'string' ? value : undefined;
   }
 
-  async set(address: InputAddress, value: string): Promise<void> {
-    const key = this.keyOf(address);
-    await (address.password ? this.#stores.secrets.store(key, value) : this.#memento(address).update(key, value));
+  async set(valueId: InputValueId, value: string): Promise<void> {
+    const key = this.keyOf(valueId);
+    await (valueId.password ? this.#stores.secrets.store(key, value) : this.#memento(valueId).update(key, value));
   }
 
-  async forget(address: InputAddress): Promise<void> {
-    const key = this.keyOf(address);
+  async forget(valueId: InputValueId): Promise<void> {
+    const key = this.keyOf(valueId);
     await this.#stores.secrets.delete(key);
-    await this.#memento(address).update(key, undefined);
+    await this.#memento(valueId).update(key, undefined);
   }
 
-  /** The key of a value, the same in every store. */
-  keyOf({ scope, id }: Pick<InputAddress, 'scope' | 'id'>): string {
+  /** The key of a value, which is equal in all stores. */
+  keyOf({ scope, id }: Pick<InputValueId, 'scope' | 'id'>): string {
     switch (scope.kind) {
       case 'user':
       case 'builtIn':
@@ -62,7 +62,7 @@ export class InputValueStore {
     }
   }
 
-  #memento({ scope }: InputAddress): vscode.Memento {
+  #memento({ scope }: InputValueId): vscode.Memento {
     return scope.kind === 'user' ? this.#stores.global : this.#stores.workspace;
   }
 }

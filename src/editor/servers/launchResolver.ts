@@ -16,17 +16,17 @@ import type { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import type { InputPrompts } from './inputPrompts.ts';
 
-/** The largest `envFile` that is read, in bytes. */
-const envFileLimit = 1024 * 1024;
+/** The maximum size of an `envFile` that is read, in bytes. */
+const maxEnvFileSize = 1024 * 1024;
 
-/** Resolves an entry to a launch specification: asks for agreement first, then for the inputs. */
+/** Resolves an entry to a launch specification: asks the user for agreement first, then for the inputs. */
 export class LaunchResolver {
   readonly #settings: ServerSettings;
   readonly #agreements: Agreements;
   readonly #inputs: InputPrompts;
   readonly #trust: () => Promise<Trust>;
 
-  /** @param trust Asked at each start. */
+  /** @param trust Called at each start. */
   constructor(settings: ServerSettings, agreements: Agreements, inputs: InputPrompts, trust: () => Promise<Trust>) {
     this.#settings = settings;
     this.#agreements = agreements;
@@ -34,7 +34,7 @@ export class LaunchResolver {
     this.#trust = trust;
   }
 
-  /** For `ServersPorts.resolve`. Throws `HostError`. When `signal` fires, closes its prompts. */
+  /** Resolves an entry for a start. Throws `HostError`. Closes the prompts if `signal` is aborted. */
   async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
     const sources = await this.#sources(definition);
     if (isFromWorkspace(definition.scope) && sources.trust.trusted) {
@@ -43,12 +43,12 @@ export class LaunchResolver {
     return resolveEntry(definition, this.#context(definition, sources, signal));
   }
 
-  /** True if a start would ask the user for agreement or for an input. Throws `HostError` as `resolve`. */
+  /** True if a start would ask the user for agreement or for an input. Throws `HostError` as `resolve` does. */
   async wouldAsk(definition: ServerDefinition): Promise<boolean> {
     if (isFromWorkspace(definition.scope)) {
-      // Without an earlier agreement the user is asked in any case: the environment file need not be read.
-      const isKnown = this.#agreements.wasAgreedOnce(definition);
-      const facts = isKnown ? await this.#facts(definition, await this.#sources(definition)) : undefined;
+      // Without an earlier agreement the user is asked in any case, so the environment file is not read.
+      const hasEarlierAgreement = this.#agreements.hasEarlierAgreement(definition);
+      const facts = hasEarlierAgreement ? await this.#facts(definition, await this.#sources(definition)) : undefined;
       if (!facts || !this.#agreements.isAgreed(definition, facts)) {
         return true;
       }
@@ -63,7 +63,7 @@ export class LaunchResolver {
     return false;
   }
 
-  /** The facts to show of an entry that is in no settings yet. Throws `HostError` as `resolve`. */
+  /** The launch facts of an entry that is not in the settings yet. Throws `HostError` as `resolve` does. */
   async launchFacts(definition: ServerDefinition, inputs: Sources['inputs']): Promise<LaunchFacts> {
     return this.#facts(definition, { trust: await this.#trust(), inputs, read: readOnce() });
   }
@@ -81,7 +81,7 @@ export class LaunchResolver {
     };
   }
 
-  /** The folder and the environment file that a program would start with. */
+  /** The folder and the environment file that a server would start with. */
   async #folderAndEnvironment(
     definition: ServerDefinition,
     sources: Sources,
@@ -134,24 +134,27 @@ function dependsOnInput(text = ''): boolean {
 
 type ReadFile = (path: string) => Promise<string>;
 
-/** The files and inputs of one start, read once: the start uses what the user agreed to, even if the files change meanwhile. */
+/** The files and inputs of one start, each read once, so that the start uses the data that the user agreed to. */
 interface Sources {
   readonly trust: Trust;
   readonly inputs: ReadonlyMap<string, InputDefinition>;
   readonly read: ReadFile;
 }
 
-/** Reads each file once. */
+/** Returns a function that reads each file once. */
 function readOnce(): ReadFile {
   const texts = new Map<string, string>();
   return async (path) => {
-    const text = texts.get(path) ?? (await readRegularFile(path, envFileLimit));
+    const text = texts.get(path) ?? (await readRegularFile(path, maxEnvFileSize));
     texts.set(path, text);
     return text;
   };
 }
 
-/** Before the user has agreed, no file is read from another machine: on Windows, reading signs the user in there. */
+/**
+ * Returns a function that reads only files of this machine. Used before the user has agreed: on Windows, reading a file of another
+ * machine signs the user in there.
+ */
 function onThisMachine({ read }: Pick<Sources, 'read'>): ReadFile {
   return async (path) => {
     if (process.platform === 'win32' && /^[\\/]{2}/.test(path)) {

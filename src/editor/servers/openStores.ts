@@ -74,18 +74,18 @@ export function openResults(
 const importedKey = 'imported';
 
 /**
- * Opens the remembered answers in a file of the extension's global storage. Imports, once, those that version 0.1.0 kept in
- * the editor's global state, which is written late in a browser.
+ * Opens the remembered answers in a file of the extension's global storage. Imports once the answers that version 0.1.0 stored in the
+ * editor's global state, which is written late if the editor runs in a browser.
  */
 export function openRemembered({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
   const memory = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath, 'answers.json');
   const remembered = new RememberedAnswers({ memory, clock: systemClock });
-  const earlier = globalState.get<unknown>(rememberedKey);
-  if (earlier !== undefined) {
-    // In a browser, a value that was removed from the global state may be there again after a reload.
-    const digest = sha256(JSON.stringify(earlier));
+  const oldAnswers = globalState.get<unknown>(rememberedKey);
+  if (oldAnswers !== undefined) {
+    // If the editor runs in a browser, a value that was removed from the global state may be back after a reload.
+    const digest = sha256(JSON.stringify(oldAnswers));
     if (memory.get(importedKey) !== digest) {
-      remembered.merge(earlier);
+      remembered.merge(oldAnswers);
       memory.set(importedKey, digest);
     }
     globalState.update(rememberedKey, undefined).then(undefined, () => undefined);

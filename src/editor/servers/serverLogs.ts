@@ -8,13 +8,13 @@ import { scopeLabel } from '#editor/settings/scopeLabels.ts';
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
   /** The ids of the servers whose lines are logged. A server that was removed from the settings may still log while it ends. */
-  readonly #known = new Set<string>();
-  #disposed = false;
+  readonly #loggedIds = new Set<string>();
+  #isDisposed = false;
 
   /** The log of one server. Writes to the channel `MCP: <name>` until `keepOnly` omits the server. */
   logFor(definition: ServerDefinition): ServerLog {
-    this.#known.add(definition.id);
-    const channel = () => (this.#known.has(definition.id) ? this.#channel(definition) : undefined);
+    this.#loggedIds.add(definition.id);
+    const channel = () => (this.#loggedIds.has(definition.id) ? this.#channel(definition) : undefined);
     return {
       trace: (line) => channel()?.trace(line),
       info: (line) => channel()?.info(line),
@@ -32,9 +32,9 @@ export class ServerLogs implements vscode.Disposable {
 
   /** Closes the logs of all other servers. `ids`: the ids of the servers to keep. */
   keepOnly(ids: readonly string[]): void {
-    for (const id of this.#known) {
+    for (const id of this.#loggedIds) {
       if (!ids.includes(id)) {
-        this.#known.delete(id);
+        this.#loggedIds.delete(id);
         this.#channels.get(id)?.dispose();
         this.#channels.delete(id);
       }
@@ -42,7 +42,7 @@ export class ServerLogs implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#isDisposed = true;
     for (const channel of this.#channels.values()) {
       channel.dispose();
     }
@@ -51,7 +51,7 @@ export class ServerLogs implements vscode.Disposable {
 
   #channel(definition: ServerDefinition): vscode.LogOutputChannel | undefined {
     let channel = this.#channels.get(definition.id);
-    if (!channel && !this.#disposed) {
+    if (!channel && !this.#isDisposed) {
       const scope = scopeLabel(definition.scope);
       const name = `MCP: ${plainName(definition.name)}${scope ? ` (${scope})` : ''}`;
       channel = vscode.window.createOutputChannel(name, { log: true });

@@ -10,7 +10,7 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ServerLogs } from './serverLogs.ts';
 
-/** Failures that the user has just caused: they are not shown. */
+/** Failures that are not shown, because the user has just caused them. */
 const causedByUser: ReadonlySet<FailureName> = new Set([
   'ServerNotAllowed',
   'ServerStopped',
@@ -18,7 +18,7 @@ const causedByUser: ReadonlySet<FailureName> = new Set([
   'AuthorizationDeclined',
 ]);
 
-/** The messages of this window. `isPanelInSight`: see `BackgroundMessages`. */
+/** Creates the background messages of this window. `isPanelInSight`: see `BackgroundMessages`. */
 export function createBackgroundMessages(isPanelInSight: () => boolean): BackgroundMessages {
   return new BackgroundMessages({
     isPanelInSight,
@@ -31,14 +31,14 @@ export function createBackgroundMessages(isPanelInSight: () => boolean): Backgro
 export class ServerNotifications implements vscode.Disposable {
   readonly #servers: Servers;
   readonly #logs: ServerLogs;
-  readonly #starts: ServerStarter;
+  readonly #serverStarter: ServerStarter;
   readonly #messages: BackgroundMessages;
   readonly #subscriptions: Disposable[];
 
-  constructor(servers: Servers, logs: ServerLogs, starts: ServerStarter, messages: BackgroundMessages) {
+  constructor(servers: Servers, logs: ServerLogs, serverStarter: ServerStarter, messages: BackgroundMessages) {
     this.#servers = servers;
     this.#logs = logs;
-    this.#starts = starts;
+    this.#serverStarter = serverStarter;
     this.#messages = messages;
     this.#subscriptions = [
       servers.onDidFail(({ server, failure }) => void this.#show(failure, server)),
@@ -46,14 +46,14 @@ export class ServerNotifications implements vscode.Disposable {
     ];
   }
 
-  /** Shows why an action of the user failed, unless the failure of the server itself was shown already. */
+  /** Shows the failure of an action of the user, unless it is the failure of a server, which was shown already. */
   showFailure(error: unknown): void {
     const failure = failureOf(error);
-    const isTold = this.#servers.all.some(
+    const isShown = this.#servers.all.some(
       ({ state }) =>
         state.kind === 'failed' && state.failure.name === failure.name && state.failure.summary === failure.summary,
     );
-    if (!isTold) {
+    if (!isShown) {
       void this.#show(failure);
     }
   }
@@ -65,19 +65,19 @@ export class ServerNotifications implements vscode.Disposable {
   }
 
   async #show(failure: Failure, server?: Server): Promise<void> {
-    // `HeldBackServers` shows one notification for all of those.
+    // `HeldBackServers` shows one notification for all servers of an untrusted workspace.
     if (causedByUser.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
       return;
     }
-    const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
-    const isNamed = !server || said.includes(server.definition.name);
-    const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
+    const failureText = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
+    const isNamed = !server || failureText.includes(server.definition.name);
+    const message = isNamed ? failureText : `${plainName(server.definition.name)}: ${failureText}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
     // The response to an action of the user is a notification even while the panel is in sight.
-    const isReply = !server || this.#starts.isStartedByUser(server.definition.id);
+    const isCausedByUser = !server || this.#serverStarter.isStartedByUser(server.definition.id);
     const text = plainLines(message);
-    const picked = isReply
+    const picked = isCausedByUser
       ? await plainWindow.showErrorMessage(text, ...buttons)
       : await this.#messages.show({ severity: 'error', text, buttons });
     if (server && picked === showLog) {
@@ -91,13 +91,13 @@ export class ServerNotifications implements vscode.Disposable {
       'The entry of {0} changed while it is busy. The change takes effect when it is restarted.',
       plainName(server.definition.name),
     );
-    const shown = this.#messages.show({ severity: 'information', text: message, buttons: [restart] });
-    if ((await shown) !== restart) {
+    const pressed = this.#messages.show({ severity: 'information', text: message, buttons: [restart] });
+    if ((await pressed) !== restart) {
       return;
     }
     // While the notification was open, the server may have been restarted, or the change undone.
     if (server.pendingChange) {
-      await this.#starts.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
+      await this.#serverStarter.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
     }
   }
 }

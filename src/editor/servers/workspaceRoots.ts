@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Root, Roots } from '#core/model/roots.ts';
 
 /**
- * The workspace's folders as roots for the servers. Only folders with `file` URIs: they are on a disk of the machine where the
- * servers run. None while the workspace is not trusted: a server may work in its roots, and files there could make it do
- * what the user did not ask for.
+ * The workspace's folders as roots for the servers. Contains only folders with `file` URIs, which are on a disk of the machine where
+ * the servers run. Empty while the workspace is not trusted: a server may use the files in its roots, and these could make it act
+ * against the user's intent.
  */
 export class WorkspaceRoots implements Roots, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

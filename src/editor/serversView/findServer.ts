@@ -8,8 +8,8 @@ type FindResult<T> =
 
 /**
  * Finds a server by its configured name or by its id (`user:name`, `workspace:name`).
- * A name that is also another server's id counts for both, so that a workspace cannot take over a user's server by
- * naming its own after it.
+ * A name that is also the id of another server matches both, so that a workspace cannot replace a server of the user by a server
+ * that has the id of the user's server as its name.
  */
 export function findServer<T extends { readonly definition: ServerDefinition }>(
   servers: readonly T[],

@@ -7,7 +7,7 @@ import type { Servers } from '#core/servers/servers.ts';
 import { viewIds } from '#editor/common/contributions.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
-import { DrawnServers } from './drawnServers.ts';
+import { ShownServers } from './shownServers.ts';
 import {
   failureItem,
   groupItem,
@@ -29,24 +29,24 @@ import {
   type ServersNode,
 } from './treeNodes.ts';
 
-/** The time between two refreshes: a busy server changes many times a second. In milliseconds. */
+/** The time between two refreshes, in milliseconds: a busy server changes many times a second. */
 const refreshTimeMs = 100;
 
-/** With more servers than this, none is expanded at first, so that the list of servers stays visible. */
+/** If there are more servers, none is expanded at first, so that the list of servers stays visible. */
 const maxExpandedServers = 3;
 
-/** The tree of servers and of what they offer. */
+/** The tree of servers with their tools, prompts and resources. */
 export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: Servers;
   readonly #configured: ConfiguredServers;
   readonly #changed = new vscode.EventEmitter<ServersNode[] | undefined>();
   readonly #view: vscode.TreeView<ServersNode>;
   readonly #subscriptions: Disposable[];
-  // Always the same node for the same server: `reveal` finds an item by its node.
+  // A server keeps its node, because `reveal` finds an item by its node.
   readonly #nodes = new WeakMap<Server, ServerNode>();
-  readonly #drawn = new DrawnServers();
+  readonly #shown = new ShownServers();
   #timer: NodeJS.Timeout | undefined;
-  #known: { readonly key: string; readonly names: KnownServerNames } | undefined;
+  #knownServerNames: { readonly key: string; readonly names: KnownServerNames } | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -60,7 +60,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#subscriptions = [
       servers.onDidChange(() => this.#refresh()),
       configured.onDidChange(() => {
-        this.#drawn.reset();
+        this.#shown.reset();
         this.#refresh();
       }),
       this.#view.onDidExpandElement(({ element }) => this.#relist(element)),
@@ -68,19 +68,19 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     ];
   }
 
-  /** Shows how many requests wait for the user. `text`: the same in words. */
+  /** Shows in the badge how many requests wait for the user. `text`: the tooltip. */
   setBadge(count: number, text: string): void {
     this.#view.badge = count > 0 ? { value: count, tooltip: text } : undefined;
   }
 
-  /** Brings the view into sight. Running servers are expanded in it. */
+  /** Brings the view into sight. */
   async show(): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.servers}.focus`);
   }
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
-      this.#drawn.requested(node.server);
+      this.#shown.requested(node.server);
       return serverItem(node, this.#servers.all.length <= maxExpandedServers, this.#knownNames());
     }
     if (node instanceof InvalidNode) {
@@ -95,7 +95,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     return node instanceof GroupNode ? groupItem(node) : offeringItem(node);
   }
 
-  /** Adds the long tooltip of an item when the user points at it, not to all of ten thousand items. */
+  /** Adds the long tooltip of an item only when the user points at it, because there may be ten thousand items. */
   resolveTreeItem(item: vscode.TreeItem, node: ServersNode): vscode.TreeItem {
     if (node instanceof OfferingNode) {
       item.tooltip = offeringTooltip(node);
@@ -111,11 +111,11 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       ];
     }
     if (node instanceof ServerNode) {
-      this.#drawn.requested(node.server);
+      this.#shown.requested(node.server);
       return childrenOf(node);
     }
     if (node instanceof GroupNode) {
-      this.#drawn.requested(node.parent.server);
+      this.#shown.requested(node.parent.server);
       return offeringsOf(node);
     }
     return [];
@@ -133,13 +133,13 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#changed.dispose();
   }
 
-  /** The user expands an item: lists it again if it may be out of date. */
-  #relist(opened: ServersNode): void {
-    if (opened instanceof GroupNode) {
-      void opened.parent.server.refresh(opened.kind);
-    } else if (opened instanceof ServerNode && opened.server.state.kind === 'running') {
+  /** Refreshes the lists of an expanded item, if they may be out of date. */
+  #relist(expanded: ServersNode): void {
+    if (expanded instanceof GroupNode) {
+      void expanded.parent.server.refresh(expanded.kind);
+    } else if (expanded instanceof ServerNode && expanded.server.state.kind === 'running') {
       for (const kind of listKinds) {
-        void opened.server.refresh(kind);
+        void expanded.server.refresh(kind);
       }
     }
   }
@@ -157,16 +157,16 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   #knownNames(): KnownServerNames {
     const names = this.#servers.all.map(({ definition }) => definition.name);
     const key = JSON.stringify(names);
-    if (this.#known?.key !== key) {
-      this.#known = { key, names: new KnownServerNames(names) };
+    if (this.#knownServerNames?.key !== key) {
+      this.#knownServerNames = { key, names: new KnownServerNames(names) };
     }
-    return this.#known.names;
+    return this.#knownServerNames.names;
   }
 
   #refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const changed = this.#drawn.update(this.#servers.all);
+      const changed = this.#shown.update(this.#servers.all);
       if (changed === 'all') {
         this.#changed.fire(undefined);
       } else if (changed.length > 0) {

@@ -20,24 +20,25 @@ import type {
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** The longest cause of a failure beside a server's name. In characters. */
-const causeLimit = 100;
+/** The maximum length of the cause of a failure beside a server's name, in characters. */
+const maxCauseLength = 100;
 
-/** The item of a server, with the label for screen readers. `open`: a running server is expanded. */
-export function serverItem({ server }: ServerNode, open: boolean, known: KnownServerNames): vscode.TreeItem {
+/** The item of a server. `expandsRunning`: the item is expanded if the server runs. */
+export function serverItem({ server }: ServerNode, expandsRunning: boolean, known: KnownServerNames): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
   const state = stateWithCause(server);
-  const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(label, expandsRunning && server.state.kind === 'running' ? Expanded : Collapsed);
   // The id contains the state, so that the editor expands a server that begins to run.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
-  const twin = known.lookAlike(name);
-  const looks = twin === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(twin));
-  const parts = [scopeLabel(scope), state, askingText(server), looks].filter((part) => part !== undefined);
+  const similarName = known.lookAlike(name);
+  const similarityText =
+    similarName === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(similarName));
+  const parts = [scopeLabel(scope), state, rateLimitText(server), similarityText].filter((part) => part !== undefined);
   item.description = parts.join(' · ');
   item.tooltip = serverTooltip(server, label, serverStateText(server), known);
   item.iconPath = stateIcon(server);
-  item.contextValue = serverWords(server).join(' ');
+  item.contextValue = serverContextWords(server).join(' ');
   item.accessibilityInformation = { label: [label, ...parts].join(', ') };
   return item;
 }
@@ -49,7 +50,7 @@ export function invalidItem({ faulty }: InvalidNode): vscode.TreeItem {
   item.description = [scopeLabel(faulty.scope), state].filter((part) => part !== undefined).join(' · ');
   item.tooltip = plainLines(faulty.lines.join('\n'));
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
-  item.contextValue = words('invalid', 'configured');
+  item.contextValue = contextValue('invalid', 'configured');
   item.accessibilityInformation = { label: `${label}, ${state}. ${item.tooltip}` };
   return item;
 }
@@ -100,12 +101,12 @@ export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
   const { kind, offered } = offering;
   const label = plainName(offered.title ?? offered.name);
   const item = new vscode.TreeItem(label, None);
-  // Without an id: a server may offer the same name twice, and two equal ids break the whole view.
-  const secondary = plainName(ownName(offering));
+  // The item has no id: a server may offer the same name twice, and two equal ids break the whole view.
+  const secondary = plainName(protocolName(offering));
   item.description = secondary === label ? undefined : secondary;
   item.iconPath = new vscode.ThemeIcon(offeringIcons[kind]);
   // A template is read with the same command as a resource.
-  item.contextValue = words(kind === 'template' ? 'resource' : kind);
+  item.contextValue = contextValue(kind === 'template' ? 'resource' : kind);
   item.accessibilityInformation = { label };
   return item;
 }
@@ -113,14 +114,14 @@ export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
 export function offeringTooltip({ offering }: OfferingNode): string {
   const { kind, offered } = offering;
   const claims = kind === 'tool' ? annotationsText(offered.annotations) : undefined;
-  const about = offered.description && plainLines(offered.description);
-  return [plainName(ownName(offering)), about, claims].filter(Boolean).join('\n\n');
+  const description = offered.description && plainLines(offered.description);
+  return [plainName(protocolName(offering)), description, claims].filter(Boolean).join('\n\n');
 }
 
 const offeringIcons = { tool: 'tools', prompt: 'comment', resource: 'file', template: 'file-symlink-file' };
 
-/** Its name in the protocol. */
-function ownName({ kind, offered }: Offering): string {
+/** The name of an offering in the protocol: the URI or URI template of a resource. */
+function protocolName({ kind, offered }: Offering): string {
   switch (kind) {
     case 'resource':
       return offered.uri;
@@ -131,7 +132,7 @@ function ownName({ kind, offered }: Offering): string {
   }
 }
 
-/** A server's state in a few words. */
+/** The state of a server in a few words. */
 export function serverStateText(server: Server): string {
   if (!server.definition.entry.enabled) {
     return vscode.l10n.t('disabled');
@@ -155,8 +156,8 @@ export function serverStateText(server: Server): string {
 }
 
 /** The state of the limit on a server's requests; `undefined` if it is not limited. */
-function askingText({ rateControl: asking }: Server): string | undefined {
-  const { mutedUntil, notice } = asking.report;
+function rateLimitText({ rateControl }: Server): string | undefined {
+  const { mutedUntil, notice } = rateControl.report;
   if (mutedUntil !== undefined) {
     return Number.isFinite(mutedUntil)
       ? vscode.l10n.t('muted until {0}', new Date(mutedUntil).toLocaleTimeString([], { timeStyle: 'short' }))
@@ -168,7 +169,7 @@ function askingText({ rateControl: asking }: Server): string | undefined {
 function stateWithCause(server: Server): string {
   const text = serverStateText(server);
   return server.state.kind === 'failed' && server.definition.entry.enabled && !server.pendingChange
-    ? `${text}: ${inOneLine(server.state.failure.summary, causeLimit)}`
+    ? `${text}: ${inOneLine(server.state.failure.summary, maxCauseLength)}`
     : text;
 }
 
@@ -202,16 +203,16 @@ function serverTooltip(
     );
   }
   if (state.kind === 'running') {
-    const self = [state.serverInfo.name, state.serverInfo.version]
+    const reportedName = [state.serverInfo.name, state.serverInfo.version]
       .filter((part) => part !== undefined)
       .map(plainName)
       .join(' ');
-    if (self) {
-      lines.push(vscode.l10n.t('Calls itself {0}', self));
+    if (reportedName) {
+      lines.push(vscode.l10n.t('Calls itself {0}', reportedName));
     }
-    const claimed = known.impersonated(state.serverInfo.name ?? '', definition.name);
-    if (claimed !== undefined) {
-      lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(claimed)));
+    const imitatedName = known.impersonated(state.serverInfo.name ?? '', definition.name);
+    if (imitatedName !== undefined) {
+      lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(imitatedName)));
     }
     const revision = plainName(state.serverInfo.protocolVersion);
     lines.push(
@@ -223,11 +224,11 @@ function serverTooltip(
   return plainLines(lines.join('\n'));
 }
 
-function stateIcon({ rateControl: asking, definition, state }: Server): vscode.ThemeIcon {
+function stateIcon({ rateControl, definition, state }: Server): vscode.ThemeIcon {
   if (!definition.entry.enabled) {
     return new vscode.ThemeIcon('circle-slash');
   }
-  if (asking.report.mutedUntil !== undefined && state.kind === 'running') {
+  if (rateControl.report.mutedUntil !== undefined && state.kind === 'running') {
     return new vscode.ThemeIcon('bell-slash');
   }
   switch (state.kind) {
@@ -244,8 +245,8 @@ function stateIcon({ rateControl: asking, definition, state }: Server): vscode.T
   }
 }
 
-function serverWords({ rateControl: asking, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
-  const { mutedUntil, notice } = asking.report;
+function serverContextWords({ rateControl, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
+  const { mutedUntil, notice } = rateControl.report;
   return [
     'server',
     definition.entry.enabled ? state.kind : 'disabled',
@@ -258,7 +259,7 @@ function serverWords({ rateControl: asking, definition, state, pendingChange, si
   ];
 }
 
-function words(...list: ItemWord[]): string {
+function contextValue(...list: ItemWord[]): string {
   return list.join(' ');
 }
 

@@ -2,7 +2,7 @@ import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } fro
 import type { Server } from '#core/servers/server.ts';
 import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
 
-/** The items of the servers view. They are passed to commands, which recognise by them that the view called, not a program. */
+/** The items of the servers view. A command that gets such an item as its argument was run from the view, not by a program. */
 export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode;
 
 export class ServerNode {
@@ -20,7 +20,7 @@ export class InvalidNode {
   }
 }
 
-/** The child of a server that does not run or offers nothing: a hint in place of its tools. */
+/** The child of a server without offerings: a hint in place of its tools. */
 export class HintNode {
   readonly parent: ServerNode;
   constructor(parent: ServerNode) {
@@ -30,7 +30,7 @@ export class HintNode {
 
 type FailurePart = 'summary' | 'remedy' | 'log';
 
-/** The child of a server that failed: the cause, the remedy, and a link to its log. */
+/** A child of a server that failed: the cause, the remedy, or a link to its log. */
 export class FailureNode {
   readonly parent: ServerNode;
   readonly part: FailurePart;
@@ -74,7 +74,7 @@ export class OfferingNode {
   }
 }
 
-/** The children of a server: what it offers, or else why there is nothing. */
+/** The children of a server: the groups of its offerings, or its failure and a hint. */
 export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNode)[] {
   const { definition, state } = node.server;
   if (state.kind === 'running') {

@@ -5,27 +5,27 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import { isByProgram } from '#core/model/elicitationRequest.ts';
 import { contextKeys } from '#editor/common/contributions.ts';
 
-/** Completes the walkthrough's step about answering once an answer of the user has arrived at a server. */
+/** Completes the walkthrough's step about answering once a server has received an answer of the user. */
 export function completeAnsweringStep(inbox: Inbox): Disposable {
   const dispose = () => {
-    for (const subscription of listening) {
+    for (const subscription of subscriptions) {
       subscription.dispose();
     }
   };
-  const tick = () => {
+  const complete = () => {
     dispose();
     void vscode.commands.executeCommand('setContext', contextKeys.answered, true);
   };
-  const listening: readonly Disposable[] = [
+  const subscriptions: readonly Disposable[] = [
     inbox.onDidSettle(({ request, settlement }) => {
-      const isOnItsWay = inbox.deliveries.get(request.id) !== undefined;
-      if (settlement.kind === 'decided' && !isByProgram(settlement.decision) && !isOnItsWay) {
-        tick();
+      const isBeingDelivered = inbox.deliveries.get(request.id) !== undefined;
+      if (settlement.kind === 'decided' && !isByProgram(settlement.decision) && !isBeingDelivered) {
+        complete();
       }
     }),
     inbox.deliveries.onDidChange(({ state }) => {
       if (hasArrived(state)) {
-        tick();
+        complete();
       }
     }),
   ];

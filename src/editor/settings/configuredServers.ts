@@ -3,35 +3,35 @@ import type { Servers } from '#core/servers/servers.ts';
 import type { DemoServers } from './demoServers.ts';
 import type { ServerSettings, SettingsSnapshot } from './serverSettings.ts';
 
-/** Updates the servers from the settings, and from the demo if the user has tried it. */
+/** Updates the servers from the settings, with the demo servers if the user has added them. */
 export class ConfiguredServers implements vscode.Disposable {
   readonly #settings: ServerSettings;
   readonly #servers: Servers;
   readonly #demo: DemoServers;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  #reading: SettingsSnapshot;
+  #snapshot: SettingsSnapshot;
 
-  /** The settings were read again, and the servers were updated. */
+  /** Fires after the settings were read again and the servers were updated. */
   readonly onDidChange = this.#changed.event;
 
   constructor(settings: ServerSettings, servers: Servers, demo: DemoServers) {
     this.#settings = settings;
     this.#servers = servers;
     this.#demo = demo;
-    this.#reading = settings.read();
+    this.#snapshot = settings.read();
     this.#configure();
     this.#subscription = settings.onDidChange(() => this.refresh());
   }
 
   /** The settings as they were last read. */
   get settings(): SettingsSnapshot {
-    return this.#reading;
+    return this.#snapshot;
   }
 
   /** Reads the settings at once, without waiting for further changes. */
   refresh(): void {
-    this.#reading = this.#settings.read();
+    this.#snapshot = this.#settings.read();
     this.#configure();
     this.#changed.fire();
   }
@@ -42,8 +42,8 @@ export class ConfiguredServers implements vscode.Disposable {
   }
 
   #configure(): void {
-    const { definitions } = this.#reading;
-    const { isAdded: tried, legacy: definition, modern } = this.#demo;
-    this.#servers.configure(tried ? [...definitions, definition, modern] : definitions);
+    const { definitions } = this.#snapshot;
+    const { isAdded, legacy, modern } = this.#demo;
+    this.#servers.configure(isAdded ? [...definitions, legacy, modern] : definitions);
   }
 }

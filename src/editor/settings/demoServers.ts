@@ -3,15 +3,15 @@ import { type ServerDefinition, serverId } from '#core/model/definition.ts';
 
 const triedKey = 'demo.tried';
 
-/** The bundled demo servers, one for each era. They need no settings, and are in the view once the user has tried the demo. */
+/** The bundled demo servers, one for each era. They need no settings, and are in the view after the user has tried the demo. */
 export class DemoServers {
-  /** The server that is tried first. It sends pushed requests, as most servers do. */
+  /** The server that the command `tryDemo` starts. It sends pushed requests, as most servers do. */
   readonly legacy: ServerDefinition;
-  /** The same tools from a server of revision 2026-07-28. */
+  /** A server of revision 2026-07-28 with the same tools. */
   readonly modern: ServerDefinition;
   readonly #state: vscode.Memento;
 
-  /** `scripts`: the files of the bundled servers. The editor's own Node.js runs them: the user need not install anything. */
+  /** `scripts`: the files of the bundled servers. They run with the Node.js of the editor, so the user need not install anything. */
   constructor(state: vscode.Memento, scripts: { legacy: string; modern: string }) {
     this.#state = state;
     this.legacy = bundled('Demo', scripts.legacy);
@@ -22,8 +22,8 @@ export class DemoServers {
     return this.#state.get(triedKey) === true;
   }
 
-  async setAdded(tried: boolean): Promise<void> {
-    await this.#state.update(triedKey, tried);
+  async setAdded(isAdded: boolean): Promise<void> {
+    await this.#state.update(triedKey, isAdded);
   }
 }
 

@@ -2,7 +2,7 @@ import type { EntryProblem, Scope } from '#core/model/definition.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { scopeKey } from '#editor/common/scopeKey.ts';
 
-/** A problem, and the setting and settings file it is in. */
+/** A problem, with its setting and its scope. */
 export interface ScopedProblem {
   readonly scope: Scope;
   readonly setting: 'servers' | 'inputs';
@@ -11,11 +11,11 @@ export interface ScopedProblem {
 
 /** An entry, or a setting as a whole, with all its problems. */
 export interface FaultyEntry {
-  /** Unique in this window. */
+  /** Identifies the entry in this window. */
   readonly key: string;
   readonly scope: Scope;
   readonly setting: 'servers' | 'inputs';
-  /** The server's name; the setting's if the problem is not about a single server. */
+  /** The server's name, or the setting's id if the problem is not about a single server. */
   readonly name: string;
   /** One line for each problem: the key, the problem, the remedy. */
   readonly lines: readonly string[];
@@ -28,14 +28,14 @@ export function faultyEntries(problems: readonly ScopedProblem[]): FaultyEntry[]
     const name = problem.server || settingIds[setting];
     const key = JSON.stringify([scopeKey(scope), setting, name]);
     const entry = entries.get(key) ?? { key, scope, setting, name, lines: [] };
-    entry.lines.push(lineOf(problem));
+    entry.lines.push(problemLine(problem));
     entries.set(key, entry);
   }
   return [...entries.values()];
 }
 
 /** The line of a problem. Omits the key if the message contains it. */
-function lineOf({ key, message, remedy }: EntryProblem): string {
-  const named = key === '' || message.includes(key) ? message : `${key}: ${message}`;
-  return `${named} ${remedy}`;
+function problemLine({ key, message, remedy }: EntryProblem): string {
+  const text = key === '' || message.includes(key) ? message : `${key}: ${message}`;
+  return `${text} ${remedy}`;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Scope } from '#core/model/definition.ts';
 import { plainName } from '#editor/common/plainText.ts';
 
-/** The text beside a server's name; `undefined` for an entry of the user. */
+/** The scope of an entry as text, shown beside a server's name; `undefined` for the user settings. */
 export function scopeLabel(scope: Scope): string | undefined {
   switch (scope.kind) {
     case 'workspace':
@@ -16,7 +16,7 @@ export function scopeLabel(scope: Scope): string | undefined {
   }
 }
 
-/** Identifies the open workspace, as long as its path stays the same. */
+/** The URI of the open workspace file or of the first folder, which identifies the workspace; empty without a workspace. */
 export function workspaceName(): string {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';

@@ -15,9 +15,9 @@ export interface SettingsSnapshot {
   readonly scopes: readonly Scope[];
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly ScopedProblem[];
-  /** The definitions for `${input:id}` that entries of this scope see: those written in the same file. */
+  /** The definitions for `${input:id}` in entries of this scope, which are those of the same scope. */
   inputsOf(scope: Scope): ReadonlyMap<string, InputDefinition>;
-  /** The value of one of our settings in this scope, as the editor has it. */
+  /** The value of a setting in this scope, as the editor returns it. */
   valueOf(scope: Scope, setting: 'servers' | 'inputs'): unknown;
 }
 
@@ -29,31 +29,31 @@ const section = 'mcpElicitation';
 const settleTimeMs = 1000;
 
 /**
- * Reads our settings scope by scope, never merged: a workspace cannot change an entry of the user. The settings of a
- * workspace are not read before it is trusted.
+ * Reads the settings of this extension scope by scope, never merged, so that a workspace cannot change an entry of the user. The
+ * settings of a workspace are not read before it is trusted.
  */
 export class ServerSettings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
 
-  /** The snapshot that `read` returns has changed. Changes in quick succession are one event. */
+  /** Fires if `read` may return another snapshot. Changes in quick succession are one event. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
-    const changed = () => this.#schedule();
+    const onChange = () => this.#schedule();
     this.#subscriptions = [
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settingIds.servers) || event.affectsConfiguration(settingIds.inputs)) {
-          changed();
+          onChange();
         }
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(changed),
-      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+      vscode.workspace.onDidGrantWorkspaceTrust(onChange),
+      vscode.workspace.onDidChangeWorkspaceFolders(onChange),
     ];
   }
 
-  /** Only the user's own value counts: an opened folder must not start anything. */
+  /** The value of the setting `autoStart` in the user settings. Other scopes are ignored: an opened folder must not start a server. */
   get autoStart(): AutoStart {
     return userSetting(settingIds.autoStart) === 'onStartup' ? 'onStartup' : 'onDemand';
   }
@@ -64,51 +64,54 @@ export class ServerSettings implements vscode.Disposable {
     const inputs = new Map<string, ReadonlyMap<string, InputDefinition>>();
     const raw = rawSettings();
     for (const { scope, servers, inputs: rawInputs } of raw) {
-      const read = readServers(servers, scope);
-      const readInput = readInputs(rawInputs);
-      definitions.push(...read.definitions);
-      problems.push(...read.problems.map((problem) => ({ scope, setting: 'servers' as const, problem })));
-      problems.push(...readInput.problems.map((problem) => ({ scope, setting: 'inputs' as const, problem })));
-      inputs.set(scopeKey(scope), readInput.inputs);
+      const serversReading = readServers(servers, scope);
+      const inputsReading = readInputs(rawInputs);
+      definitions.push(...serversReading.definitions);
+      problems.push(...serversReading.problems.map((problem) => ({ scope, setting: 'servers' as const, problem })));
+      problems.push(...inputsReading.problems.map((problem) => ({ scope, setting: 'inputs' as const, problem })));
+      inputs.set(scopeKey(scope), inputsReading.inputs);
     }
     return {
       scopes: raw.map(({ scope }) => scope),
       definitions,
       problems,
       inputsOf: (scope) => inputs.get(scopeKey(scope)) ?? new Map(),
-      valueOf: (scope, setting) => raw.find((one) => scopeKey(one.scope) === scopeKey(scope))?.[setting],
+      valueOf: (scope, setting) => raw.find((each) => scopeKey(each.scope) === scopeKey(scope))?.[setting],
     };
   }
 
   /** The entries of a scope as written, also invalid ones. */
-  entries(where: WritableScope): ReadonlyMap<string, unknown> {
-    const servers = this.#raw(where, 'servers');
+  entries(scope: WritableScope): ReadonlyMap<string, unknown> {
+    const servers = this.#raw(scope, 'servers');
     return new Map(isObject(servers) ? Object.entries(servers) : []);
   }
 
   /**
-   * Adds entries, and definitions of the inputs that they use. Does not change any other. Throws `EntryInvalid`, and writes
-   * nothing, if the value of a setting does not have the right type to add to.
+   * Adds entries, and definitions of the inputs that they use. Does not change other entries. Throws `EntryInvalid` if the value of
+   * a setting has the wrong type, before anything is written.
    */
   async add(
-    where: WritableScope,
+    scope: WritableScope,
     entries: Readonly<Record<string, unknown>>,
     inputs: readonly unknown[] = [],
   ): Promise<void> {
-    const target = where === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+    const target = scope === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
     const configuration = vscode.workspace.getConfiguration(section);
-    const ownServers = this.#raw(where, 'servers') ?? {};
-    const ownInputs = this.#raw(where, 'inputs') ?? [];
-    if (!isObject(ownServers)) {
-      throw unfit(settingIds.servers, vscode.l10n.t('Make it an object with one entry for each server, {0}.', '{ }'));
+    const currentServers = this.#raw(scope, 'servers') ?? {};
+    const currentInputs = this.#raw(scope, 'inputs') ?? [];
+    if (!isObject(currentServers)) {
+      throw invalidSetting(
+        settingIds.servers,
+        vscode.l10n.t('Make it an object with one entry for each server, {0}.', '{ }'),
+      );
     }
     if (inputs.length > 0) {
-      if (!Array.isArray(ownInputs)) {
-        throw unfit(settingIds.inputs, vscode.l10n.t('Make it a list of inputs, {0}.', '[ ]'));
+      if (!Array.isArray(currentInputs)) {
+        throw invalidSetting(settingIds.inputs, vscode.l10n.t('Make it a list of inputs, {0}.', '[ ]'));
       }
-      await configuration.update('inputs', [...ownInputs, ...inputs], target);
+      await configuration.update('inputs', [...currentInputs, ...inputs], target);
     }
-    await configuration.update('servers', { ...ownServers, ...entries }, target);
+    await configuration.update('servers', { ...currentServers, ...entries }, target);
   }
 
   dispose(): void {
@@ -124,9 +127,9 @@ export class ServerSettings implements vscode.Disposable {
     this.#timer = setTimeout(() => this.#changed.fire(), settleTimeMs);
   }
 
-  #raw(where: WritableScope, key: 'servers' | 'inputs'): unknown {
+  #raw(scope: WritableScope, key: 'servers' | 'inputs'): unknown {
     const values = vscode.workspace.getConfiguration(section).inspect(key);
-    return where === 'user' ? values?.globalValue : values?.workspaceValue;
+    return scope === 'user' ? values?.globalValue : values?.workspaceValue;
   }
 }
 
@@ -134,7 +137,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unfit(setting: string, remedy: string): HostError {
+function invalidSetting(setting: string, remedy: string): HostError {
   return new HostError({
     name: 'EntryInvalid',
     summary: vscode.l10n.t('Nothing was added: the setting {0} holds something else.', setting),
@@ -159,19 +162,19 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
   });
   // Without a workspace file, the settings of the only folder are those of the workspace, and would be read twice.
   for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
-    const ofFolder = vscode.workspace.getConfiguration(section, folder.uri);
+    const folderConfiguration = vscode.workspace.getConfiguration(section, folder.uri);
     raw.push({
       scope: { kind: 'folder', name: folder.name, path: folderPath(folder.uri) },
-      servers: ofFolder.inspect('servers')?.workspaceFolderValue,
-      inputs: ofFolder.inspect('inputs')?.workspaceFolderValue,
+      servers: folderConfiguration.inspect('servers')?.workspaceFolderValue,
+      inputs: folderConfiguration.inspect('inputs')?.workspaceFolderValue,
     });
   }
   return raw;
 }
 
-/** Opens the settings file of a scope at one of our settings. */
+/** Opens the settings file of a scope at a setting. */
 export async function openSettings(scope: Scope, settingId: string): Promise<void> {
-  const at = { revealSetting: { key: settingId } };
+  const options = { revealSetting: { key: settingId } };
   switch (scope.kind) {
     case 'folder': {
       // The editor's command for folder settings would ask the user for the folder.
@@ -182,13 +185,13 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
       return;
     }
     case 'workspace':
-      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettingsFile', at);
+      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettingsFile', options);
       return;
     default:
       // In a remote window, machine settings are on the remote machine.
       await vscode.commands.executeCommand(
         vscode.env.remoteName ? 'workbench.action.openRemoteSettingsFile' : 'workbench.action.openSettingsJson',
-        at,
+        options,
       );
   }
 }

@@ -7,7 +7,7 @@ import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
 import { scopeLabel } from './scopeLabels.ts';
 import { openSettings } from './serverSettings.ts';
 
-/** Notifies of each invalid entry, once until it is corrected. The view lists the entries that are invalid. */
+/** Notifies once of each invalid entry. The servers view lists the entries that are invalid. */
 export class SettingsProblemNotifications implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #reported: ReadonlySet<string> = new Set();
@@ -24,7 +24,7 @@ export class SettingsProblemNotifications implements vscode.Disposable {
   #notifyNew(configured: ConfiguredServers): void {
     const faulty = faultyEntries(configured.settings.problems);
     const added = faulty.filter(({ key }) => !this.#reported.has(key));
-    // Only problems that still exist are remembered: one that comes back after a correction is shown again.
+    // Keeps only problems that still exist: a problem that comes back after a correction is shown again.
     this.#reported = new Set(faulty.map(({ key }) => key));
     for (const entry of added) {
       void showProblem(entry);
@@ -35,12 +35,12 @@ export class SettingsProblemNotifications implements vscode.Disposable {
 async function showProblem(entry: FaultyEntry): Promise<void> {
   const scope = scopeLabel(entry.scope);
   const name = plainName(entry.name);
-  const where = scope ? `${name} (${scope})` : name;
-  const what = entry.lines.join(' ');
+  const nameAndScope = scope ? `${name} (${scope})` : name;
+  const problemText = entry.lines.join(' ');
   const isWholeSetting = entry.name === settingIds[entry.setting];
   const message = isWholeSetting
-    ? vscode.l10n.t('Setting {0}: {1}', where, what)
-    : vscode.l10n.t('MCP server {0}: {1}', where, what);
+    ? vscode.l10n.t('Setting {0}: {1}', nameAndScope, problemText)
+    : vscode.l10n.t('MCP server {0}: {1}', nameAndScope, problemText);
   const open = vscode.l10n.t('Open Settings');
   if ((await plainWindow.showErrorMessage(message, open)) === open) {
     await openSettings(entry.scope, settingIds[entry.setting]);

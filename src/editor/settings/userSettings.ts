@@ -6,11 +6,11 @@ import { type Attention, type ReviewRule, settingIds } from '#editor/common/cont
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
 
 /**
- * The settings of which only the user's own value counts: an opened workspace or folder must not change which server may
- * ask, what is sent, or what is stored.
+ * The settings that are read only from the user settings: an opened workspace or folder must not change which server may ask the
+ * user, which data is sent, or which data is stored.
  */
 
-/** The user's own value of a setting; `undefined` if there is none. `id`: the full name. */
+/** The value of a setting in the user settings; `undefined` if there is none. `id`: the full id. */
 export function userSetting(id: string): unknown {
   return vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 }
@@ -37,7 +37,7 @@ export function watchSecretsRule(): WatchedSettings<SecretsRule> {
 
 const rateLimitSection = 'mcpElicitation.rateLimit';
 
-/** The limits for servers whose entries set no other ones. */
+/** The limits for servers whose entries set no other limits. */
 export function watchRateLimits(): WatchedSettings<RateLimits> {
   const limit = (key: keyof RateLimits) => {
     const value = userSetting(settingIds[key]);
@@ -52,7 +52,7 @@ export function watchRateLimits(): WatchedSettings<RateLimits> {
 interface RecordSettings {
   readonly enabled: boolean;
   readonly values: RecordValues;
-  /** True if tool calls are recorded too. */
+  /** True if tool calls are recorded. */
   readonly calls: boolean;
   readonly retentionDays: number;
 }

@@ -8,14 +8,14 @@ import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/setting
 import { settingIds } from '#editor/common/contributions.ts';
 import { folderPath } from '#editor/common/scopeKey.ts';
 
-/** The largest settings file that is read, in bytes. */
-const longest = 8_000_000;
+/** The maximum size of a settings file that is read, in bytes. */
+const maxFileSize = 8_000_000;
 
 /** One setting in the files that may contain the settings of a scope. */
 export interface SettingInFiles {
   /** True if all files could be read, and one of them has the same value as the editor. */
   readonly isWhole: boolean;
-  /** Names of entries, or ids of inputs, in the files with another value. */
+  /** Names of entries, or ids of inputs, in those files whose value differs from the editor's. */
   readonly inOthers: ReadonlySet<string>;
 }
 
@@ -32,8 +32,8 @@ export async function readSetting(
   try {
     const isWorkspaceFile = scope.kind === 'workspace' && vscode.workspace.workspaceFile !== undefined;
     const path = [...(isWorkspaceFile ? ['settings'] : []), settingIds[setting]];
-    const read = (await filesOf(scope, storage)).map((file) => ifExists(readRegularFile(file, longest)));
-    const texts = (await Promise.all(read)).filter((text) => text !== undefined);
+    const reads = (await filesOf(scope, storage)).map((file) => ifExists(readRegularFile(file, maxFileSize)));
+    const texts = (await Promise.all(reads)).filter((text) => text !== undefined);
     const files = { texts, path, value };
     return { isWhole: isReadCompletely(files), inOthers: namesInOtherFiles(files) };
   } catch {
@@ -41,7 +41,7 @@ export async function readSetting(
   }
 }
 
-/** The files that may contain the settings of a scope. None if they are not on a disk of this machine. */
+/** The files on a disk of this machine that may contain the settings of a scope. */
 async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   switch (scope.kind) {
@@ -49,30 +49,33 @@ async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
       return userFiles(storage);
     case 'workspace': {
       const [folder] = workspaceFolders;
-      return workspaceFile ? onDisk(workspaceFile) : folder ? onDisk(settingsIn(folder.uri)) : [];
+      return workspaceFile ? pathsOnDisk(workspaceFile) : folder ? pathsOnDisk(settingsFile(folder.uri)) : [];
     }
     case 'folder': {
       const folder = workspaceFolders.find(({ uri }) => folderPath(uri) === scope.path);
-      return folder ? onDisk(settingsIn(folder.uri)) : [];
+      return folder ? pathsOnDisk(settingsFile(folder.uri)) : [];
     }
     case 'builtIn':
       return [];
   }
 }
 
-/** The user settings of all profiles: the editor does not report which one is in use. Those of a remote machine are beside them. */
+/**
+ * The files with the user settings of all profiles, because the editor does not report which profile is in use, and the file with the
+ * settings of a remote machine.
+ */
 async function userFiles(storage: vscode.Uri): Promise<string[]> {
   const user = dirname(dirname(storage.fsPath));
   const profiles = join(user, 'profiles');
-  const found: Dirent[] = (await ifExists(readdir(profiles, { withFileTypes: true }))) ?? [];
-  const folders = found.filter((one) => one.isDirectory()).map(({ name }) => join(profiles, name));
+  const entries: Dirent[] = (await ifExists(readdir(profiles, { withFileTypes: true }))) ?? [];
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(profiles, name));
   return [user, ...folders, join(dirname(user), 'Machine')].map((folder) => join(folder, 'settings.json'));
 }
 
-function settingsIn(folder: vscode.Uri): vscode.Uri {
+function settingsFile(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
 }
 
-function onDisk(uri: vscode.Uri): string[] {
+function pathsOnDisk(uri: vscode.Uri): string[] {
   return uri.scheme === 'file' ? [uri.fsPath] : [];
 }

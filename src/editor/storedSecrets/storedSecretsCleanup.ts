@@ -15,7 +15,7 @@ import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 
-/** Milliseconds between two checks of the stored secrets. A change of the settings causes one too. */
+/** The time between two checks of the stored secrets, in milliseconds. A change of the settings also causes a check. */
 const checkIntervalMs = 60 * 60 * 1000;
 
 /** A stored grant or input value that no entry of the settings uses. */
@@ -24,14 +24,14 @@ export interface UnusedSecret {
   readonly scope: Scope;
   /** False if a part of the settings that cannot be read may use it. */
   readonly isGone: boolean;
-  /** Deletes it. Resolves with false if the authorization server did not revoke the grant. */
+  /** Deletes the secret. Resolves with false if the authorization server did not revoke the grant. */
   delete(): Promise<boolean>;
 }
 
 /**
- * Deletes stored grants and input values whose entries were removed from the settings of this window. Those of the user's
- * entries are indexed in the global state, which each profile has for itself; those of a workspace's entries in the
- * workspace state.
+ * Deletes stored grants and input values whose entries were removed from the settings of this window. The index of secrets of the
+ * user settings is in the global state, which is separate for each profile; the index of secrets of a workspace is in the workspace
+ * state.
  */
 export class StoredSecretsCleanup implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -39,7 +39,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   readonly #configured: ConfiguredServers;
   readonly #inputValues: InputValueStore;
   readonly #subscriptions: vscode.Disposable[];
-  #opened: { readonly user: StoredSecrets; readonly workspace: StoredSecrets } | undefined;
+  #stores: { readonly user: StoredSecrets; readonly workspace: StoredSecrets } | undefined;
   #log: vscode.LogOutputChannel | undefined;
   #checking: Promise<void> = Promise.resolve();
 
@@ -58,16 +58,22 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     this.#check();
   }
 
+  /** The stored secrets of this kind that no entry of the settings uses. */
   async unused(kind: StoredSecret['kind']): Promise<readonly UnusedSecret[]> {
-    const found = await Promise.all(
-      this.#scopes().map(async ({ scope, stored, reading }) => {
-        const unused = await stored.unused(reading);
+    const unusedByScope = await Promise.all(
+      this.#scopes().map(async ({ scope, stored, snapshot }) => {
+        const unused = await stored.unused(snapshot);
         return unused
-          .filter((one) => one.kind === kind)
-          .map((one) => ({ name: one.name, scope, isGone: one.isGone, delete: () => stored.delete(one) }));
+          .filter((secret) => secret.kind === kind)
+          .map((secret) => ({
+            name: secret.name,
+            scope,
+            isGone: secret.isGone,
+            delete: () => stored.delete(secret),
+          }));
       }),
     );
-    return found.flat();
+    return unusedByScope.flat();
   }
 
   dispose(): void {
@@ -75,31 +81,31 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     this.#log?.dispose();
   }
 
-  /** Checks the stored secrets against the settings. Never throws: the next check repeats a failed one. */
+  /** Compares the stored secrets with the settings. Never throws: the next check repeats a failed one. */
   #check(): void {
     this.#checking = this.#checking
       .then(async () => {
-        for (const { stored, reading } of this.#scopes()) {
-          await stored.update(reading);
+        for (const { stored, snapshot } of this.#scopes()) {
+          await stored.update(snapshot);
         }
       })
       .catch(() => undefined);
   }
 
-  #scopes(): { scope: Scope; stored: StoredSecrets; reading: ScopeSnapshot }[] {
+  #scopes(): { scope: Scope; stored: StoredSecrets; snapshot: ScopeSnapshot }[] {
     const { user, workspace } = this.#stored();
     return this.#configured.settings.scopes.map((scope) => ({
       scope,
       stored: isFromWorkspace(scope) ? workspace : user,
-      reading: this.#readingOf(scope),
+      snapshot: this.#snapshotOf(scope),
     }));
   }
 
-  #readingOf(scope: Scope): ScopeSnapshot {
+  #snapshotOf(scope: Scope): ScopeSnapshot {
     const { settings } = this.#configured;
     const key = scopeKey(scope);
-    const problems = settings.problems.filter((one) => scopeKey(one.scope) === key);
-    const servers = settings.definitions.filter((one) => scopeKey(one.scope) === key && one.entry.type !== 'stdio');
+    const problems = settings.problems.filter((each) => scopeKey(each.scope) === key);
+    const servers = settings.definitions.filter((each) => scopeKey(each.scope) === key && each.entry.type !== 'stdio');
     const files = new Map<StoredSecret['kind'], Promise<SettingInFiles>>();
     const filesFor = (kind: StoredSecret['kind']) => {
       const setting = kind === 'input' ? 'inputs' : 'servers';
@@ -130,22 +136,22 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   }
 
   #stored() {
-    if (!this.#opened) {
+    if (!this.#stores) {
       const { globalState, globalStorageUri, workspaceState } = this.#context;
-      const machine = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'places').fsPath, 'places.json');
+      const notes = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'places').fsPath, 'places.json');
       const [global, workspace] = [new MementoMemory(globalState), new MementoMemory(workspaceState)];
       const services = {
         secrets: this.#secrets,
         clock: systemClock,
-        notes: machine,
+        notes,
         onDeleted: (stored: StoredSecret, revoked: boolean) => this.#logDeleted(stored, revoked),
       };
-      this.#opened = {
-        user: new StoredSecrets({ ...services, memory: global, settingsId: `${idIn(global)}.${idIn(machine)}` }),
+      this.#stores = {
+        user: new StoredSecrets({ ...services, memory: global, settingsId: `${idIn(global)}.${idIn(notes)}` }),
         workspace: new StoredSecrets({ ...services, memory: workspace, settingsId: idIn(workspace) }),
       };
     }
-    return this.#opened;
+    return this.#stores;
   }
 
   #logDeleted({ kind, name }: StoredSecret, revoked: boolean): void {
@@ -172,11 +178,11 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   }
 }
 
-/** The id of a store. Created at the first call. */
+/** The id of a store, which is created at the first call. */
 function idIn(memory: StateStore): string {
-  const known = memory.get('place');
-  if (typeof known === 'string') {
-    return known;
+  const stored = memory.get('place');
+  if (typeof stored === 'string') {
+    return stored;
   }
   const id = randomUUID();
   memory.set('place', id);

@@ -7,45 +7,45 @@ interface Processes {
   isAlive(pid: number): boolean;
 }
 
-const processes: Processes = { own: process.pid, isAlive: isProcessRunning };
+const machineProcesses: Processes = { own: process.pid, isAlive: isProcessRunning };
 
 /**
- * The file of this extension host, named by its process id. It is removed when the host ends in order: the file of a process
- * that does not run shows that its host ended without warning. Windows of the same folder share the directory.
- * Synchronous, because a host that ends may have no time for more. Never throws: without the file, a host that was killed
- * counts as one that ended in order.
+ * The file of this extension host, named by its process id. It is removed when the extension host ends in order: the file of a process
+ * that does not run shows that its extension host ended without warning. Windows of the same folder share the directory.
+ * Synchronous, because an ending process may not wait for a promise. Never throws: without the file, an extension host that was killed
+ * is treated as one that ended in order.
  */
 export class HostPidFile {
   readonly #directory: string;
   readonly #processes: Processes;
 
   /** `directory`: absolute. Created if it does not exist. */
-  constructor(directory: string, ofMachine: Processes = processes) {
+  constructor(directory: string, processes: Processes = machineProcesses) {
     this.#directory = directory;
-    this.#processes = ofMachine;
+    this.#processes = processes;
   }
 
-  /** Writes the file. Returns true if a host has ended without warning since the last call; removes its file. */
+  /** Writes the file. Removes the files of extension hosts that ended without warning, and returns true if there were any. */
   begin(): boolean {
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      const left = readdirSync(this.#directory).filter((name) => this.#isLeftOver(name));
-      for (const name of left) {
+      const leftoverFiles = readdirSync(this.#directory).filter((name) => this.#isLeftOver(name));
+      for (const name of leftoverFiles) {
         rmSync(join(this.#directory, name), { force: true });
       }
       writeFileSync(this.#path, '', { mode: 0o600 });
-      return left.length > 0;
+      return leftoverFiles.length > 0;
     } catch {
       return false;
     }
   }
 
-  /** The host ends in order: removes the file. */
+  /** Removes the file when the extension host ends in order. */
   end(): void {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // The next host will then report that this one ended without warning.
+      // The next extension host will report that this one ended without warning.
     }
   }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { type FoundTab, LeftoverTabs, type TabKind, tabKinds } from './leftoverTabs.ts';
 
-/** Within this time after it shows a tab, the editor has restored it: usually in a few ms. In milliseconds. */
+/** The time in which the editor restores a tab that it shows, in milliseconds. It usually takes a few. */
 const handOverTimeMs = 1000;
 
 export const viewTypes: Readonly<Record<TabKind, string>> = {
@@ -11,26 +11,26 @@ export const viewTypes: Readonly<Record<TabKind, string>> = {
   history: 'mcpElicitation.history',
 };
 
-/** The owner of the tabs of a kind. */
+/** The object that fills the tabs of a kind. */
 export interface TabOwner {
-  /** The editor has restored a tab. `state`: stored by its page; untrusted. */
+  /** Fills a tab that the editor has restored. `state`: the state that its page stored; untrusted. */
   restore(panel: vscode.WebviewPanel, state: unknown): void | Promise<void>;
   /** Opens a tab in this group in place of a dead one, without the keyboard focus. */
   replace(column: vscode.ViewColumn): void;
-  /** The awaited tab is gone. */
-  gone(): void;
+  /** Called when the awaited tab is gone. */
+  onGone(): void;
 }
 
 /** Connects the tabs of the editor to `LeftoverTabs`, which decides about tabs from before this extension host. */
 export class OwnTabs implements vscode.Disposable {
-  readonly #holders = new Map<TabKind, TabOwner>();
+  readonly #owners = new Map<TabKind, TabOwner>();
   readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #awaited = new LeftoverTabs<vscode.Tab>({
+  readonly #leftoverTabs = new LeftoverTabs<vscode.Tab>({
     find: ownTabs,
     close: (tab) => vscode.window.tabGroups.close(tab, true),
-    handedOver,
-    replace: (kind, column) => this.#holders.get(kind)?.replace(column),
-    gone: (kind) => this.#holders.get(kind)?.gone(),
+    whenHandedOver: whenHandedOver,
+    replace: (kind, column) => this.#owners.get(kind)?.replace(column),
+    onGone: (kind) => this.#owners.get(kind)?.onGone(),
     notifyKilled: () =>
       plainWindow.showWarningMessage(
         vscode.l10n.t(
@@ -40,29 +40,29 @@ export class OwnTabs implements vscode.Disposable {
   });
 
   /** Registers the owner of the tabs of this kind. */
-  register(kind: TabKind, holder: TabOwner): void {
-    this.#holders.set(kind, holder);
-    // Never unregistered: the editor keeps a tab for the next window only while a serializer is registered.
+  register(kind: TabKind, owner: TabOwner): void {
+    this.#owners.set(kind, owner);
+    // The serializer is never unregistered: the editor keeps a tab for the next window only while one is registered.
     vscode.window.registerWebviewPanelSerializer(viewTypes[kind], {
       deserializeWebviewPanel: async (panel, state: unknown) => {
-        this.#awaited.restored(kind);
-        await holder.restore(panel, state);
+        this.#leftoverTabs.restored(kind);
+        await owner.restore(panel, state);
       },
     });
   }
 
-  /** To be called after every kind was registered. `wasKilled`: see `LeftoverTabs.begin`. */
+  /** Begins to watch the tabs. Called after every kind was registered. `wasKilled`: see `LeftoverTabs.begin`. */
   begin(wasKilled: boolean): void {
     this.#subscriptions.push(
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#awaited.update()),
-      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#awaited.update()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#leftoverTabs.update()),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#leftoverTabs.update()),
     );
-    this.#awaited.begin(wasKilled);
+    this.#leftoverTabs.begin(wasKilled);
   }
 
-  /** A tab of this kind is about to be opened: see `LeftoverTabs.claim`. */
+  /** Called before a tab of this kind is opened: see `LeftoverTabs.claim`. */
   claim(kind: TabKind): 'comes' | vscode.ViewColumn | undefined {
-    return this.#awaited.claim(kind);
+    return this.#leftoverTabs.claim(kind);
   }
 
   dispose(): void {
@@ -74,7 +74,7 @@ function ownTabs(): FoundTab<vscode.Tab>[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
     tabs.flatMap((tab) => {
       const kind = kindOf(tab);
-      return kind ? [{ kind, tab, inSight: tab.isActive, column: viewColumn }] : [];
+      return kind ? [{ kind, tab, isInSight: tab.isActive, column: viewColumn }] : [];
     }),
   );
 }
@@ -87,10 +87,10 @@ function kindOf({ input }: vscode.Tab): TabKind | undefined {
 }
 
 /**
- * Resolves once the editor has restored the tabs that were in sight before. Messages between the editor and the extension
- * host keep their order, so that the response to this command arrives after them, however busy the editor is.
+ * Resolves once the editor has restored the tabs that were in sight before. Messages between the editor and the extension host keep
+ * their order, so the response to this command arrives after those about tabs, even if the editor is busy.
  */
-async function handedOver(): Promise<void> {
+async function whenHandedOver(): Promise<void> {
   await delay(handOverTimeMs);
   await vscode.commands.executeCommand('setContext', 'mcpElicitation.tabsHandedOver', true);
 }

@@ -2,44 +2,44 @@ import type * as vscode from 'vscode';
 import type { TabKind } from './leftoverTabs.ts';
 import type { OwnTabs, TabOwner } from './ownTabs.ts';
 
-interface TabPlaceContext {
+interface SingleTabContext {
   /** True while a tab is open. */
   isOpen(): boolean;
-  /** Opens a tab, in this group if it is given. `asked`: for the user or a request; otherwise it must not take the keyboard focus. */
-  open(column: vscode.ViewColumn | undefined, asked: boolean): void;
-  /** Loads the content of a restored tab before it is drawn. `state`: stored by its page; untrusted. */
+  /** Opens a tab, in this group if it is given. */
+  open(column: vscode.ViewColumn | undefined, mayTakeFocus: boolean): void;
+  /** Loads the content of a restored tab before it is drawn. `state`: the state that its page stored; untrusted. */
   prepare?(state: unknown): Promise<void>;
   /** Fills a restored tab. */
   adopt(tab: vscode.WebviewPanel): void;
   /** Brings the open tab to the front. */
   reveal(): void;
-  /** The prepared content is not drawn: the tab was closed meanwhile. */
-  dropped?(): void;
+  /** Called if the prepared content is not drawn because the tab was closed meanwhile. */
+  onDropped?(): void;
 }
 
-/** The one tab of a kind: opened on demand, or restored by the editor. */
+/** The only tab of a kind, opened on demand or restored by the editor. */
 export class SingleTab implements TabOwner, vscode.Disposable {
   readonly #tabs: OwnTabs;
   readonly #kind: TabKind;
-  readonly #context: TabPlaceContext;
+  readonly #context: SingleTabContext;
   #isRestoring = false;
-  /** The tab was requested while the editor was about to restore or replace one. */
-  #isWanted = false;
+  /** True if `open` was called while the editor was about to restore or replace a tab. */
+  #isOpenPending = false;
   #isOver = false;
 
-  constructor(tabs: OwnTabs, kind: TabKind, context: TabPlaceContext) {
+  constructor(tabs: OwnTabs, kind: TabKind, context: SingleTabContext) {
     this.#tabs = tabs;
     this.#kind = kind;
     this.#context = context;
     tabs.register(kind, this);
   }
 
-  /** Opens a tab. If one is about to be restored or replaced, uses that one. */
+  /** Opens a tab, unless one is about to be restored or replaced, which is used then. */
   open(): void {
-    const claimed = this.#isRestoring ? 'comes' : this.#tabs.claim(this.#kind);
-    this.#isWanted = claimed === 'comes';
-    if (claimed !== 'comes') {
-      this.#context.open(claimed, true);
+    const claim = this.#isRestoring ? 'comes' : this.#tabs.claim(this.#kind);
+    this.#isOpenPending = claim === 'comes';
+    if (claim !== 'comes') {
+      this.#context.open(claim, true);
     }
   }
 
@@ -50,44 +50,44 @@ export class SingleTab implements TabOwner, vscode.Disposable {
     }
     this.#isRestoring = true;
     let isGone = false;
-    const watching = tab.onDidDispose(() => {
+    const subscription = tab.onDidDispose(() => {
       isGone = true;
     });
     try {
       await this.#context.prepare?.(state);
     } finally {
-      watching.dispose();
+      subscription.dispose();
       this.#isRestoring = false;
     }
     if (isGone) {
-      this.#context.dropped?.();
-      this.gone();
+      this.#context.onDropped?.();
+      this.onGone();
     } else if (!this.#isOver) {
       this.#context.adopt(tab);
-      if (this.#takeWanted()) {
+      if (this.#takePendingOpen()) {
         this.#context.reveal();
       }
     }
   }
 
   replace(column: vscode.ViewColumn): void {
-    this.#context.open(column, this.#takeWanted());
+    this.#context.open(column, this.#takePendingOpen());
   }
 
-  gone(): void {
-    if (this.#takeWanted()) {
+  onGone(): void {
+    if (this.#takePendingOpen()) {
       this.#context.open(undefined, true);
     }
   }
 
-  /** The tab stays open: a reloaded window restores it. */
+  /** Leaves the tab open, because a reloaded window restores it. */
   dispose(): void {
     this.#isOver = true;
   }
 
-  #takeWanted(): boolean {
-    const wanted = this.#isWanted && !this.#isOver;
-    this.#isWanted = false;
-    return wanted;
+  #takePendingOpen(): boolean {
+    const isPending = this.#isOpenPending && !this.#isOver;
+    this.#isOpenPending = false;
+    return isPending;
   }
 }

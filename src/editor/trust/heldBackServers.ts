@@ -9,8 +9,8 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 
 /** The editor's command that opens the page where a workspace is trusted. */
 export const manageTrustCommand = 'workbench.trust.manage';
-/** Servers that are held back within this time share one notification: a new window may start many. In milliseconds. */
-const togetherMs = 500;
+/** Servers that are held back within this time share one notification, because a new window may start many. In milliseconds. */
+const groupingMs = 500;
 
 /**
  * Notifies of servers that are held back because the workspace is not trusted, with a button that opens the trust page. Once
@@ -18,17 +18,20 @@ const togetherMs = 500;
  */
 export class HeldBackServers implements vscode.Disposable {
   readonly #servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>;
-  readonly #starts: Pick<ServerStarter, 'isStartedByUser'>;
+  readonly #serverStarter: Pick<ServerStarter, 'isStartedByUser'>;
   readonly #unreported = new Map<string, string>();
   readonly #subscriptions: Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isShown = false;
 
-  constructor(servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>, starts: Pick<ServerStarter, 'isStartedByUser'>) {
+  constructor(
+    servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>,
+    serverStarter: Pick<ServerStarter, 'isStartedByUser'>,
+  ) {
     this.#servers = servers;
-    this.#starts = starts;
+    this.#serverStarter = serverStarter;
     this.#subscriptions = [
-      servers.onDidFail(({ server, failure }) => this.#hold(server, failure)),
+      servers.onDidFail(({ server, failure }) => this.#handleFailure(server, failure)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#offer()),
     ];
   }
@@ -40,36 +43,36 @@ export class HeldBackServers implements vscode.Disposable {
     }
   }
 
-  #hold({ definition }: Server, { name, summary }: Failure): void {
+  #handleFailure({ definition }: Server, { name, summary }: Failure): void {
     if (name !== 'WorkspaceNotTrusted') {
       return;
     }
     if (vscode.workspace.isTrusted) {
-      // The start was decided before the workspace was trusted.
+      // The start began before the workspace was trusted.
       void this.#offer();
-    } else if (this.#starts.isStartedByUser(definition.id)) {
+    } else if (this.#serverStarter.isStartedByUser(definition.id)) {
       void this.#notify(summary);
     } else {
       this.#unreported.set(definition.name, summary);
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#notifyTogether(), togetherMs);
+      this.#timer = setTimeout(() => void this.#notifyGroup(), groupingMs);
     }
   }
 
-  async #notifyTogether(): Promise<void> {
-    const all = [...this.#unreported];
+  async #notifyGroup(): Promise<void> {
+    const heldBack = [...this.#unreported];
     this.#unreported.clear();
-    const [first] = all;
+    const [first] = heldBack;
     if (!first || this.#isShown) {
       return;
     }
     this.#isShown = true;
     await this.#notify(
-      all.length === 1
+      heldBack.length === 1
         ? first[1]
         : vscode.l10n.t(
             'This workspace is not trusted, so these servers were not started: {0}.',
-            all.map(([name]) => plainName(name)).join(', '),
+            heldBack.map(([name]) => plainName(name)).join(', '),
           ),
     );
     this.#isShown = false;
@@ -95,14 +98,14 @@ export class HeldBackServers implements vscode.Disposable {
       return;
     }
     // The settings may have changed while the notification was open. `ServerNotifications` shows failures.
-    const still = waiting
+    const currentServers = waiting
       .map(({ definition }) => this.#servers.get(definition.id))
       .filter((server) => server !== undefined);
-    await Promise.allSettled(still.filter(waitsForTrust).map((server) => server.start('person')));
+    await Promise.allSettled(currentServers.filter(waitsForTrust).map((server) => server.start('person')));
   }
 }
 
-/** True for a server that was held back, or that failed in the empty folder where programs start while there is no trust. */
+/** True for a server that was held back, or that failed in the empty folder in which servers start in an untrusted workspace. */
 function waitsForTrust({ state, definition }: Server): boolean {
   if (state.kind !== 'failed' || !definition.entry.enabled) {
     return false;

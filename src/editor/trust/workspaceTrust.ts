@@ -4,7 +4,7 @@ import { makeEmptyFolder } from '#core/launch/emptyFolder.ts';
 import type { Trust } from '#core/trust/trust.ts';
 import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
-/** The folders that are open, those on a disk of this machine. */
+/** The open folders that are on a disk of this machine. */
 export function foldersOnDisk(): WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
@@ -12,8 +12,8 @@ export function foldersOnDisk(): WorkspaceFolder[] {
 }
 
 /**
- * Says, for one start, whether the editor trusts what is open.
- * @param storage A folder of the extension's own, where empty folders are made for servers to start in.
+ * Returns the trust in the open workspace, for one start of a server.
+ * @param storage The extension's storage folder, in which empty folders are created as working directories of servers.
  */
 export async function workspaceTrust(storage: vscode.Uri): Promise<Trust> {
   if (vscode.workspace.isTrusted) {
@@ -26,7 +26,7 @@ export async function workspaceTrust(storage: vscode.Uri): Promise<Trust> {
   };
 }
 
-/** The folders that are open and not trusted. None where they are trusted. */
+/** The open folders on a disk, if the workspace is not trusted; otherwise none. */
 export function untrustedFolders(): UntrustedDiskFolders {
   return new UntrustedDiskFolders(vscode.workspace.isTrusted ? [] : foldersOnDisk().map(({ path }) => path));
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { WebviewContents } from './webviewDocument.ts';
 
-/** The files and the title of one of our webviews. */
+/** The files and the title of a webview. */
 export interface WebviewBundle extends Pick<WebviewContents, 'title' | 'also'> {
   /** The name of the bundle in `dist`. */
   readonly script: string;
@@ -9,7 +9,7 @@ export interface WebviewBundle extends Pick<WebviewContents, 'title' | 'also'> {
   readonly styles: readonly string[];
 }
 
-/** The panel. Its policy also allows the images and sounds of results. */
+/** The files of the panel. Its content security policy also allows the images and sounds of results. */
 export const panelBundle: WebviewBundle = {
   script: 'webview',
   styles: [

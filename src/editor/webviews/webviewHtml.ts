@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { WebviewBundle } from './webviewBundles.ts';
 import { webviewDocument } from './webviewDocument.ts';
 
-/** The document of one of our webviews, with its own content security policy: see `webviewDocument`. */
+/** Loads the files of a webview into one document: see `webviewDocument`. */
 export function loadWebviewHtml(extensionUri: vscode.Uri, { script, styles, title, also }: WebviewBundle): string {
-  const textOf = (...path: string[]) => readFileSync(vscode.Uri.joinPath(extensionUri, ...path).fsPath, 'utf8');
+  const readText = (...path: string[]) => readFileSync(vscode.Uri.joinPath(extensionUri, ...path).fsPath, 'utf8');
   return webviewDocument({
     nonce: randomBytes(16).toString('base64'),
-    script: textOf('dist', `${script}.js`),
-    style: styles.map((name) => textOf('media', `${name}.css`)).join(''),
+    script: readText('dist', `${script}.js`),
+    style: styles.map((name) => readText('media', `${name}.css`)).join(''),
     title,
     language: vscode.env.language,
     ...(also && { also }),

@@ -1,7 +1,7 @@
-/** A message that is not the response to a command that the user just ran. */
+/** A message that does not respond to a command of the user. */
 export interface BackgroundMessage {
   readonly severity: 'information' | 'warning' | 'error';
-  /** Without links and icons; it may name servers and files. */
+  /** A text without links and icons, which may contain names of servers and files. */
   readonly text: string;
   readonly buttons: readonly string[];
 }
@@ -15,35 +15,35 @@ interface BackgroundMessagesContext {
   showInStatusBar(text: string, ended: Promise<void>): void;
 }
 
-interface Waiting {
+interface WaitingMessage {
   readonly message: BackgroundMessage;
   /** Removes the message from the status bar. */
   readonly hide: () => void;
   readonly resolve: (pressed: string | undefined) => void;
 }
 
-/** The most messages that wait. If there are more, the oldest are dropped. */
-const maxWaiting = 10;
+/** The maximum number of waiting messages. If there are more, the oldest are dropped. */
+const maxWaitingMessages = 10;
 
 /**
- * Shows messages that do not respond to a command. A notification would cover the panel's buttons: while the panel is in
- * sight, a message is shown in the status bar, and its notification follows once the panel is out of sight. A text that
- * waits already is not added again.
+ * Shows messages that do not respond to a command of the user. A notification would cover the panel's buttons: while the panel is in
+ * sight, a message is shown in the status bar, and its notification follows once the panel is out of sight. A new message replaces a
+ * waiting one with the same text.
  */
 export class BackgroundMessages {
   readonly #context: BackgroundMessagesContext;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingMessage>();
 
   constructor(context: BackgroundMessagesContext) {
     this.#context = context;
   }
 
-  /** Resolves with the button that was pressed; `undefined` for none, and for a dropped message. */
+  /** Shows a message. Resolves with the pressed button; `undefined` if none was pressed or the message was dropped. */
   async show(message: BackgroundMessage): Promise<string | undefined> {
     if (!this.#context.isPanelInSight()) {
       return this.#context.notify(message);
     }
-    this.#giveUp(message.text);
+    this.#drop(message.text);
     let hide = () => {};
     this.#context.showInStatusBar(
       message.text,
@@ -54,13 +54,13 @@ export class BackgroundMessages {
     return new Promise((resolve) => {
       this.#waiting.set(message.text, { message, hide, resolve });
       const [oldest] = this.#waiting.keys();
-      if (this.#waiting.size > maxWaiting && oldest !== undefined) {
-        this.#giveUp(oldest);
+      if (this.#waiting.size > maxWaitingMessages && oldest !== undefined) {
+        this.#drop(oldest);
       }
     });
   }
 
-  /** The panel came into sight or went out of it. */
+  /** Called when the panel came into sight or went out of it: shows the waiting messages if it is out of sight. */
   panelChanged(): void {
     if (this.#context.isPanelInSight()) {
       return;
@@ -73,7 +73,7 @@ export class BackgroundMessages {
     }
   }
 
-  #giveUp(text: string): void {
+  #drop(text: string): void {
     const waiting = this.#waiting.get(text);
     waiting?.hide();
     waiting?.resolve(undefined);

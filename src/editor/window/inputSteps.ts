@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as plainWindow from './plainWindow.ts';
 
-/** The result of a step: an answer, a step back, or dismissed. */
+/** The result of a step: an answer, the Back button, or a dismissed box. */
 export type StepResult<T> = { readonly kind: 'next'; readonly value: T } | { readonly kind: 'back' | 'dismissed' };
 
 /** The title and the position of a step. */
@@ -11,22 +11,22 @@ export interface StepHeading {
   readonly totalSteps: number;
 }
 
-/** Asks for a line of text. Every step but the first has a Back button. */
+/** Asks the user for a line of text. Every step but the first has a Back button. */
 export function textStep(
-  place: StepHeading,
+  heading: StepHeading,
   options: {
     readonly prompt: string;
     readonly placeholder?: string;
     readonly value?: string;
-    /** Why the text is invalid; `undefined` if it is valid. */
+    /** Returns the problem with the text; `undefined` if it is valid. */
     readonly problem: (text: string) => string | undefined;
   },
 ): Promise<StepResult<string>> {
-  const { title, ...steps } = place;
+  const { title, ...position } = heading;
   const { prompt, placeholder, value = '' } = options;
   const box = plainWindow.createInputBox({ title, prompt, ...(placeholder !== undefined && { placeholder }) });
-  Object.assign(box, steps, { value });
-  return stepped(box, place, (done) => [
+  Object.assign(box, position, { value });
+  return runStep(box, heading, (done) => [
     // Typing may remove the message of an earlier problem; a new problem is shown on Enter.
     box.onDidChangeValue((text) => {
       if (box.validationMessage && options.problem(text) === undefined) {
@@ -44,14 +44,14 @@ export function textStep(
 
 /** Lets the user pick one item. Every step but the first has a Back button. */
 export function pickStep<T extends vscode.QuickPickItem>(
-  place: StepHeading,
+  heading: StepHeading,
   items: readonly T[],
   placeholder: string,
 ): Promise<StepResult<T>> {
-  const { title, ...steps } = place;
+  const { title, ...position } = heading;
   const pick = plainWindow.createQuickPick(items, { title, placeholder });
-  Object.assign(pick, steps);
-  return stepped(pick, place, (done) => [
+  Object.assign(pick, position);
+  return runStep(pick, heading, (done) => [
     pick.onDidAccept(() => {
       const [value] = pick.selectedItems;
       if (value) {
@@ -61,18 +61,19 @@ export function pickStep<T extends vscode.QuickPickItem>(
   ]);
 }
 
-function stepped<T>(
+/** Shows a box until a step ends. `subscribe` adds the listeners that resolve with an answer. */
+function runStep<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  place: StepHeading,
-  listen: (done: (result: StepResult<T>) => void) => vscode.Disposable[],
+  heading: StepHeading,
+  subscribe: (done: (result: StepResult<T>) => void) => vscode.Disposable[],
 ): Promise<StepResult<T>> {
   input.ignoreFocusOut = true;
-  input.buttons = place.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = heading.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   return new Promise<StepResult<T>>((resolve) => {
     const subscriptions = [
-      ...listen(resolve),
+      ...subscribe(resolve),
       input.onDidTriggerButton(() => resolve({ kind: 'back' })),
-      // The event also fires after every other end, when the promise is settled already.
+      // The event also fires after the box was closed in another way, when the promise is settled already.
       input.onDidHide(() => {
         resolve({ kind: 'dismissed' });
         for (const subscription of subscriptions) {

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
-import { forwardedAddress, forwardedOrigin } from './portForwarding.ts';
+import { forwardedOrigin, forwardedUrl } from './portForwarding.ts';
 
 /**
- * Opens exactly this URL in the user's browser. No character of it changes, except for the host and the port of a page that
- * the editor forwards. Resolves with true once it is open; with false if the user refused in the editor's own dialog, if the
- * editor failed, or if it is not a web page.
+ * Opens exactly this URL in the user's browser. No character of the URL changes, except for the host name and the port of a page that
+ * the editor forwards. Resolves with true once the URL is open; with false if the user refused it in the editor's dialog, if the
+ * editor failed, or if it is not the URL of a web page.
  */
 export async function openUrl(url: string): Promise<boolean> {
   if (!isWebPage(url)) {
     return false;
   }
   try {
-    const address = isRemote() ? await reachable(url) : url;
-    // The editor encodes a Uri again when it opens it: `?a=b%2Bc&d=[1]` becomes another URL, to which the user did not
-    // agree. The editor also accepts a string, although its types do not allow it, and passes it to the browser unchanged.
-    return address !== undefined && (await vscode.env.openExternal(address as unknown as vscode.Uri));
+    const openableUrl = isRemote() ? await reachableUrl(url) : url;
+    // The editor encodes a `Uri` again when it opens it: `?a=b%2Bc&d=[1]` would become another URL than the user agreed to. It also
+    // accepts a string, although its types do not allow that, and passes a string to the browser unchanged.
+    return openableUrl !== undefined && (await vscode.env.openExternal(openableUrl as unknown as vscode.Uri));
   } catch {
-    // No second attempt with a Uri, which might open another page than was shown. The user can still copy the URL.
+    // There is no second attempt with a `Uri`, which might open another page than the shown one. The user can still copy the URL.
     return false;
   }
 }
@@ -27,11 +27,10 @@ export function isRemote(): boolean {
 }
 
 /**
- * The URL at which the browser reaches a page. The editor passes a string on unchanged only if it does not forward it; a
- * forwarded URL it encodes again. So the forwarded URL is composed here. `undefined` if that is not possible, and the editor
- * would change the URL.
+ * The URL at which the browser reaches a page. The editor opens a string unchanged only if it does not forward the URL; it encodes a
+ * forwarded URL again. Therefore this function composes the forwarded URL. `undefined` if the editor would change the URL.
  */
-async function reachable(url: string): Promise<string | undefined> {
+async function reachableUrl(url: string): Promise<string | undefined> {
   const origin = forwardedOrigin(url);
   if (origin === undefined) {
     return url;
@@ -45,11 +44,11 @@ async function reachable(url: string): Promise<string | undefined> {
     return url;
   }
   if (vscode.env.uiKind === vscode.UIKind.Web) {
-    return forwardedAddress(url, origin, external);
+    return forwardedUrl(url, origin, external);
   }
-  // A port of the user's own computer, which the editor would forward once more if the URL were opened as a string.
-  const written = encodeURI(vscode.Uri.parse(url, true).toString(true));
-  return written === url ? url : undefined;
+  // In a desktop editor, the port is forwarded to the user's computer, and the editor forwards the URL when it opens it.
+  const encodedUrl = encodeURI(vscode.Uri.parse(url, true).toString(true));
+  return encodedUrl === url ? url : undefined;
 }
 
 function isWebPage(url: string): boolean {

@@ -3,25 +3,25 @@ import * as vscode from 'vscode';
 import { withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 /**
- * The editor's messages, lists, input boxes and progress, with escaped texts. Texts contain names of servers, tools and files,
- * and the editor turns `[text](command:...)` into a link that runs a command, in titles and prompts too, and `$(name)` into
- * an icon. No other module calls these functions of the editor; `test/unit/editor/window/plainWindow.test.ts` enforces that.
+ * The editor's messages, lists, input boxes and progress, with escaped texts. Texts contain labels of servers, tools and files, and the
+ * editor turns `[text](command:...)` into a link that runs a command, also in titles and prompts, and `$(name)` into an icon. No other
+ * module calls these functions of the editor; `test/unit/editor/window/plainWindow.test.ts` enforces that.
  */
 
-type How = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+type MessageFunction = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 /** The buttons of a message, after its options if there are any. */
 type Buttons = readonly string[] | readonly [vscode.MessageOptions, ...string[]];
 
 export function showInformationMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
-  return message('showInformationMessage', text, buttons);
+  return showEscaped('showInformationMessage', text, buttons);
 }
 
 export function showWarningMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
-  return message('showWarningMessage', text, buttons);
+  return showEscaped('showWarningMessage', text, buttons);
 }
 
 export function showErrorMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
-  return message('showErrorMessage', text, buttons);
+  return showEscaped('showErrorMessage', text, buttons);
 }
 
 /** Shows a message of the given severity. */
@@ -30,26 +30,26 @@ export function showMessage(
   text: string,
   buttons: readonly string[],
 ): Thenable<string | undefined> {
-  const how = {
+  const functions = {
     information: 'showInformationMessage',
     warning: 'showWarningMessage',
     error: 'showErrorMessage',
   } as const;
-  return message(how[severity], text, buttons);
+  return showEscaped(functions[severity], text, buttons);
 }
 
-function message(how: How, text: string, buttons: Buttons): Thenable<string | undefined> {
-  const show = vscode.window[how];
+function showEscaped(name: MessageFunction, text: string, buttons: Buttons): Thenable<string | undefined> {
+  const show = vscode.window[name];
   const [options] = buttons;
-  const names = [...buttons].filter((button): button is string => typeof button === 'string');
+  const labels = [...buttons].filter((button): button is string => typeof button === 'string');
   if (typeof options !== 'object') {
-    return show(withoutLinks(text), ...names);
+    return show(withoutLinks(text), ...labels);
   }
   const { detail } = options;
   return show(
     withoutLinks(text),
     { ...options, ...(detail !== undefined && { detail: withoutLinks(detail) }) },
-    ...names,
+    ...labels,
   );
 }
 
@@ -62,7 +62,7 @@ export function setStatusBarMessageUntil(text: string, ended: Promise<void>): vo
   vscode.window.setStatusBarMessage(plain(text), ended);
 }
 
-/** As the editor's function. Texts that the task reports are escaped too. */
+/** Calls the editor's `withProgress`. Also escapes the texts that the task reports. */
 export function withProgress<R>(
   options: vscode.ProgressOptions & { readonly title?: string },
   task: (progress: vscode.Progress<{ message?: string | undefined }>, token: vscode.CancellationToken) => Thenable<R>,
@@ -76,8 +76,8 @@ export function withProgress<R>(
 }
 
 /**
- * Shows a notification until `ended` resolves, with a link that runs a command of ours. An extension can close progress
- * notifications only, and these cannot have buttons.
+ * Shows a notification until `ended` resolves, with a link that runs a command of this extension. An extension can close only progress
+ * notifications, which cannot have buttons.
  */
 export function notifyUntil(
   ended: Promise<void>,
@@ -121,7 +121,7 @@ export function showInputBox(
   return vscode.window.showInputBox({ ...options, ...texts }, token);
 }
 
-/** A list that its caller shows and disposes of. Items that are set later must pass through `plainItems`. */
+/** Creates a list, which the caller shows and disposes of. Items that are set later must pass through `plainItems`. */
 export function createQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   texts: BoxTexts,
@@ -129,12 +129,12 @@ export function createQuickPick<T extends vscode.QuickPickItem>(
   return Object.assign(vscode.window.createQuickPick<T>(), { items: plainItems(items) }, plainTexts(texts));
 }
 
-/** An input box that its caller shows and disposes of. */
+/** Creates an input box, which the caller shows and disposes of. */
 export function createInputBox(texts: BoxTexts): vscode.InputBox {
   return Object.assign(vscode.window.createInputBox(), plainTexts(texts));
 }
 
-/** The items of a list with escaped texts. Other properties stay. */
+/** Copies of the items of a list, with escaped texts. */
 export function plainItems<T extends vscode.QuickPickItem>(items: readonly T[]): T[] {
   return items.map((item) => ({
     ...item,
@@ -153,7 +153,7 @@ function plain(text: string): string {
 }
 
 /**
- * For each list that the user opens: it must stay open when it loses the keyboard focus. The panel may take the focus for a
- * new result, or the editor may return the focus to the panel a moment after the command palette has closed.
+ * Options for a list that the user opens, which must stay open when it loses the keyboard focus: the panel may take the focus for a new
+ * result, or the editor may return the focus to the panel a moment after the command palette has closed.
  */
 export const keepOpen = { ignoreFocusOut: true } as const satisfies QuickPickOptions;

@@ -6,41 +6,44 @@ import * as plainWindow from './plainWindow.ts';
 
 /** Starts servers for the user or a program, and shows the progress. */
 export class ServerStarter {
-  readonly #running = new Map<string, Set<StartProgress>>();
+  readonly #progressOfStarts = new Map<string, Set<StartProgress>>();
   readonly #isPanelInSight: () => boolean;
 
-  /** @param isPanelInSight True while the user can see the panel: the progress is in the status bar, because a notification would cover the panel's buttons. */
+  /**
+   * @param isPanelInSight True while the user can see the panel. The progress is in the status bar then, because a notification would
+   * cover the panel's buttons.
+   */
   constructor(isPanelInSight: () => boolean) {
     this.#isPanelInSight = isPanelInSight;
   }
 
-  /** True while a server starts because the user asked for it: a prompt of the start may take the keyboard focus. */
+  /** True while a server starts for the user or a program: a prompt of the start may take the keyboard focus. */
   isStartedByUser(serverId: string): boolean {
-    return this.#running.has(serverId);
+    return this.#progressOfStarts.has(serverId);
   }
 
-  /** Starts a server and shows the progress. Rejects as `Server.start`. If the user cancels, the server is stopped. */
+  /** Starts a server and shows the progress. Rejects as `Server.start` does. Stops the server if the user cancels. */
   async start(server: Server, origin: CallOrigin): Promise<void> {
     if (server.state.kind !== 'running') {
       await this.#run(server, () => server.start(origin));
     }
   }
 
-  /** Restarts a server and shows the progress. Rejects as `Server.restart`. */
+  /** Restarts a server and shows the progress. Rejects as `Server.restart` does. */
   async restart(server: Server, origin: CallOrigin): Promise<void> {
     await this.#run(server, () => server.restart(origin));
   }
 
-  /** Asks the user something that a start waits for. Hides the progress meanwhile: it could cover the buttons. */
+  /** Calls `ask`, which asks the user during a start. Hides the progress meanwhile, because it could cover the buttons. */
   async whileAsking<T>(serverId: string, ask: () => Promise<T>): Promise<T> {
-    const all = [...(this.#running.get(serverId) ?? [])];
-    for (const progress of all) {
+    const shown = [...(this.#progressOfStarts.get(serverId) ?? [])];
+    for (const progress of shown) {
       progress.hide();
     }
     try {
       return await ask();
     } finally {
-      for (const progress of all) {
+      for (const progress of shown) {
         progress.show(this.#isPanelInSight());
       }
     }
@@ -49,27 +52,27 @@ export class ServerStarter {
   async #run(server: Server, action: () => Promise<void>): Promise<void> {
     const { id, name } = server.definition;
     const progress = new StartProgress(name, () => void server.stop());
-    const running = this.#running.get(id) ?? new Set();
-    this.#running.set(id, running.add(progress));
+    const progressOfServer = this.#progressOfStarts.get(id) ?? new Set();
+    this.#progressOfStarts.set(id, progressOfServer.add(progress));
     progress.show(this.#isPanelInSight());
     try {
       await action();
     } finally {
       progress.end();
-      running.delete(progress);
-      if (running.size === 0) {
-        this.#running.delete(id);
+      progressOfServer.delete(progress);
+      if (progressOfServer.size === 0) {
+        this.#progressOfStarts.delete(id);
       }
     }
   }
 }
 
-/** What the editor shows of one start. In the status bar it cannot be cancelled; the view has Stop. */
+/** The progress of one start. In the status bar it has no Cancel button; the servers view has a Stop button. */
 class StartProgress {
   readonly #name: string;
   readonly #cancel: () => void;
   #hide: (() => void) | undefined;
-  #ended = false;
+  #hasEnded = false;
 
   constructor(name: string, cancel: () => void) {
     this.#name = name;
@@ -77,7 +80,7 @@ class StartProgress {
   }
 
   show(isPanelInSight: boolean): void {
-    if (this.#ended || this.#hide) {
+    if (this.#hasEnded || this.#hide) {
       return;
     }
     const title = vscode.l10n.t('Starting {0}', plainName(this.#name));
@@ -97,7 +100,7 @@ class StartProgress {
   }
 
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     this.hide();
   }
 }

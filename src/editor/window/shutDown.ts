@@ -1,13 +1,13 @@
-interface EndingParts {
+interface ShutDownServices {
   readonly drafts: { flush(): Promise<unknown> };
   readonly results: { flush(): Promise<unknown> };
   readonly servers: { stopAll(): Promise<unknown> };
   readonly record: { flush(): Promise<unknown>; end(): Promise<unknown> };
 }
 
-/** Stops the servers and writes all data of a window. A failure of one part does not stop the others. Rejects only if the record cannot be ended. */
-export async function shutDown({ drafts, results, servers, record }: EndingParts): Promise<void> {
-  // Writes what is known first: there may be no time for the rest.
+/** Stops the servers and writes all data of a window. A failure of one service does not stop the others. Rejects only if `record.end` rejects. */
+export async function shutDown({ drafts, results, servers, record }: ShutDownServices): Promise<void> {
+  // Writes the data that exists first, because there may be no time for the rest.
   await Promise.allSettled([drafts.flush(), results.flush(), servers.stopAll(), record.flush()]);
   // The calls have ended with their servers: writes their results, and the drafts of answers without a result.
   await Promise.allSettled([results.flush(), drafts.flush()]);

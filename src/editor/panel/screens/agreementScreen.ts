@@ -2,15 +2,18 @@ import type { Screen } from '#bridge/messages.ts';
 import type { AgreementRequest } from '#editor/agreement/agreementText.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
-/** A whole entry, to agree to before a workspace's server starts, or before a folder's is imported. Anything but a click on the button means no. */
+/**
+ * The screen with a whole entry, which the user agrees to before a server of a workspace starts, or before an entry of a folder is
+ * imported. Only a click on the button means agreement.
+ */
 export class AgreementScreen implements PanelScreen {
   readonly waits = true;
   readonly blocksServer = true;
   readonly id: string;
   readonly #request: AgreementRequest;
-  readonly #end: (agreed: boolean) => void;
+  readonly #end: (isAgreed: boolean) => void;
 
-  constructor(id: string, request: AgreementRequest, end: (agreed: boolean) => void) {
+  constructor(id: string, request: AgreementRequest, end: (isAgreed: boolean) => void) {
     this.id = id;
     this.#request = request;
     this.#end = end;
@@ -20,7 +23,7 @@ export class AgreementScreen implements PanelScreen {
     return this.#request.definition.name;
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     const { definition, purpose, changed, runsProgram, warnings, rows } = this.#request;
     return {
       kind: 'agreement',

@@ -10,30 +10,31 @@ import type { FormValidator } from './editedForm.ts';
 /** The arguments of a call. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
-/** Asks the user for the arguments of a call, as a form, or as JSON where the schema is not flat. */
+/** The data for asking the user for the arguments of a call. */
 export interface ArgumentsRequest {
   readonly definition: ServerDefinition;
-  /** The screen for a program's call neither takes the keyboard nor replaces another screen. */
+  /** For a call of a program the screen neither takes the keyboard focus nor replaces another screen. */
   readonly origin: CallOrigin;
   readonly target: CallTarget;
-  readonly ask:
+  /** `json` if the schema cannot be a form, for the given `reason`. */
+  readonly presentation:
     | { readonly kind: 'form'; readonly form: FormModel; readonly schema: unknown }
     | { readonly kind: 'json'; readonly reason: string; readonly schema: unknown };
-  /** Arguments that are given already: the screen begins with them. */
-  readonly known: CallArguments;
-  /** Suggests values while the user types. Absent: the server does not support completion. */
+  /** The arguments that a program passed. The screen begins with them. */
+  readonly knownArguments: CallArguments;
+  /** Suggests values while the user types. Absent if the server does not support completion. */
   readonly complete?: CompleteArgument | undefined;
 }
 
 export interface ArgumentsScreenContext {
   readonly validator: FormValidator;
-  /** The draft of the same call from before, and of this one. */
+  /** The draft of an earlier call with the same key, which becomes the draft of this call. */
   readonly draft: OpenDraft;
-  /** Called once: with the arguments, or with `undefined` if the user dismissed the screen. */
+  /** Called once, with the arguments, or with `undefined` if the user dismissed the screen. */
   end(result: CallArguments | undefined): void;
 }
 
-/** Ends a screen, once: with arguments, whose draft is deleted, or without, whose draft is kept. Later calls do nothing. */
+/** Returns a function that ends a screen at its first call. With arguments it deletes the draft, otherwise it keeps it. */
 export function endOnce({ draft, end }: ArgumentsScreenContext): (result: CallArguments | undefined) => void {
   let hasEnded = false;
   return (result) => {
@@ -50,7 +51,7 @@ export function endOnce({ draft, end }: ArgumentsScreenContext): (result: CallAr
   };
 }
 
-/** The text for arguments that cannot be checked against their schema: the second attempt sends them. */
+/** The text about arguments that cannot be validated against their schema. The second attempt sends them. */
 export function uncheckedArgumentsText(reason: string): string {
   return t('{0} Select Run once more to call the tool without this check.', reason);
 }

@@ -4,7 +4,7 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import type { ScreenMessage } from './panelScreen.ts';
 
-/** Requests suggestions of a server for one argument, given the others. Never rejects. */
+/** Requests the suggestions of a server for one argument. `others`: the values of the other arguments. Never rejects. */
 export type CompleteArgument = (
   argument: { readonly name: string; readonly value: string },
   others: Readonly<Record<string, string>>,
@@ -12,12 +12,12 @@ export type CompleteArgument = (
 ) => Promise<readonly string[]>;
 
 /**
- * Requests suggestions of a server while the user types. One request at a time: a new one replaces the one before.
+ * Requests the suggestions of a server while the user types. A new request replaces the one before.
  */
 export class CompletionRequests {
   readonly #screen: string;
   readonly #complete: CompleteArgument;
-  #asking = new AbortController();
+  #abort = new AbortController();
 
   constructor(screen: string, complete: CompleteArgument) {
     this.#screen = screen;
@@ -25,8 +25,8 @@ export class CompletionRequests {
   }
 
   /**
-   * Replies with suggestions, unless another request is made meanwhile. `inputs`: the inputs of the form. No secret is sent:
-   * neither for a field that asks for one or contains one, nor as context for another field.
+   * Replies with suggestions, unless another request is made meanwhile. `inputs`: the inputs of the form. No secret is sent, neither
+   * as the value to complete nor as the value of another argument.
    */
   async request(
     { field, revision, text }: Extract<ScreenMessage, { type: 'complete' }>,
@@ -35,33 +35,33 @@ export class CompletionRequests {
     reply: (message: ToWebview) => void,
   ): Promise<void> {
     this.stop();
-    const asked = form.fields[field];
-    if (asked?.kind !== 'text') {
+    const completedField = form.fields[field];
+    if (completedField?.kind !== 'text') {
       return;
     }
-    const typed: FormInputs = inputs.map((input, index) =>
+    const inputsWithText: FormInputs = inputs.map((input, index) =>
       index === field ? { kind: 'text', text, touched: true } : input,
     );
     const guarded = { form, sensitive: sensitiveFields(form, '') };
-    const secret = new Set(flaggedFields(guarded, typed).map((flagged) => flagged.field));
-    if (secret.has(field)) {
+    const secretFields = new Set(flaggedFields(guarded, inputsWithText).map((flagged) => flagged.field));
+    if (secretFields.has(field)) {
       return;
     }
     const others = form.fields.flatMap(({ name }, index) => {
       const input = inputs[index];
-      const isSent = index !== field && !secret.has(index) && input?.kind === 'text' && input.text !== '';
+      const isSent = index !== field && !secretFields.has(index) && input?.kind === 'text' && input.text !== '';
       return isSent ? [[name, input.text]] : [];
     });
-    const { signal } = this.#asking;
-    const values = await this.#complete({ name: asked.name, value: text }, Object.fromEntries(others), signal);
+    const { signal } = this.#abort;
+    const values = await this.#complete({ name: completedField.name, value: text }, Object.fromEntries(others), signal);
     if (!signal.aborted) {
       reply({ type: 'completions', screen: this.#screen, field, revision, values: [...values] });
     }
   }
 
-  /** Drops the current request. */
+  /** Aborts the current request. */
   stop(): void {
-    this.#asking.abort();
-    this.#asking = new AbortController();
+    this.#abort.abort();
+    this.#abort = new AbortController();
   }
 }

@@ -9,32 +9,32 @@ import type { FormInputs, FormModel } from '#form/model.ts';
 import type { FormDraft } from './formDraft.ts';
 import type { ScreenMessage } from './panelScreen.ts';
 
-/** The core's `AnswerValidator`. What needs no worker thread is returned at once, without a promise. */
+/** The `AnswerValidator` of the core. A value that needs no worker thread is returned without a promise. */
 export interface FormValidator {
-  /** A form is shown: starts what validation needs. */
+  /** Starts the worker that validation needs. Called when a form is shown. */
   prepare(): void;
   /** Evaluates the fields while the user types. */
-  evaluate(asked: FormToValidate, inputs: FormInputs): Awaitable<Evaluation>;
-  /** Validates what is submitted: returns the content to send, or the problems. */
-  answer(asked: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
+  evaluate(form: FormToValidate, inputs: FormInputs): Awaitable<Evaluation>;
+  /** Validates submitted inputs. Returns the content to send, or the problems. */
+  answer(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
   /** Checks content that was written as JSON against a schema of a server. */
   check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
-  /** Checks a value that a server sent against a schema of its own. */
+  /** Checks a value that a server sent against a schema of the same server. */
   checkReceived(owner: string, schema: unknown, value: unknown): Awaitable<SchemaCheck>;
 }
 
-/** A form on a screen. */
+/** A form on a screen, with its sensitive fields. */
 interface FormOnScreen extends FormToValidate {
-  /** The fields that ask for a secret. Absent: the form holds arguments, whose secrets need no confirmation. */
+  /** The sensitive fields. Absent for arguments of a call, whose secrets need no confirmation. */
   readonly sensitive?: readonly SensitiveField[];
 }
 
 /** Sends a message to the webview. */
 export type Reply = (message: ToWebview) => void;
-/** What the webview says of a screen, by type. */
+/** A message of the webview about a screen, by its type. */
 export type MessageOf<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T }>;
 
-/** The inputs of a form while the user edits it. They live in the extension: hiding the tab loses nothing. */
+/** The inputs of a form while the user edits it. They are stored in the extension, so they outlive the webview. */
 export class EditedForm {
   readonly #screen: string;
   readonly #form: FormOnScreen;
@@ -68,7 +68,7 @@ export class EditedForm {
     return sensitive ? [...flaggedFields({ form, sensitive }, inputs)] : [];
   }
 
-  /** Fills the form with what it begins with. `undoStartOver` brings the user's inputs back. */
+  /** Fills the form with its first inputs. `undoStartOver` restores the user's inputs. */
   startOver(reply: Reply): void {
     this.#fill(this.#draft.startOver(this.#inputs), reply);
   }
@@ -77,17 +77,17 @@ export class EditedForm {
     this.#fill(this.#draft.undo(this.#inputs) ?? this.#inputs, reply);
   }
 
-  /** Keeps the changed fields and replies with their problems. Ignores the whole edit if one input does not match its field. */
+  /** Stores the changed inputs and replies with the problems of the form. Ignores the whole edit if one input does not match its field. */
   edit({ changes, revision }: MessageOf<'edit'>, reply: Reply): void {
-    const changed = new Map(changes.map(({ field, input }) => [field, input]));
-    const inputs = this.#inputs.map((input, field) => changed.get(field) ?? input);
+    const changedInputs = new Map(changes.map(({ field, input }) => [field, input]));
+    const inputs = this.#inputs.map((input, field) => changedInputs.get(field) ?? input);
     if (changes.every(({ field }) => field < inputs.length) && this.keep(inputs)) {
       this.#pendingEdit = { revision, reply };
       this.#evaluate();
     }
   }
 
-  /** Keeps the inputs, in the draft too. Returns false, and keeps nothing, if they do not match the form. */
+  /** Stores the inputs, also in the draft. Returns false, and stores nothing, if they do not match the form. */
   keep(inputs: FormInputs): boolean {
     if (!inputsMatchForm(this.form, inputs)) {
       return false;
@@ -97,7 +97,7 @@ export class EditedForm {
     return true;
   }
 
-  /** Evaluates the inputs: one evaluation at a time, and of the edits that arrive meanwhile only the last. */
+  /** Evaluates the inputs, one evaluation at a time. If several edits arrive meanwhile, only the last one is evaluated. */
   #evaluate(): void {
     const edit = this.#pendingEdit;
     if (this.#isEvaluating || !edit) {

@@ -16,7 +16,7 @@ import { EditedForm, type FormValidator, type MessageOf, type Reply } from './ed
 import { FormDraft } from './formDraft.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
-/** Asks for a call's arguments as a form, drawn like the form of a request. */
+/** The screen for the arguments of a call as a form. */
 export class FormArgumentsScreen implements PanelScreen {
   readonly waits = true;
   readonly blocksServer: boolean;
@@ -28,7 +28,7 @@ export class FormArgumentsScreen implements PanelScreen {
   readonly #edited: EditedForm;
   readonly #completion: CompletionRequests | undefined;
   readonly #end: (result: CallArguments | undefined) => void;
-  /** The arguments that the user was told cannot be checked, as JSON. */
+  /** The arguments, as JSON, about which the user knows that they cannot be validated. */
   #unchecked: string | undefined;
   /** The validation that runs. The next one starts after it. */
   #validating: Awaitable<void> = undefined;
@@ -37,11 +37,11 @@ export class FormArgumentsScreen implements PanelScreen {
     this.id = id;
     this.#request = request;
     this.blocksServer = request.origin === 'program';
-    this.#toValidate = { form, owner: request.definition.id, toolSchema: request.ask.schema };
+    this.#toValidate = { form, owner: request.definition.id, toolSchema: request.presentation.schema };
     this.#validator = context.validator;
-    // Secrets in the arguments of the user's own call need no confirmation, but they must not be written to disk.
+    // Secrets in the arguments of a call need no confirmation, but they must not be written to disk.
     const guarded = { form, sensitive: sensitiveFields(form, '') };
-    this.#draft = new FormDraft(context.draft, guarded, inputsFromContent(form, request.known));
+    this.#draft = new FormDraft(context.draft, guarded, inputsFromContent(form, request.knownArguments));
     this.#edited = new EditedForm(id, this.#toValidate, this.#draft, context.validator);
     this.#completion = request.complete && new CompletionRequests(id, request.complete);
     const end = endOnce(context);
@@ -55,7 +55,7 @@ export class FormArgumentsScreen implements PanelScreen {
     return this.#request.definition.name;
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     const { definition, target } = this.#request;
     return {
       kind: 'arguments',
@@ -97,7 +97,7 @@ export class FormArgumentsScreen implements PanelScreen {
     this.#end(undefined);
   }
 
-  /** Ends with the arguments. Replies `rejected` if they have problems, and on the first attempt if they cannot be checked. */
+  /** Ends with the arguments. Replies `rejected` if they have problems, and at the first attempt if they cannot be validated. */
   #submit({ inputs }: MessageOf<'submit'>, reply: Reply): void {
     if (!this.#edited.keep(inputs)) {
       return;

@@ -6,21 +6,21 @@ import { distinctFieldLabels } from '#form/fieldLabels.ts';
 import { comparisonKey, inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
 
-/** The draft of a form while it is filled in, and the draft from before. */
+/** The draft of a form while it is filled in, and the earlier draft that the form begins with. */
 export class FormDraft {
   readonly #draft: OpenDraft;
   readonly #guarded: GuardedForm;
   #beginning: FormInputs;
-  /** The inputs that the form begins with: its own, with the earlier draft applied. */
+  /** The first inputs of the form, with the earlier draft applied. */
   readonly first: FormInputs;
-  readonly #found: FoundDraft | undefined;
-  /** Fields whose secrets were entered before and not kept. */
+  readonly #earlierDraft: FoundDraft | undefined;
+  /** Fields whose secrets are not in the earlier draft, because secrets are not stored. */
   readonly #missing: ReadonlySet<number>;
-  /** Fields that contain a secret, or did and were not emptied since: a part of a secret is one too. */
+  /** Fields that contain a secret, or contained one and were not emptied since: a part of a secret is also a secret. */
   readonly #secret: Set<number>;
-  /** The inputs that the user can restore: those before they started over, or those of an offered draft. */
-  #before: FormInputs | undefined;
-  /** The earlier draft belongs to a request with another text, and the user has not restored it yet. */
+  /** The inputs that the user can restore: those before starting over, or those of an offered draft. */
+  #restorable: FormInputs | undefined;
+  /** True if the earlier draft belongs to a request with another message, and the user has not restored it yet. */
   #isOffered = false;
   #isKept = false;
 
@@ -32,12 +32,12 @@ export class FormDraft {
     const { found } = draft;
     const restored = found && this.#restored(found);
     this.#isOffered = restored !== undefined && draft.found?.otherMessage === true;
-    this.#before = this.#isOffered ? restored : undefined;
+    this.#restorable = this.#isOffered ? restored : undefined;
     this.first = (this.#isOffered ? undefined : restored) ?? beginning;
-    this.#found = restored && found;
+    this.#earlierDraft = restored && found;
     this.#isKept = restored !== undefined && !this.#isOffered;
     const secret = guarded.form.fields.flatMap(({ name }, field) =>
-      this.#found?.secrets.includes(name) ? [field] : [],
+      this.#earlierDraft?.secrets.includes(name) ? [field] : [],
     );
     this.#missing = new Set(secret.filter((field) => !this.#differs(restored?.[field], field)));
     this.#secret = new Set(this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field)));
@@ -46,7 +46,7 @@ export class FormDraft {
     }
   }
 
-  /** True if there is a draft: the inputs differ from those that the form begins with. */
+  /** True if there is a draft, because the inputs differ from those that the form begins with. */
   get isKept(): boolean {
     return this.#isKept;
   }
@@ -56,30 +56,30 @@ export class FormDraft {
     const { found } = this.#draft;
     const labels = distinctFieldLabels(this.#guarded.form.fields);
     return (
-      this.#found &&
+      this.#earlierDraft &&
       found && {
         minutes: found.minutes,
         isMessageDifferent: found.otherMessage,
         missing: [...this.#missing].map((field) => labels[field] ?? ''),
-        startedOver: this.#before !== undefined,
+        startedOver: this.#restorable !== undefined,
         ...(this.#isOffered && { offered: true as const }),
       }
     );
   }
 
-  /** The names of the fields that contain a secret, or a part of one. */
+  /** The names of the fields that contain a secret, or a part of a secret. */
   get secrets(): readonly string[] {
     return [...this.#secret].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
   }
 
   /** Replaces the inputs that the form begins with. */
-  begins(beginning: FormInputs): void {
+  setBeginning(beginning: FormInputs): void {
     this.#beginning = beginning;
   }
 
   /** Stores the inputs as the draft. */
   keep(inputs: FormInputs): void {
-    this.#lookForSecrets(inputs);
+    this.#updateSecrets(inputs);
     const names: string[] = [];
     const values = this.#guarded.form.fields.flatMap(({ name }, field): DraftValue[] => {
       const input = inputs[field];
@@ -104,32 +104,32 @@ export class FormDraft {
   /** Sets the inputs aside for `undo`. Returns the inputs that the form begins with without a draft. */
   startOver(inputs: FormInputs): FormInputs {
     this.#isOffered = false;
-    this.#before ??= inputs;
+    this.#restorable ??= inputs;
     this.keep(this.#beginning);
     return this.#beginning;
   }
 
   /**
-   * The inputs before the user started over, or those of an offered draft, with what the user has entered into other fields
-   * meanwhile; `undefined` if there are none.
+   * Restores the inputs before the user started over, or those of an offered draft together with the inputs of other fields that the
+   * user has entered meanwhile; `undefined` if there are none.
    */
   undo(inputs: FormInputs): FormInputs | undefined {
-    const before = this.#before;
-    this.#before = undefined;
-    const brought = this.#isOffered
-      ? before?.map((input, field) => (this.#differs(input, field) ? input : (inputs[field] ?? input)))
-      : before;
+    const restorable = this.#restorable;
+    this.#restorable = undefined;
+    const restored = this.#isOffered
+      ? restorable?.map((input, field) => (this.#differs(input, field) ? input : (inputs[field] ?? input)))
+      : restorable;
     if (this.#isOffered) {
       this.#isOffered = false;
       this.#draft.useFound();
     }
-    if (brought) {
-      this.keep(brought);
+    if (restored) {
+      this.keep(restored);
     }
-    return brought;
+    return restored;
   }
 
-  /** The inputs of a draft file, which is not trusted. `undefined` if they do not match the form, or are for none of its fields. */
+  /** The inputs of a draft file, which is not trusted. `undefined` if they do not match the form, or change none of its fields. */
   #restored({ content, secrets }: FoundDraft): FormInputs | undefined {
     if (content.kind !== 'form') {
       return undefined;
@@ -140,17 +140,17 @@ export class FormDraft {
     if (!inputsMatchForm(form, inputs)) {
       return undefined;
     }
-    // A secret that is not recognised as one would be sent without its confirmation.
+    // A secret that this form does not flag would be sent without a confirmation.
     const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
-    const known = new Set(secrets);
+    const secretNames = new Set(secrets);
     const safe = inputs.map((input, field) => {
-      const isUnseen = known.has(form.fields[field]?.name ?? '') && !flagged.has(field);
-      return isUnseen ? (this.#beginning[field] ?? input) : input;
+      const isUnflaggedSecret = secretNames.has(form.fields[field]?.name ?? '') && !flagged.has(field);
+      return isUnflaggedSecret ? (this.#beginning[field] ?? input) : input;
     });
     return safe.some((input, field) => this.#differs(input, field)) ? safe : undefined;
   }
 
-  #lookForSecrets(inputs: FormInputs): void {
+  #updateSecrets(inputs: FormInputs): void {
     const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
     for (const [field, input] of inputs.entries()) {
       if (flagged.has(field)) {

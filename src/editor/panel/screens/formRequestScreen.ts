@@ -13,14 +13,19 @@ import { sentValues } from '#form/sentValues.ts';
 import { EditedForm, type FormValidator, type MessageOf, type Reply } from './editedForm.ts';
 import { FormDraft } from './formDraft.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
-import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
+import {
+  callEndedProperty,
+  composeRequest,
+  type RequestScreenContext,
+  receiveRequestMessage,
+} from './requestScreen.ts';
 
 export interface FormRequestContext {
   readonly validator: FormValidator;
-  /** The draft of the same request from before, and of this one. */
+  /** The draft of an earlier request with the same key, which becomes the draft of this request. */
   readonly draft: OpenDraft;
   readonly remembered: RememberedForm;
-  /** The user's setting when the request arrives. A later change does not affect this screen. */
+  /** The value of the setting when the request arrives. A later change does not affect this screen. */
   readonly reviewRule: ReviewRule;
 }
 
@@ -39,11 +44,11 @@ export class FormRequestScreen implements PanelScreen {
   readonly #edited: EditedForm;
   readonly #remembered: RememberedForm;
   readonly #requiresReview: boolean;
-  /** The user ticked the box that remembers the answers. */
+  /** True if the user wants the answers to be remembered. */
   #remember = false;
-  /** The content that the user was shown in the review, as JSON. */
+  /** The content of the review that the user saw, as JSON. */
   #reviewed: string | undefined;
-  /** Counts the reviews: the result of an older one is dropped. */
+  /** The number of the last review: the result of an older one is dropped. */
   #reviews = 0;
   /** The validation that runs. The next one starts after it: a review is validated before the submit that follows it. */
   #validating: Awaitable<void> = undefined;
@@ -73,12 +78,12 @@ export class FormRequestScreen implements PanelScreen {
     return this.request.server.name;
   }
 
-  /** True if the draft holds something that the user entered. */
+  /** True if there is a draft of the user's inputs. */
   get hasDraft(): boolean {
     return this.#draft.isKept;
   }
 
-  /** The request is settled. The draft stays, unless the answer was sent. */
+  /** Closes the draft of a settled request. The draft stays, unless the answer was sent. */
   settled(settlement: Settlement): void {
     const action = settlement.kind === 'decided' ? settlement.decision.action : 'cancel';
     switch (action) {
@@ -94,27 +99,27 @@ export class FormRequestScreen implements PanelScreen {
     }
   }
 
-  /** The answer is being delivered. */
+  /** Marks the draft as being delivered. */
   sending(): void {
     this.#openDraft.sending();
   }
 
-  /** The answer was delivered: the draft is deleted. */
+  /** Deletes the draft after the answer was delivered. */
   sent(): void {
     this.#openDraft.sent();
   }
 
-  /** The answer was not delivered, or perhaps not: the draft is kept for the next request of the same form. */
+  /** Keeps the draft for the next request of the same form: the answer was not delivered, or may not have been delivered. */
   keep(): void {
     this.#draft.keep(this.#edited.inputs);
     this.#openDraft.close();
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     this.#forgetReview();
     return {
       kind: 'form',
-      ...drawRequest(this.request, this.#context),
+      ...composeRequest(this.request, this.#context),
       form: this.#edited.form,
       inputs: [...this.#edited.inputs],
       secrets: this.#edited.secretsIn(this.#edited.inputs),
@@ -128,7 +133,7 @@ export class FormRequestScreen implements PanelScreen {
   }
 
   changes(): ScreenChanges {
-    return { steps: this.#context.steps(), ...endedCall(this.#context), ...this.#rememberedMarks() };
+    return { steps: this.#context.steps(), ...callEndedProperty(this.#context), ...this.#rememberedMarks() };
   }
 
   receive(message: ScreenMessage, reply: Reply): void {
@@ -183,15 +188,15 @@ export class FormRequestScreen implements PanelScreen {
     });
   }
 
-  /** The webview draws the form again, without a review. */
+  /** Drops the review when the webview draws the form again. */
   #forgetReview(): void {
     this.#reviews += 1;
     this.#reviewed = undefined;
   }
 
   /**
-   * Accepts the request with the inputs' content. Replies `rejected` instead if the content has problems, differs from
-   * what was reviewed, or holds secrets that the user has not confirmed: these checks do not trust the webview.
+   * Accepts the request with the content of the inputs. Replies `rejected` if the content has problems, differs from the reviewed
+   * content, or contains secrets that the user has not confirmed. These checks do not trust the webview.
    */
   #submit({ inputs, confirmedSecrets = [] }: MessageOf<'submit'>, reply: Reply): void {
     this.#validate(inputs, reply, (content) => {
@@ -217,15 +222,15 @@ export class FormRequestScreen implements PanelScreen {
     }
   }
 
-  /** Keeps the inputs and validates them. Calls `use` with their content, or replies `rejected` with the problems. */
-  #validate(inputs: FormInputs, reply: Reply, use: (content: Content) => void): void {
+  /** Stores the inputs and validates them. Calls `onValid` with their content, or replies `rejected` with the problems. */
+  #validate(inputs: FormInputs, reply: Reply, onValid: (content: Content) => void): void {
     if (!this.#edited.keep(inputs)) {
       return;
     }
     const validate = (): Awaitable<ValidatedAnswer> => this.#validator.answer(this.#toValidate, inputs);
     this.#validating = whenReady(whenReady(this.#validating, validate), (answer) => {
       if (answer.ok) {
-        use(answer.content);
+        onValid(answer.content);
       } else {
         reply({ type: 'rejected', screen: this.id, summary: answer.summary, problems: [...answer.problems] });
       }
@@ -237,9 +242,9 @@ export class FormRequestScreen implements PanelScreen {
     return marks.length > 0 ? { remembered: marks } : {};
   }
 
-  /** The form begins without the answers that were forgotten meanwhile. */
+  /** Updates the inputs that the form begins with, after a remembered answer was forgotten or restored. */
   #updateFirstInputs(): void {
-    this.#draft.begins(firstInputs(this.request, this.#remembered));
+    this.#draft.setBeginning(firstInputs(this.request, this.#remembered));
   }
 }
 
@@ -249,8 +254,8 @@ export function requiresReview(rule: ReviewRule, { fields }: FormModel): boolean
 }
 
 /**
- * If the server asks again after an accept: the accepted content, where a field that was left empty stays empty in spite of
- * its default. Otherwise the remembered answers and the defaults.
+ * The inputs that the form begins with. If the server repeats an accepted request: the accepted content, in which an omitted field
+ * stays empty even if it has a default. Otherwise the remembered answers and the defaults.
  */
 function firstInputs({ form, acceptedBefore }: FormRequest, remembered: RememberedForm): FormInputs {
   if (!acceptedBefore) {

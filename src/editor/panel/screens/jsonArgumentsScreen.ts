@@ -13,7 +13,7 @@ import type { FormValidator, Reply } from './editedForm.ts';
 import { JsonDraft } from './jsonDraft.ts';
 import { type PanelScreen, type ScreenMessage, serverLabel } from './panelScreen.ts';
 
-/** Asks for a call's arguments as JSON text, where the schema is no flat form. */
+/** The screen for the arguments of a call as JSON text. Used if the schema cannot be a form. */
 export class JsonArgumentsScreen implements PanelScreen {
   readonly waits = true;
   readonly blocksServer: boolean;
@@ -24,7 +24,7 @@ export class JsonArgumentsScreen implements PanelScreen {
   readonly #draft: JsonDraft;
   readonly #end: (result: CallArguments | undefined) => void;
   #text: string;
-  /** The text that the user was told cannot be checked. */
+  /** The text about which the user knows that it cannot be validated. */
   #unchecked: string | undefined;
 
   constructor(id: string, request: ArgumentsRequest, reason: string, context: ArgumentsScreenContext) {
@@ -33,7 +33,7 @@ export class JsonArgumentsScreen implements PanelScreen {
     this.blocksServer = request.origin === 'program';
     this.#reason = reason;
     this.#validator = context.validator;
-    this.#draft = new JsonDraft(context.draft, request.ask.schema, indentedJson(request.known) ?? '');
+    this.#draft = new JsonDraft(context.draft, request.presentation.schema, indentedJson(request.knownArguments) ?? '');
     this.#end = endOnce(context);
     this.#text = this.#draft.first;
   }
@@ -42,15 +42,15 @@ export class JsonArgumentsScreen implements PanelScreen {
     return this.#request.definition.name;
   }
 
-  draw(ignoreInputMs: number): Screen {
-    const { definition, target, ask } = this.#request;
+  compose(ignoreInputMs: number): Screen {
+    const { definition, target, presentation } = this.#request;
     return {
       kind: 'jsonArguments',
       id: this.id,
       server: serverLabel(definition),
       target,
       reason: this.#reason,
-      schema: indentedJson(ask.schema) ?? '',
+      schema: indentedJson(presentation.schema) ?? '',
       text: this.#text,
       draft: this.#draft.label,
       ignoreInputMs,
@@ -89,20 +89,23 @@ export class JsonArgumentsScreen implements PanelScreen {
       reject(reading.problem);
       return;
     }
-    const { ask, definition } = this.#request;
-    void whenReady(this.#validator.check(definition.id, ask.schema, reading.value), ({ problems, unchecked }) => {
-      if (text !== this.#text) {
-        return;
-      }
-      if (problems.length > 0) {
-        reject(problems.join('\n'));
-      } else if (unchecked !== undefined && text !== this.#unchecked) {
-        this.#unchecked = text;
-        reject(uncheckedArgumentsText(unchecked));
-      } else {
-        this.#end(reading.value);
-      }
-    });
+    const { presentation, definition } = this.#request;
+    void whenReady(
+      this.#validator.check(definition.id, presentation.schema, reading.value),
+      ({ problems, unchecked }) => {
+        if (text !== this.#text) {
+          return;
+        }
+        if (problems.length > 0) {
+          reject(problems.join('\n'));
+        } else if (unchecked !== undefined && text !== this.#unchecked) {
+          this.#unchecked = text;
+          reject(uncheckedArgumentsText(unchecked));
+        } else {
+          this.#end(reading.value);
+        }
+      },
+    );
   }
 
   #write(text: string): void {

@@ -2,15 +2,15 @@ import type { DraftLabel } from '#bridge/messages.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
-/** The draft of arguments in JSON while they are written, and the draft from before. */
+/** The draft of arguments in JSON while they are written, and the earlier draft that the editor begins with. */
 export class JsonDraft {
   readonly #draft: OpenDraft;
   readonly #beginning: string;
   readonly #secrets: JsonSecrets;
-  readonly #found: FoundDraft | undefined;
+  readonly #earlierDraft: FoundDraft | undefined;
   /** The text that the editor begins with. */
   readonly first: string;
-  #before: string | undefined;
+  #restorable: string | undefined;
 
   /** `beginning`: the text of the editor without a draft. */
   constructor(draft: OpenDraft, schema: unknown, beginning: string) {
@@ -20,7 +20,7 @@ export class JsonDraft {
     const { found } = draft;
     const text = found?.content.kind === 'json' ? found.content.text : undefined;
     this.first = text ?? beginning;
-    this.#found = text === undefined ? undefined : found;
+    this.#earlierDraft = text === undefined ? undefined : found;
     if (found && text === undefined) {
       draft.remove();
     }
@@ -29,15 +29,15 @@ export class JsonDraft {
   /** The label of the draft; `undefined` if the editor did not begin with one. */
   get label(): DraftLabel | undefined {
     const { found } = this.#draft;
-    const content = this.#found?.content;
+    const content = this.#earlierDraft?.content;
     const isWhole = content?.kind === 'json' && content.text !== content.open;
     return (
-      this.#found &&
+      this.#earlierDraft &&
       found && {
         minutes: found.minutes,
         isMessageDifferent: found.otherMessage,
-        missing: isWhole ? [] : [...this.#found.secrets],
-        startedOver: this.#before !== undefined,
+        missing: isWhole ? [] : [...this.#earlierDraft.secrets],
+        startedOver: this.#restorable !== undefined,
       }
     );
   }
@@ -53,18 +53,18 @@ export class JsonDraft {
 
   /** Sets the text aside for `undo`. Returns the text that the editor begins with without a draft. */
   startOver(text: string): string {
-    this.#before ??= text;
+    this.#restorable ??= text;
     this.keep(this.#beginning);
     return this.#beginning;
   }
 
-  /** The text before the user started over; `undefined` if they have not. */
+  /** Restores the text before the user started over; `undefined` if the user has not started over. */
   undo(): string | undefined {
-    const before = this.#before;
-    this.#before = undefined;
-    if (before !== undefined) {
-      this.keep(before);
+    const restorable = this.#restorable;
+    this.#restorable = undefined;
+    if (restorable !== undefined) {
+      this.keep(restorable);
     }
-    return before;
+    return restorable;
   }
 }

@@ -5,32 +5,32 @@ import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 /** A message about one screen. */
 export type ScreenMessage = Extract<ToExtension, { screen: string }>;
 
-/** A screen of the panel, on the extension's side. It holds the user's inputs and handles the messages about it. */
+/** A screen of the panel on the extension's side. It stores the user's inputs and handles the messages about the screen. */
 export interface PanelScreen {
   readonly id: string;
   /** The configured name of the server that the screen is about. */
   readonly serverName: string;
-  /** The request on the screen. Absent: the screen is about something else. */
+  /** The request on the screen. Absent if the screen is not about a request. */
   readonly request?: ElicitationRequest;
-  /** True if the user has to fill in or decide something: other screens do not replace it. */
+  /** True if the user has to fill in or decide something. Other screens do not replace this one. */
   readonly waits: boolean;
-  /** True if a server or a program waits until the user has settled the screen: it is counted while another one is shown. */
+  /** True if a server or a program waits until the user has settled the screen. The screen is counted while another one is shown. */
   readonly blocksServer: boolean;
   /** True for an answer that was not delivered. */
   readonly undelivered?: true;
-  /** What the webview draws. `ignoreInputMs`: how long its buttons ignore input. */
-  draw(ignoreInputMs: number): Screen;
-  /** The part of the screen that may change after it was drawn. Absent: nothing changes. */
+  /** Composes the data that the webview draws. `ignoreInputMs`: how long the buttons ignore input. */
+  compose(ignoreInputMs: number): Screen;
+  /** The properties of the screen that may change after it was drawn. Absent if none changes. */
   changes?(): ScreenChanges;
   /** Handles a message about this screen. `reply` posts to the webview. */
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
-  /** The user closed the tab: settles the screen with the least effect. */
+  /** Settles the screen with the least effect, after the user closed the tab. */
   dismiss(): void;
-  /** The webview could not draw the screen. Absent: the screen is dismissed. */
+  /** Handles that the webview could not draw the screen. If absent, the screen is dismissed. */
   drawFailed?(): void;
 }
 
-/** The name of a server on a screen, and the scope of its entry if it is not the user's own. */
+/** The name of a server on a screen, with the scope of its entry if it is not one of the user settings. */
 export function serverLabel(definition: Pick<ServerDefinition, 'name' | 'scope'>, reportedName?: string) {
   const { name, scope } = definition;
   return {

@@ -7,8 +7,8 @@ import type { ScreenMessage } from './panelScreen.ts';
 /** The services that the screen of a form request or a URL request uses. */
 export interface RequestScreenContext {
   readonly inbox: Inbox;
-  /** The text beside the server's name. `undefined`: the entry is the user's own. */
-  readonly scope: string | undefined;
+  /** The scope of the entry as text, shown beside the server's name. `undefined` for an entry of the user settings. */
+  readonly scopeText: string | undefined;
   /** True if the call of the request has ended since the request arrived. */
   callEnded(): boolean;
   /** The position of the request among the steps of its call. */
@@ -16,8 +16,8 @@ export interface RequestScreenContext {
   showExchange(requestId: string): void;
 }
 
-/** The server, the call and the message of a request, for the webview. */
-export function drawRequest(
+/** Composes the properties of a request's screen that forms and URLs have in common. */
+export function composeRequest(
   { id, server, call, message, declinedBefore }: ElicitationRequest,
   context: RequestScreenContext,
 ): {
@@ -31,21 +31,23 @@ export function drawRequest(
 } {
   return {
     id,
-    server: { name: server.name, scope: context.scope, reportedName: server.reportedName },
+    server: { name: server.name, scope: context.scopeText, reportedName: server.reportedName },
     call: call && { kind: call.request.kind, name: targetOf(call.request) },
-    ...endedCall(context),
+    ...callEndedProperty(context),
     steps: context.steps(),
     message,
     declinedBefore: declinedBefore === true,
   };
 }
 
-/** `callEnded` if the call has ended, otherwise no property. */
-export function endedCall({ callEnded }: RequestScreenContext): { callEnded?: true } {
+/** `{ callEnded: true }` if the call has ended, otherwise `{}`. */
+export function callEndedProperty({ callEnded }: RequestScreenContext): { callEnded?: true } {
   return callEnded() ? { callEnded: true } : {};
 }
 
-/** Handles the messages that every request has: decline, cancel, show the wire. */
+/**
+ * Handles the messages that the webview can send about any request: decline, decline the rest of the call, cancel, show the exchange.
+ */
 export function receiveRequestMessage(
   request: ElicitationRequest,
   context: RequestScreenContext,

@@ -4,11 +4,11 @@ import type { KeptCall } from '#core/results/keptCall.ts';
 import { indentedJson } from '#form/json.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
-/** What the user can do with a result. */
+/** The actions of the user on a result. */
 export interface ResultActions {
   copy(text: string): void;
   readResource(serverId: string, uri: string): void;
-  /** Sends a request once more for the user. */
+  /** Sends a request again for the user. */
   runCall(serverId: string, request: CallRequest): void;
   close(): void;
   /** The other results that can be opened. */
@@ -16,31 +16,31 @@ export interface ResultActions {
 }
 
 const idPrefix = 'result-';
-/** The longest id that is accepted, in characters. Ours are UUIDs. */
-const longestId = 100;
+/** The maximum length of a call's id, in characters. The ids are UUIDs. */
+const maxIdLength = 100;
 
-/** The id of the call whose result a page has shown. `state`: stored by the page; untrusted. */
+/** The id of the call whose result a page has shown. `state`: the state that the page stored; untrusted. */
 export function resultShownIn(state: unknown): string | undefined {
   const screen = typeof state === 'object' && state !== null && 'screen' in state ? state.screen : undefined;
-  return typeof screen === 'string' && screen.startsWith(idPrefix) && screen.length <= longestId
+  return typeof screen === 'string' && screen.startsWith(idPrefix) && screen.length <= maxIdLength
     ? screen.slice(idPrefix.length)
     : undefined;
 }
 
-/** The screen of a result. No server waits for it: a request may replace it. */
+/** The screen of a result. A request may replace it, because no server waits for it. */
 export class ResultScreen implements PanelScreen {
   readonly waits = false;
   readonly blocksServer = false;
   readonly id: string;
   readonly #call: KeptCall;
-  readonly #back: string | undefined;
+  readonly #openedFrom: string | undefined;
   readonly #actions: ResultActions;
 
-  /** `back`: the id of the result that led here by a link. */
-  constructor(call: KeptCall, back: string | undefined, actions: ResultActions) {
+  /** `openedFrom`: the id of the result whose link opened this one. */
+  constructor(call: KeptCall, openedFrom: string | undefined, actions: ResultActions) {
     this.id = `${idPrefix}${call.id}`;
     this.#call = call;
-    this.#back = back;
+    this.#openedFrom = openedFrom;
     this.#actions = actions;
   }
 
@@ -53,7 +53,7 @@ export class ResultScreen implements PanelScreen {
     return this.#call.server.name;
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     const { server, target, outcome, past, request } = this.#call;
     return {
       kind: 'result',
@@ -66,7 +66,7 @@ export class ResultScreen implements PanelScreen {
         steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })),
       },
       ...(!request && { withoutArguments: true as const }),
-      openedFrom: this.#back,
+      openedFrom: this.#openedFrom,
       results: this.#actions.rows(),
       ignoreInputMs,
     };
@@ -88,7 +88,7 @@ export class ResultScreen implements PanelScreen {
         this.#actions.copy(indentedJson(result ?? outcome) ?? '');
         return;
       case 'readResource':
-        if (mentions(outcome, message.uri)) {
+        if (linksTo(outcome, message.uri)) {
           this.#actions.readResource(server.id, message.uri);
         }
         return;
@@ -112,8 +112,8 @@ function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): 
   };
 }
 
-/** True if the result links to the resource: no other resource is read. */
-function mentions(outcome: KeptCall['outcome'], uri: string): boolean {
+/** True if the result links to the resource. The webview cannot make the extension read another resource. */
+function linksTo(outcome: KeptCall['outcome'], uri: string): boolean {
   return (
     outcome.kind === 'result' &&
     outcome.parts.some((part) => (part.kind === 'link' || part.kind === 'resource') && part.uri === uri)

@@ -5,35 +5,35 @@ import type { UrlFinding } from '#core/guard/url/urlFinding.ts';
 import { siteOf } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/portForwarding.ts';
 
-/** A web address for the webview. */
+/** A URL for the webview. */
 export function shownUrl(reading: ParsedUrl): ShownUrl {
   const { pieces, hostname, unicodeHostname } = reading;
   return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
 }
 
 /**
- * The findings about a URL as texts. In a remote window, or in a browser, a loopback address of the server is not on the user's
- * computer: the editor forwards some of these addresses, and the browser looks for the others on its own computer.
+ * The findings about a URL as texts. In a remote window, or if the editor runs in a browser, a loopback URL of the server is not on
+ * the user's computer: the editor forwards some of these URLs, and the browser requests the others from its own computer.
  */
 export function shownUrlFindings(
   findings: readonly UrlFinding[],
   { raw }: Pick<ParsedUrl, 'raw'>,
   isRemote: boolean,
 ): ShownUrlFinding[] {
-  const own = forwardedOrigin(raw) === undefined ? elsewhere : forwarded;
+  const ownComputerText = forwardedOrigin(raw) === undefined ? notForwardedText : forwardedText;
   return findings.map(({ code, severity, sentence }) => ({
     severity,
-    sentence: code === 'ownComputer' && isRemote ? own() : sentence,
+    sentence: code === 'ownComputer' && isRemote ? ownComputerText() : sentence,
   }));
 }
 
-function forwarded(): string {
+function forwardedText(): string {
   return t(
     'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
   );
 }
 
-function elsewhere(): string {
+function notForwardedText(): string {
   return t(
     'This address means the computer that your browser runs on. If the page is on the computer where the server runs, the browser does not find it.',
   );

@@ -8,8 +8,8 @@ import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
 
 interface UndeliveredAnswerContext {
   readonly inbox: Pick<Inbox, 'deliveries'>;
-  /** The text beside the server's name. `undefined`: the entry is the user's own. */
-  readonly scope: string | undefined;
+  /** The scope of the entry as text, shown beside the server's name. `undefined` for an entry of the user settings. */
+  readonly scopeText: string | undefined;
   readonly actions: {
     cancelCall(callId: string): void;
     runCall(serverId: string, request: CallRequest): void;
@@ -18,11 +18,11 @@ interface UndeliveredAnswerContext {
 
 const maxAnswers = 50;
 /** In characters. */
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /**
- * The screen of an answer that was not delivered, or perhaps not. While its call runs, the user can send the answer again;
- * afterwards, the user can run the call again, and its form begins with the answer. Closing the tab settles nothing.
+ * The screen of an answer that was not delivered, or may not have been delivered. While the call runs, the user can send the answer
+ * again; afterwards, the user can run the call again, and its form begins with the answer. Closing the tab settles nothing.
  */
 export class UndeliveredAnswerScreen implements PanelScreen {
   readonly waits = true;
@@ -42,7 +42,7 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     return this.#delivery.request.server.name;
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     const { request, decision, state, ended } = this.#delivery;
     const { server, call, message } = request;
     const isUnknown = state.kind === 'unknown';
@@ -53,9 +53,9 @@ export class UndeliveredAnswerScreen implements PanelScreen {
     return {
       kind: 'notDelivered',
       id: this.id,
-      server: { name: server.name, scope: this.#context.scope, reportedName: server.reportedName },
+      server: { name: server.name, scope: this.#context.scopeText, reportedName: server.reportedName },
       call: call && { kind: call.request.kind, name: targetOf(call.request) },
-      message: inOneLine(message, longestMessage),
+      message: inOneLine(message, maxMessageLength),
       action: decision.action === 'accept' && request.mode === 'url' ? 'opened' : decision.action,
       answers: [...answers],
       moreAnswers: Math.max(0, Object.keys(content).length - answers.length),

@@ -2,7 +2,12 @@ import { t } from '@vscode/l10n';
 import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
 import type { UrlRequest } from '#core/model/elicitationRequest.ts';
 import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
-import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
+import {
+  callEndedProperty,
+  composeRequest,
+  type RequestScreenContext,
+  receiveRequestMessage,
+} from './requestScreen.ts';
 import { shownUrl, shownUrlFindings } from './shownUrl.ts';
 
 export interface UrlActions {
@@ -15,9 +20,8 @@ export interface UrlActions {
 }
 
 /**
- * The screen of a URL request. The request is accepted once the page is open: the user has consented, and nothing is known of
- * what happens on the page. With a severe finding the page is opened only after the user has confirmed it; this is checked
- * here too, not only in the webview.
+ * The screen of a URL request. The request is accepted once the page is open: accept means only that the user consented to open it.
+ * With a severe finding the page is opened only after the user has confirmed it; not only the webview but also this class checks that.
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests".
  */
 export class UrlRequestScreen implements PanelScreen {
@@ -27,11 +31,11 @@ export class UrlRequestScreen implements PanelScreen {
   readonly #context: RequestScreenContext;
   readonly #actions: UrlActions;
   readonly #changed: () => void;
-  #copied = false;
-  /** While the page is being opened, other decisions are ignored: an open page must not be declined. */
-  #opening = false;
-  /** The tab was closed meanwhile. */
-  #dismissed = false;
+  #isCopied = false;
+  /** True while the page is being opened. Other decisions are ignored then: an open page must not be declined. */
+  #isOpening = false;
+  /** True if the tab was closed while the page was being opened. */
+  #isDismissed = false;
 
   constructor(request: UrlRequest, context: RequestScreenContext, actions: UrlActions, changed: () => void) {
     this.request = request;
@@ -52,32 +56,32 @@ export class UrlRequestScreen implements PanelScreen {
     return this.request.findings.some(({ severity }) => severity === 'severe');
   }
 
-  draw(ignoreInputMs: number): Screen {
+  compose(ignoreInputMs: number): Screen {
     return {
       kind: 'url',
-      ...drawRequest(this.request, this.#context),
+      ...composeRequest(this.request, this.#context),
       url: shownUrl(this.request.parsedUrl),
       findings: shownUrlFindings(this.request.findings, this.request.parsedUrl, this.#actions.isRemote),
-      copied: this.#copied,
+      copied: this.#isCopied,
       ignoreInputMs,
     };
   }
 
   changes(): ScreenChanges {
-    return { steps: this.#context.steps(), ...endedCall(this.#context), copied: this.#copied };
+    return { steps: this.#context.steps(), ...callEndedProperty(this.#context), copied: this.#isCopied };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     if (message.type === 'copyUrl') {
       void this.#copy();
-    } else if (this.#opening && message.type !== 'showExchange') {
+    } else if (this.#isOpening && message.type !== 'showExchange') {
       return;
     } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
       if (this.#isSevere && !message.confirmed) {
         this.#reject(t('Confirm first that you have checked the address.'), reply);
       } else if (message.type === 'openUrl') {
         void this.#open(reply);
-      } else if (this.#copied) {
+      } else if (this.#isCopied) {
         this.#accept();
       }
     } else {
@@ -86,26 +90,26 @@ export class UrlRequestScreen implements PanelScreen {
   }
 
   dismiss(): void {
-    if (this.#opening) {
-      this.#dismissed = true;
+    if (this.#isOpening) {
+      this.#isDismissed = true;
     } else {
       this.#context.inbox.decide(this.id, { action: 'cancel' });
     }
   }
 
   async #open(reply: (message: ToWebview) => void): Promise<void> {
-    this.#opening = true;
+    this.#isOpening = true;
     const opening = this.#actions.open(this.request.url).catch(() => false);
-    // If the request is withdrawn meanwhile, the page may still be opened: the inbox has to know.
+    // The page may be opened even if the request is withdrawn meanwhile: the inbox adds that to the settlement.
     this.#context.inbox.beginOpening(this.id, opening);
-    const opened = await opening;
-    this.#opening = false;
+    const isOpened = await opening;
+    this.#isOpening = false;
     if (!this.#context.inbox.get(this.id)) {
       return;
     }
-    if (opened) {
+    if (isOpened) {
       this.#accept();
-    } else if (this.#dismissed) {
+    } else if (this.#isDismissed) {
       this.dismiss();
     } else {
       this.#reject(
@@ -125,7 +129,7 @@ export class UrlRequestScreen implements PanelScreen {
     } catch {
       return;
     }
-    this.#copied = true;
+    this.#isCopied = true;
     this.#changed();
   }
 

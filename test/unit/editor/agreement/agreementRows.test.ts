@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { OAuthSettings, StdioEntry } from '#core/model/definition.ts';
-import { agreedTo, agreementRows, type LaunchFacts } from '#editor/agreement/agreementRows.ts';
+import { agreementContent, agreementRows, type LaunchFacts } from '#editor/agreement/agreementRows.ts';
 
 const words = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
 const entry: StdioEntry = {
@@ -150,10 +150,10 @@ describe('the rows of an agreement', () => {
 });
 
 describe('an agreement', () => {
-  const agreed = fingerprintOf(agreedTo(entry, facts));
+  const agreed = fingerprintOf(agreementContent(entry, facts));
 
   it('holds for the same entry', () => {
-    assert.equal(fingerprintOf(agreedTo({ ...entry }, { ...facts })), agreed);
+    assert.equal(fingerprintOf(agreementContent({ ...entry }, { ...facts })), agreed);
   });
 
   for (const [what, changedEntry, changedFacts] of [
@@ -164,7 +164,7 @@ describe('an agreement', () => {
     ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/x', variables: [] } }],
   ] as const) {
     it(`ends when ${what} changes`, () => {
-      assert.notEqual(fingerprintOf(agreedTo(changedEntry, changedFacts)), agreed);
+      assert.notEqual(fingerprintOf(agreementContent(changedEntry, changedFacts)), agreed);
     });
   }
 });

@@ -11,11 +11,11 @@ describe('the notifications about problems of the record', () => {
   };
 
   it('are none if there is no problem', () => {
-    assert.deepEqual(texts({ found: [], state: ok, failure: undefined }), [[]]);
+    assert.deepEqual(texts({ findings: [], state: ok, failure: undefined }), [[]]);
   });
 
   it('is what a start has found, once', () => {
-    const look = { found: [{ file: 'a', what: 'changed' }], state: ok, failure: undefined } as const;
+    const look = { findings: [{ file: 'a', what: 'changed' }], state: ok, failure: undefined } as const;
     assert.deepEqual(texts(look, look), [
       ['The record of what servers asked was changed from outside, or parts of it are gone.'],
       [],
@@ -23,19 +23,19 @@ describe('the notifications about problems of the record', () => {
   });
 
   it('is that it could not be looked after, once', () => {
-    const look = { found: [], state: ok, failure: 'The keyring is locked.' };
+    const look = { findings: [], state: ok, failure: 'The keyring is locked.' };
     assert.deepEqual(texts(look, look), [['The record could not be looked after: The keyring is locked.'], []]);
   });
 
   it('report once that a head could not be stored, even if no entry waits', () => {
-    const look = (waiting: number) => ({ found: [], state: failing(waiting), failure: undefined });
+    const look = (waiting: number) => ({ findings: [], state: failing(waiting), failure: undefined });
     assert.deepEqual(texts(look(0), look(3)), [['Recording does not work at the moment. The disk is full.'], []]);
   });
 
   it('only warns of what is wrong', () => {
     const notices = new UnreportedProblems();
     const told = notices.takeNew({
-      found: [{ file: 'a', what: 'torn', bytes: 5 }],
+      findings: [{ file: 'a', what: 'torn', bytes: 5 }],
       state: ok,
       failure: 'The keyring is locked.',
     });

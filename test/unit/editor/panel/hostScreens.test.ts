@@ -12,8 +12,8 @@ describe('the screens that the host opens', () => {
       definition: weatherServer,
       origin: 'person',
       target,
-      ask: { kind: 'form', form: cityForm, schema: {} },
-      known: {},
+      presentation: { kind: 'form', form: cityForm, schema: {} },
+      knownArguments: {},
     });
     panel.draw();
     panel.controller.closed();
@@ -28,8 +28,8 @@ describe('the screens that the host opens', () => {
       definition: weatherServer,
       origin: 'person',
       target,
-      ask,
-      known: {},
+      presentation: ask,
+      knownArguments: {},
     });
     for (const text of ['{', '[]', '{}']) {
       panel.controller.receive({ type: 'runJson', screen: panel.shown, text });
@@ -45,7 +45,7 @@ describe('the screens that the host opens', () => {
       panel.controller.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
-        askedFor: true,
+        isRequestedByUser: true,
         ...agreementText,
         rows: [],
       });
@@ -67,7 +67,7 @@ describe('the screens that the host opens', () => {
       panel.controller.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
-        askedFor: false,
+        isRequestedByUser: false,
         ...agreementText,
         rows: [],
         signal,
@@ -86,7 +86,14 @@ describe('the screens that the host opens', () => {
   it('does not show an agreement whose signal has fired already', async () => {
     const panel = new TestPanel();
     const signal = AbortSignal.abort();
-    const request = { definition: weatherServer, changed: false, askedFor: true, ...agreementText, rows: [], signal };
+    const request = {
+      definition: weatherServer,
+      changed: false,
+      isRequestedByUser: true,
+      ...agreementText,
+      rows: [],
+      signal,
+    };
     assert.equal(await panel.controller.hostScreens.askAgreement(request), false);
     assert.equal(panel.controller.current, undefined);
   });
@@ -97,7 +104,7 @@ describe('the screens that the host opens', () => {
     const agreed = panel.controller.hostScreens.askAgreement({
       definition: weatherServer,
       changed: false,
-      askedFor: true,
+      isRequestedByUser: true,
       ...agreementText,
       rows: [],
       signal: launch.signal,
@@ -106,7 +113,7 @@ describe('the screens that the host opens', () => {
     void panel.controller.hostScreens.askAgreement({
       definition: weatherServer,
       changed: false,
-      askedFor: true,
+      isRequestedByUser: true,
       ...agreementText,
       rows: [],
     });

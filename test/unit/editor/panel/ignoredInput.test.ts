@@ -62,7 +62,13 @@ describe('a screen that appears', () => {
         ['program', 500],
         ['person', 0],
       ] as const) {
-        void panel.controller.hostScreens.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
+        void panel.controller.hostScreens.askArguments({
+          definition: weatherServer,
+          origin,
+          target,
+          presentation: ask,
+          knownArguments: {},
+        });
         assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
         panel.controller.receive({ type: 'cancel', screen: panel.shown });
       }
@@ -86,8 +92,8 @@ describe('a screen that appears', () => {
       definition: weatherServer,
       origin: 'person',
       target,
-      ask,
-      known: {},
+      presentation: ask,
+      knownArguments: {},
     });
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'showWaiting' });

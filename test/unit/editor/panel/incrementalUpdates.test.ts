@@ -51,8 +51,8 @@ describe('what is shown again', () => {
       definition: weatherServer,
       origin: 'person',
       target: { kind: 'tool', name: 'forecast' },
-      ask: { kind: 'form', form: large, schema: {} },
-      known: {},
+      presentation: { kind: 'form', form: large, schema: {} },
+      knownArguments: {},
     });
     assert.equal(panel.view.screen.kind, 'arguments');
     // What the webview had drawn before says nothing of what it shows now.

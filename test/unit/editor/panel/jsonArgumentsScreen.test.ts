@@ -16,11 +16,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** A screen for arguments in JSON, what it ended with, and what it said. `problems` is the validator's verdict. */
 function jsonScreen({
-  known = {},
+  knownArguments = {},
   problems = [],
   schema = { type: 'object' },
 }: {
-  known?: Arguments;
+  knownArguments?: Arguments;
   problems?: readonly string[];
   schema?: unknown;
 } = {}) {
@@ -37,28 +37,28 @@ function jsonScreen({
     definition,
     origin: 'person' as const,
     target: { kind: 'tool' as const, name: 'forecast' },
-    ask: { kind: 'json' as const, reason: 'It is not flat.', schema },
-    known,
+    presentation: { kind: 'json' as const, reason: 'It is not flat.', schema },
+    knownArguments,
   };
   const draft = new TestPanel().drafts.open({
     server: definition.id,
     purpose: 'arguments',
-    schema: request.ask.schema,
+    schema: request.presentation.schema,
   });
   const end = (result: Arguments | undefined) => ends.push(result);
   const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', { validator, draft, end });
   const run = (text: string) =>
     screen.receive({ type: 'runJson', screen: 's1', text }, (message) => replies.push(message));
-  const text = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).text;
-  const schemaText = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).schema;
+  const text = () => (screen.compose(0) as ScreenOf<'jsonArguments'>).text;
+  const schemaText = () => (screen.compose(0) as ScreenOf<'jsonArguments'>).schema;
   return { screen, run, text, schemaText, ends, replies };
 }
 
 describe('arguments as JSON', () => {
   it('begin as an empty object', () => assert.equal(jsonScreen().text(), '{}'));
 
-  it('begin with what is known', () =>
-    assert.deepEqual(JSON.parse(jsonScreen({ known: { city: 'Delft' } }).text()), { city: 'Delft' }));
+  it('begin with what is knownArguments', () =>
+    assert.deepEqual(JSON.parse(jsonScreen({ knownArguments: { city: 'Delft' } }).text()), { city: 'Delft' }));
 
   it('have the schema beside them, which is not much longer than it was received', () => {
     assert.equal(jsonScreen().schemaText(), '{\n  "type": "object"\n}');

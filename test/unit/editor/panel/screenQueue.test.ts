@@ -18,8 +18,8 @@ describe('the screen that is current', () => {
       definition: weatherServer,
       origin: 'person',
       target,
-      ask: { kind: 'form', form: cityForm, schema: {} },
-      known: {},
+      presentation: { kind: 'form', form: cityForm, schema: {} },
+      knownArguments: {},
     });
     const asked = panel.shown;
     panel.controller.receive({ type: 'edit', screen: asked, revision: 1, changes: fieldChanges(textInputs('Ber')) });
@@ -44,8 +44,8 @@ describe('the screen that is current', () => {
         definition: weatherServer,
         origin: 'person',
         target,
-        ask: { kind: 'form', form: cityForm, schema: {} },
-        known: {},
+        presentation: { kind: 'form', form: cityForm, schema: {} },
+        knownArguments: {},
       });
     void panel.inbox.ask(formRequest('a'));
     const left = ask();
@@ -66,8 +66,8 @@ describe('the screen that is current', () => {
       definition: weatherServer,
       origin: 'program',
       target,
-      ask: { kind: 'form', form: cityForm, schema: {} },
-      known: {},
+      presentation: { kind: 'form', form: cityForm, schema: {} },
+      knownArguments: {},
     });
     assert.equal(panel.shown, 'a');
     assert.equal(panel.view.waitingBehind, 1);

@@ -11,7 +11,7 @@ const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScree
   serverName,
   waits: true,
   blocksServer: true,
-  draw: () => ({ kind: 'welcome', id: 'welcome' }),
+  compose: () => ({ kind: 'welcome', id: 'welcome' }),
   receive: () => undefined,
   dismiss: () => undefined,
   ...more,
@@ -33,7 +33,7 @@ describe('the counts of what waits for the user', () => {
     assert.deepEqual(waiting, {
       requests: { count: 2, servers: 'weather' },
       agreementsAndArguments: { count: 1, servers: 'tickets' },
-      held: { count: 1, servers: 'calendar' },
+      suspended: { count: 1, servers: 'calendar' },
       undelivered: { count: 0, servers: '' },
     });
   });
@@ -43,7 +43,7 @@ describe('the counts of what waits for the user', () => {
       hold('loud', { reason: 'rate_limited', requests: 1 }),
       hold('hush', { reason: 'muted', requests: 1 }),
     ];
-    assert.deepEqual(countWaiting([], suspended).held, { count: 1, servers: 'loud' });
+    assert.deepEqual(countWaiting([], suspended).suspended, { count: 1, servers: 'loud' });
   });
 
   const hosted = { id: weatherServer.id, name: weatherServer.name };
@@ -56,7 +56,7 @@ describe('the counts of what waits for the user', () => {
       void panel.controller.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
-        askedFor: false,
+        isRequestedByUser: false,
         ...agreementText,
         rows: [],
       }),
@@ -65,8 +65,8 @@ describe('the counts of what waits for the user', () => {
         definition: weatherServer,
         origin: 'program',
         target: { kind: 'tool', name: 'forecast' },
-        ask: { kind: 'json', reason: 'It is nested.', schema: {} },
-        known: {},
+        presentation: { kind: 'json', reason: 'It is nested.', schema: {} },
+        knownArguments: {},
       }),
     'a page that is waited for': (panel, nth) =>
       void panel.suspendedCalls.open({
@@ -84,10 +84,12 @@ describe('the counts of what waits for the user', () => {
       }),
   };
   const counted = (panel: TestPanel) => {
-    const { requests, agreementsAndArguments, held, undelivered } = countWaiting(
-      panel.controller.blockingServers,
-      panel.suspendedCalls.all,
-    );
+    const {
+      requests,
+      agreementsAndArguments,
+      suspended: held,
+      undelivered,
+    } = countWaiting(panel.controller.blockingServers, panel.suspendedCalls.all);
     return requests.count + agreementsAndArguments.count + held.count + undelivered.count;
   };
 
@@ -113,7 +115,7 @@ describe('the counts of what waits for the user', () => {
 
   it('counts each of the requests of a round that is withheld', () => {
     const suspended = [hold('eager', { reason: 'rate_limited', requests: 2 })];
-    assert.deepEqual(countWaiting([], suspended).held, { count: 2, servers: 'eager' });
+    assert.deepEqual(countWaiting([], suspended).suspended, { count: 2, servers: 'eager' });
   });
 
   it('cannot have its lines broken or turned around by a name', () => {

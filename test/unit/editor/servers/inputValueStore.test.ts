@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Scope } from '#core/model/definition.ts';
-import { type InputAddress, type InputStores, InputValueStore } from '#editor/servers/inputValueStore.ts';
+import { type InputStores, type InputValueId, InputValueStore } from '#editor/servers/inputValueStore.ts';
 
 /** `vscode.Memento` and `vscode.SecretStorage` in one, as far as values of inputs need them. */
 class Store {
@@ -35,7 +35,7 @@ describe('what was typed for an input', () => {
   });
 
   const values = (name = 'here') => new InputValueStore(stores, name);
-  const address = (scope: Scope, password: boolean, id = 'token'): InputAddress => ({ scope, id, password });
+  const address = (scope: Scope, password: boolean, id = 'token'): InputValueId => ({ scope, id, password });
 
   for (const password of [true, false]) {
     const what = password ? 'a password' : 'no password';

@@ -18,16 +18,19 @@ function windowWith(...initial: readonly Found[]) {
       tabs = tabs.filter((found) => found.tab !== tab);
       awaited.update();
     },
-    handedOver: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    whenHandedOver: () => new Promise<void>((resolve) => waiting.push(resolve)),
     replace: (kind, column) => {
       told.push(`replaced ${kind} in ${column}`);
-      const successor = { kind, tab: `new ${kind}`, inSight: false, column };
+      const successor = { kind, tab: `new ${kind}`, isInSight: false, column };
       show(...tabs, successor);
       show(
-        ...tabs.map((tab) => ({ ...tab, inSight: tab.column === column ? tab.tab === successor.tab : tab.inSight })),
+        ...tabs.map((tab) => ({
+          ...tab,
+          isInSight: tab.column === column ? tab.tab === successor.tab : tab.isInSight,
+        })),
       );
     },
-    gone: (kind) => told.push(`gone ${kind}`),
+    onGone: (kind) => told.push(`gone ${kind}`),
     notifyKilled: async () => {
       told.push('said');
       throw new Error('The window is closing.');
@@ -51,7 +54,7 @@ function windowWith(...initial: readonly Found[]) {
   };
 }
 
-const tab = (kind: TabKind, inSight: boolean, column = 1): Found => ({ kind, tab: `old ${kind}`, inSight, column });
+const tab = (kind: TabKind, isInSight: boolean, column = 1): Found => ({ kind, tab: `old ${kind}`, isInSight, column });
 const panel = tab('panel', true);
 const history = tab('history', true, 2);
 
@@ -174,9 +177,9 @@ describe('tabs that were there before this extension host', () => {
   });
 
   it('are taken where one is to be opened: the one in sight comes by itself, another makes room in its group', async () => {
-    const inSight = windowWith(panel);
-    inSight.awaited.begin(false);
-    assert.equal(inSight.awaited.claim('panel'), 'comes');
+    const isInSight = windowWith(panel);
+    isInSight.awaited.begin(false);
+    assert.equal(isInSight.awaited.claim('panel'), 'comes');
     const hidden = windowWith(tab('panel', false, 3), history);
     hidden.awaited.begin(false);
     assert.equal(hidden.awaited.claim('panel'), 3);

@@ -26,7 +26,7 @@ function place(claimed: 'comes' | number | undefined) {
       did.push('adopt');
     },
     reveal: () => did.push('reveal'),
-    dropped: () => did.push('dropped'),
+    onDropped: () => did.push('dropped'),
   });
   const restore = async (meanwhile: (tab: { close(): void }) => void = () => undefined) => {
     let disposed: () => void = () => undefined;
@@ -102,10 +102,10 @@ describe('the place of a tab', () => {
 
   it('opens one where the one that was waited for is gone, if it is wanted', () => {
     const unasked = place('comes');
-    unasked.made.gone();
+    unasked.made.onGone();
     const wanted = place('comes');
     wanted.made.open();
-    wanted.made.gone();
+    wanted.made.onGone();
     assert.deepEqual([unasked.did, wanted.did], [[], ['open undefined asked']]);
   });
 
@@ -113,7 +113,7 @@ describe('the place of a tab', () => {
     const { made, did, restore } = place('comes');
     made.open();
     await restore(() => made.dispose());
-    made.gone();
+    made.onGone();
     assert.deepEqual(did, ['prepare state']);
   });
 });

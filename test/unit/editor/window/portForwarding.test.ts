@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forwardedAddress, forwardedOrigin } from '#editor/window/portForwarding.ts';
+import { forwardedOrigin, forwardedUrl } from '#editor/window/portForwarding.ts';
 
 describe('a page that a remote window forwards', () => {
   for (const [url, origin] of [
@@ -24,7 +24,7 @@ describe('a page that a remote window forwards', () => {
       const origin = 'http://localhost:3000';
       for (const external of ['http://far.example/proxy/3000', 'http://far.example/proxy/3000/']) {
         const expected = `http://far.example/proxy/3000${rest.startsWith('/') ? '' : '/'}${rest}`;
-        assert.equal(forwardedAddress(origin + rest, origin, external), expected);
+        assert.equal(forwardedUrl(origin + rest, origin, external), expected);
       }
     });
   }

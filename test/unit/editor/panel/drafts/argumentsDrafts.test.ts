@@ -12,13 +12,13 @@ describe('what is typed for a call', () => {
     panel = new TestPanel();
   });
 
-  function prepare(window: TestPanel, askFor: typeof asForm | typeof asJson, known = {}, name = target.name) {
+  function prepare(window: TestPanel, askFor: typeof asForm | typeof asJson, knownArguments = {}, name = target.name) {
     const request = {
       definition: weatherServer,
       origin: 'person' as const,
       target: { ...target, name },
-      ask: askFor,
-      known,
+      presentation: askFor,
+      knownArguments,
     };
     return window.controller.hostScreens.askArguments(request);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noOfferings } from '#core/model/offerings.ts';
 import type { ServerState } from '#core/model/serverState.ts';
 import type { Server } from '#core/servers/server.ts';
-import { DrawnServers } from '#editor/serversView/drawnServers.ts';
+import { ShownServers } from '#editor/serversView/shownServers.ts';
 
 const stopped: ServerState = { kind: 'stopped' };
 const starting: ServerState = { kind: 'starting' };
@@ -32,12 +32,12 @@ describe('the servers that the view refreshes', () => {
   const one = serverIn(stopped);
   const two = serverIn(running);
   const [first, second] = [one, two] as unknown as [Server, Server];
-  let drawn: DrawnServers;
+  let drawn: ShownServers;
 
   beforeEach(() => {
     Object.assign(one, serverIn(stopped));
     Object.assign(two, serverIn(running));
-    drawn = new DrawnServers();
+    drawn = new ShownServers();
     assert.equal(drawn.update([first, second]), 'all');
   });
 
