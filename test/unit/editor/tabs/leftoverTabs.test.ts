@@ -177,9 +177,9 @@ describe('tabs that were there before this extension host', () => {
   });
 
   it('are taken where one is to be opened: the one in sight comes by itself, another makes room in its group', async () => {
-    const isInSight = windowWith(panel);
-    isInSight.awaited.begin(false);
-    assert.equal(isInSight.awaited.claim('panel'), 'comes');
+    const inSight = windowWith(panel);
+    inSight.awaited.begin(false);
+    assert.equal(inSight.awaited.claim('panel'), 'comes');
     const hidden = windowWith(tab('panel', false, 3), history);
     hidden.awaited.begin(false);
     assert.equal(hidden.awaited.claim('panel'), 3);
