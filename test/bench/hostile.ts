@@ -99,10 +99,10 @@ async function attacked(
   await new Promise(setImmediate);
   const checks: unknown[] = [judge.check('hostile', schema, { p0: `${'a'.repeat(40)}!`, a: 'a' })];
   if (hostile) {
-    checks.push(judge.answer({ form: hostile, owner: 'hostile' }, initialInputs(hostile)));
+    checks.push(judge.validate({ form: hostile, owner: 'hostile' }, initialInputs(hostile)));
   }
   const asked = performance.now();
-  const answer = await judge.answer({ form: honest, owner: 'honest' }, [
+  const answer = await judge.validate({ form: honest, owner: 'honest' }, [
     { kind: 'text', text: name.toUpperCase(), touched: true },
   ]);
   const waited = performance.now() - asked;

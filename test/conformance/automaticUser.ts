@@ -17,7 +17,10 @@ async function decisionOn(request: ElicitationRequest, validator: AnswerValidato
   if (request.mode === 'url') {
     return { action: 'decline' };
   }
-  const answer = await validator.answer({ form: request.form, owner: request.server.id }, initialInputs(request.form));
+  const answer = await validator.validate(
+    { form: request.form, owner: request.server.id },
+    initialInputs(request.form),
+  );
   // A form whose initial values are invalid is cancelled.
   return answer.ok ? { action: 'accept', content: answer.content } : { action: 'cancel' };
 }

@@ -62,7 +62,7 @@ export class TestConnection extends TestHost {
 
   /** Pushes an elicitation. */
   push(params: unknown, context: Partial<PushedRequestContext> = {}) {
-    return this.elicitations.answer(params, {
+    return this.elicitations.handle(params, {
       signal: new AbortController().signal,
       notify: async () => undefined,
       ...context,

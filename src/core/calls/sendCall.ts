@@ -9,7 +9,7 @@ import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { type RespondToRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import { runInCall } from '#core/model/callContext.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
@@ -54,7 +54,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendConte
     onprogress: (said: { progress: number }) => progress(call.id, said),
   };
   const { era } = (await connected()).connection;
-  const sendOnce = async (round: Params, answer?: AnswerRound) => {
+  const sendOnce = async (round: Params, answer?: RespondToRound) => {
     const { connection, lists } = await connected();
     signal.throwIfAborted();
     if (connection.era !== era) {
@@ -65,7 +65,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendConte
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
     return calls.sending(call.id, () => runInCall(call.id, () => sendThroughTask(method, round, task)));
   };
-  const send = async (round: Params, answer?: AnswerRound) => {
+  const send = async (round: Params, answer?: RespondToRound) => {
     try {
       return await sendOnce(round, answer);
     } catch (error) {

@@ -44,7 +44,7 @@ export async function connect(
   });
   transport.onunread = ({ method }, error, limit) => {
     if (method === 'elicitation/create') {
-      elicitations.refusedUnread(error, limit);
+      elicitations.recordUnread(error, limit);
     }
   };
   transport.onaccepted = ({ params }) => deliveryOf(params?.['inputResponses'])?.markTaken();

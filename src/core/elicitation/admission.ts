@@ -8,18 +8,18 @@ import { refusedElicitation } from './refusedElicitation.ts';
 
 /** The requests of one round, or of one list of required URLs, while the rate limit withholds them. */
 interface WithheldRequests {
-  /** Absent: no call waits for them. */
+  /** The call that waits for the requests; `undefined` if there is none. */
   readonly call: Call | undefined;
   readonly count: number;
-  readonly reason: Refused['reason'];
-  /** Fires when their answers are not needed any more. */
+  readonly reason: RefusedVerdict['reason'];
+  /** Fires when the answers are not needed any more. */
   readonly signal: AbortSignal;
 }
 
-type Refused = Extract<RateVerdict, { ok: false }>;
+type RefusedVerdict = Extract<RateVerdict, { ok: false }>;
 
-/** The error for a request over the rate limit, outside of what JSON-RPC reserves. */
-const limitedCode = -31001;
+/** The error code for a request over the rate limit, outside the range that JSON-RPC reserves. */
+const rateLimitErrorCode = -31001;
 
 /** Applies the rate limits to the requests of one server. */
 export class Admission {
@@ -32,7 +32,7 @@ export class Admission {
     this.#pages = pages;
   }
 
-  /** What `admit` would return at the moment, without counting: it is called before a request is read, which takes time. */
+  /** Returns the current verdict of `admit` without counting a request. Called before a request is read, which takes time. */
   peek(call: Call | undefined): RateVerdict {
     const { inbox, rateLimiter } = this.#context;
     const id = this.#serverId;
@@ -47,23 +47,23 @@ export class Admission {
   }
 
   /**
-   * Runs `work` after all earlier `work` has ended. A round is checked, read and counted before the next one is checked,
-   * although reading yields to the event loop.
+   * Runs `action` after all earlier actions have ended. So a round is checked, read and counted before the next one is
+   * checked, although reading yields to the event loop.
    */
-  runExclusively<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined);
-    return done;
+  runExclusively<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(action);
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 
   /**
-   * Reads and counts a pushed request. A request over the limit is refused unread. One that cannot be read counts towards a
-   * limit of its own: after thirty of them in a minute the others are refused unread.
-   * @throws ProtocolError -31001 with if to ask again; what `read` throws
+   * Reads and counts a pushed request. A request over the limit is refused unread. Requests that cannot be read have a
+   * separate limit: after thirty of them in a minute all others are refused unread.
+   * @throws ProtocolError -31001, with the time after which the server may ask again, or the error of `read`
    */
   admitPushed<T>(call: Call | undefined, read: () => T): T {
     const verdict = this.peek(call);
-    const request = verdict.ok ? this.#read(read) : refusal(verdict);
+    const request = verdict.ok ? this.#read(read) : rateLimitError(verdict);
     this.admit(call);
     if (request instanceof ProtocolError) {
       throw request;
@@ -81,14 +81,15 @@ export class Admission {
   }
 
   /**
-   * Suspends the call until the user lets the withheld requests pass, or allows all requests of this server.
-   * @throws HostError `CallCancelled` if the user stops the call; the reason of `signal` when that fires
+   * Suspends the call until the user allows the withheld requests, or all requests of this server.
+   * @throws HostError `CallCancelled` if the user stops the call
+   * @throws the reason of `signal` when the signal fires
    */
   async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
     const { rateLimiter, suspendedCalls } = this.#context;
     const withheld = { requests: count, reason };
     const suspended = this.#pages.suspend(call, { openedPages: [], resends: true, withheld });
-    const allowing = rateLimiter.onDidChange((id) => {
+    const subscription = rateLimiter.onDidChange((id) => {
       if (id === this.#serverId && rateLimiter.report(id).allowed) {
         suspendedCalls.continue(suspended.id);
       }
@@ -98,7 +99,7 @@ export class Admission {
         throw callCancelled();
       }
     } finally {
-      allowing.dispose();
+      subscription.dispose();
       suspended.close();
     }
   }
@@ -108,8 +109,8 @@ export class Admission {
   }
 }
 
-function refusal({ reason, limit, retryAfterMs }: Refused): ProtocolError {
+function rateLimitError({ reason, limit, retryAfterMs }: RefusedVerdict): ProtocolError {
   const why = reason === 'muted' ? 'This server is muted.' : 'This server asks too often.';
-  const words = `${why} Ask again after ${retryAfterMs} ms.`;
-  return refusedElicitation(limitedCode, words, { limits: [limit], unread: true }, { reason, retryAfterMs });
+  const message = `${why} Ask again after ${retryAfterMs} ms.`;
+  return refusedElicitation(rateLimitErrorCode, message, { limits: [limit], unread: true }, { reason, retryAfterMs });
 }

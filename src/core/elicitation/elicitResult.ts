@@ -4,18 +4,18 @@ import type { Settlement } from '#core/inbox/inbox.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Elicitation } from './elicitationParams.ts';
 
-/** The result that the server receives. Source: MCP specification, client/elicitation, "Response Actions". */
+/** The result of an `elicitation/create` request. Source: MCP specification, client/elicitation, "Response Actions". */
 export interface ElicitResult {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Of an accepted form. */
+  /** The content of an accepted form. */
   readonly content?: Readonly<Record<string, unknown>>;
-  /** Of a request that belongs to a task. */
+  /** Names the task that the request belongs to, if any. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The result for a settled request. A withdrawn request has `cancel`, which the transport may not be able to send any more.
- * An accepted form without content is `cancel`: content is never made up.
+ * The result for a settled request. A withdrawn request gets `cancel`, which the transport may not be able to send any more.
+ * An accepted form without content gets `cancel` too, because content is never invented.
  */
 export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): ElicitResult {
   if (settlement.kind === 'withdrawn') {
@@ -31,12 +31,12 @@ export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): E
   return decision.content ? { action: 'accept', content: decision.content } : { action: 'cancel' };
 }
 
-/** Replaces a secret. */
-const withheldSecret = '(withheld)';
+/** The text that replaces a secret. */
+const secretPlaceholder = '(withheld)';
 
 const maxNames = 20;
 
-/** An answer for the exchanges: each value of a sensitive field is replaced, and `note` names these fields. */
+/** The result as shown in the exchanges: the values of sensitive fields are replaced, and `note` names these fields. */
 export function replyWithoutSecrets(
   elicitation: Elicitation,
   result: ElicitResult,
@@ -49,7 +49,7 @@ export function replyWithoutSecrets(
   if (flagged.size === 0) {
     return { sent: result };
   }
-  const entries = Object.entries(content).map(([name, value]) => [name, flagged.has(name) ? withheldSecret : value]);
+  const entries = Object.entries(content).map(([name, value]) => [name, flagged.has(name) ? secretPlaceholder : value]);
   const names = [...flagged].slice(0, maxNames).map((name) => `"${inOneLine(name)}"`);
   const more = flagged.size > maxNames ? ` and ${flagged.size - maxNames} more` : '';
   return {

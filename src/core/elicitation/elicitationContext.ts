@@ -9,28 +9,28 @@ import type { ElicitationModes } from '#core/model/definition.ts';
 import type { Attribution } from '#core/model/elicitationRequest.ts';
 import type { SecretsRule } from './elicitationParams.ts';
 
-/** What all servers share to ask the user. */
+/** The services for elicitations that all servers share. */
 export interface ElicitationServices {
   readonly inbox: Inbox;
   readonly suspendedCalls: SuspendedCalls;
   readonly exchanges: Exchanges;
   readonly rateLimiter: RateLimiter;
-  /** What is done with a form that asks for secrets; read for every form. Absent: the user is warned. */
+  /** Returns the rule for forms that ask for secrets. Called for each form. Absent: `warn`. */
   readonly secrets?: (() => SecretsRule) | undefined;
   readonly clock: Clock;
 }
 
-/** The services, and what the elicitations of one connection need to know of its server. */
+/** The services for the elicitations of one connection. */
 export interface ElicitationContext extends ElicitationServices {
   readonly urls: UrlGuard;
-  /** The modes that are declared to the server. */
+  /** The modes that the host has declared to the server. */
   readonly modes: ElicitationModes;
   readonly attribution: () => Attribution;
   /** The calls in flight on this connection. */
   readonly calls: () => readonly Call[];
-  /** Those of them that the server works on at the moment. */
+  /** The calls of `calls` that the server works on at the moment, without those that wait for the user. */
   readonly callsAtServer: () => readonly Call[];
-  /** The call that the server runs as this task. */
+  /** Returns the call that the server runs as this task. */
   readonly callOfTask: (taskId: string) => Call | undefined;
   readonly cancelCall: (callId: string) => void;
   readonly warn: (line: string) => void;

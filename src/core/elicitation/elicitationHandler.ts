@@ -24,16 +24,16 @@ import { UnattributedRequests } from './unattributedRequests.ts';
 
 /** A request on its way into the inbox. */
 interface ArrivingElicitation {
-  /** Ours, unique. */
+  /** The host's id, unique in this window. */
   readonly id: string;
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
   readonly group?: RequestGroup | undefined;
-  /** The caller of `ask` reports to `Inbox.deliveries` what becomes of the answer. */
+  /** True if the caller of `ask` reports the delivery of the answer to `Inbox.deliveries`. */
   readonly isDelivered?: boolean;
 }
 
-/** An `elicitation/create` request as it came. */
+/** An `elicitation/create` request as received. */
 interface ReceivedRequest {
   readonly method: 'elicitation/create';
   readonly params?: unknown;
@@ -42,21 +42,21 @@ interface ReceivedRequest {
 const defaultKeepAliveMs = 20_000;
 const loggedRefusalsPerSecond = 10;
 
-/** The elicitations of one connection: `answer` takes pushed requests in, `ask` shows those of rounds and required URLs. */
+/** The elicitations of one connection: `handle` is for pushed requests, `ask` for those of rounds and for required URLs. */
 export class ElicitationHandler {
   readonly context: ElicitationContext;
   readonly exchanges: ServerExchanges;
   readonly pages: OpenedPages;
   readonly admission: Admission;
   readonly previousAnswers = new PreviousAnswers();
-  /** Ids of the requests in the inbox. */
+  /** The ids of the connection's requests in the inbox. */
   readonly #open = new Set<string>();
   readonly #unattributed = new UnattributedRequests();
   readonly #pushedAnswers: PushedAnswers;
   readonly #loggedRefusals: LogThrottle;
   readonly #changed = new Emitter<void>();
 
-  /** A request entered the inbox, or left it. */
+  /** Fires when a request of the connection has entered or left the inbox. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor(context: ElicitationContext) {
@@ -70,17 +70,17 @@ export class ElicitationHandler {
     );
   }
 
-  /** True while the user is asked. */
+  /** True while a request of the connection is in the inbox. */
   get anyOpen(): boolean {
     return this.#open.size > 0;
   }
 
   /**
-   * Answers an `elicitation/create` request that the server pushed (revisions up to 2025-11-25). An accepted URL is answered
-   * at once: the answer means consent, not completion.
-   * @throws ProtocolError; only the messages of these errors reach the server
+   * Handles an `elicitation/create` request that the server pushed (revisions up to 2025-11-25), and returns the result for the
+   * server. An accepted URL has its result at once, because `accept` means consent, not completion.
+   * @throws ProtocolError, which is also the only error whose message the server receives
    */
-  async answer(params: unknown, pushed: PushedRequestContext): Promise<ElicitResult> {
+  async handle(params: unknown, pushed: PushedRequestContext): Promise<ElicitResult> {
     const id = randomUUID();
     const call = attributedCall(pushed, this.context);
     const received: ReceivedRequest = { method: 'elicitation/create', params };
@@ -103,20 +103,20 @@ export class ElicitationHandler {
     }
   }
 
-  /** Records a request that was refused with `error` before it was read: it met `limit`, or is malformed. */
-  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: LimitCode | undefined): void {
+  /** Records a request that was refused before it was read, because it exceeds `limit` or is malformed. */
+  recordUnread({ code, message }: JSONRPCErrorResponse['error'], limit: LimitCode | undefined): void {
     const error = refusedElicitation(code, message, { limits: limit ? [limit] : [], unread: true });
     const call = attributedCall({}, this.context);
     this.#recordRefusal({ id: randomUUID(), received: { method: 'elicitation/create' }, call }, error);
   }
 
-  /** @throws ProtocolError -32602: see `readElicitation` */
+  /** @throws ProtocolError -32602 as `readElicitation` */
   read(params: unknown, era: 'legacy' | 'modern'): Elicitation {
     const { modes, secrets } = this.context;
     return readElicitation(params, { modes, era, secrets: secrets?.() });
   }
 
-  /** Puts a request into the inbox, before this returns, and waits for its end without a time limit. */
+  /** Adds a request to the inbox synchronously, and waits until it is settled, without a time limit. */
   async ask({ id, elicitation, call, group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
     const { inbox, attribution, urls } = this.context;
     this.#open.add(id);
@@ -140,12 +140,12 @@ export class ElicitationHandler {
       return settlement;
     } finally {
       this.#open.delete(id);
-      this.#unattributed.settled(id);
+      this.#unattributed.remove(id);
       this.#changed.fire();
     }
   }
 
-  /** Logs why a request was refused; refusals in quick succession are counted instead. */
+  /** Logs the reason of a refusal. If there are many in a second, the others are only counted. */
   logRefusal(reason: string): void {
     if (this.#loggedRefusals.admits()) {
       this.context.warn(`An elicitation was refused: ${inOneLine(reason, 300)}`);
@@ -160,15 +160,15 @@ export class ElicitationHandler {
     if (callId === undefined) {
       this.#pushedAnswers.connectionEnded(withdrawal.by === 'connection' ? 'lost' : 'stopped');
     } else if (withdrawal.by === 'connection') {
-      this.#unattributed.lost(callId);
+      this.#unattributed.markLost(callId);
     }
   }
 
-  /** Forgets a call that has ended. Nothing more is sent for it. */
+  /** Ends everything that belongs to a call, because the call has ended. No answer of the call is sent any more. */
   callEnded(callId: string, end: CallEnd = 'stopped'): void {
     const { inbox, rateLimiter, attribution } = this.context;
     this.#pushedAnswers.callEnded(callId, end);
-    for (const id of this.#unattributed.ended(callId)) {
+    for (const id of this.#unattributed.removeCall(callId)) {
       inbox.withdraw(id, { by: 'connection', reason: t('The connection to the server was lost.') });
     }
     this.pages.end(callId);
@@ -181,12 +181,12 @@ export class ElicitationHandler {
       this.#pushedAnswers.callProgressed(call.id);
     }
     const findings = exchangeFindings(elicitation, received.params, this.context.urls);
-    this.exchanges.asked({ id, way: 'pushed', received, ...findings }, call);
+    this.exchanges.addRequest({ id, way: 'pushed', received, ...findings }, call);
   }
 
   #declineAgain(id: string, { meta }: PushedRequestContext): ElicitResult {
     const result = { ...declineResult, ...relatedTask(meta) };
-    this.exchanges.replied(id, result, declinedNote, 'declined');
+    this.exchanges.setReply(id, result, declinedNote, 'declined');
     return result;
   }
 
@@ -197,16 +197,16 @@ export class ElicitationHandler {
       return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server took the question back.') } };
     }
     const withdraw = () => {
-      const words = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
-      const reason = words
-        ? t('The server took the question back: {0}', words)
+      const serverReason = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
+      const reason = serverReason
+        ? t('The server took the question back: {0}', serverReason)
         : t('The server took the question back.');
       inbox.withdraw(request.id, { by: 'server', reason });
     };
     signal.addEventListener('abort', withdraw, { once: true });
     if (!request.call) {
       const inFlight = calls().map(({ id }) => id);
-      this.#unattributed.asked(request.id, inFlight);
+      this.#unattributed.add(request.id, inFlight);
     }
     const stopReporting = reportWaiting(pushed, keepAliveMs);
     try {
@@ -227,7 +227,7 @@ export class ElicitationHandler {
       inbox.deliveries.dismiss(id);
       this.#recordReply(request, result, settlement, pushed.signal);
     }
-    const inFlight = call && calls().some((one) => one.id === call.id) ? call : undefined;
+    const inFlight = call && calls().some(({ id }) => id === call.id) ? call : undefined;
     if (elicitation.mode === 'url' && result.action === 'accept') {
       void this.pages.watch(elicitation, inFlight);
     } else if (elicitation.mode === 'form' && inFlight && result.content) {
@@ -245,19 +245,19 @@ export class ElicitationHandler {
     const reason = settlement.kind === 'withdrawn' ? settlement.withdrawal.reason : undefined;
     if (signal.aborted) {
       // The SDK drops the result of a request that the server has cancelled.
-      this.exchanges.unanswered(id, `Nothing was sent. ${reason ?? 'The server did not wait for the answer.'}`);
+      this.exchanges.setNoReply(id, `Nothing was sent. ${reason ?? 'The server did not wait for the answer.'}`);
     } else {
       const { sent, note } = replyWithoutSecrets(elicitation, result);
-      this.exchanges.replied(id, sent, reason ?? note);
+      this.exchanges.setReply(id, sent, reason ?? note);
     }
   }
 
-  /** A cancel is no answer: the rate limit counts the requests that follow it. */
+  /** Updates the state that depends on the user's answers. A cancel is no answer, so it does not reset the rate limit. */
   #remember(settlement: Settlement, elicitation: Elicitation, call: Call | undefined): void {
     const { attribution, rateLimiter, urls } = this.context;
     const decision = settlement.kind === 'decided' ? settlement.decision : undefined;
     if (decision) {
-      this.previousAnswers.decided(decision, elicitation, call);
+      this.previousAnswers.addDecision(decision, elicitation, call);
     }
     if (elicitation.mode === 'url') {
       if (decision?.action === 'accept') {
@@ -270,7 +270,7 @@ export class ElicitationHandler {
     }
   }
 
-  /** Elicitation is not declared. The rate limits do not apply, so nothing of the request is read or kept. */
+  /** Refuses a request because no mode is declared. The rate limits do not apply, so the request is neither read nor kept. */
   #refuseUndeclared(id: string, call: Call | undefined): ProtocolError {
     const codes = { findings: ['refused.mode'], unread: true };
     const error = refusedElicitation(ProtocolErrorCode.MethodNotFound, 'Method not found', codes);
@@ -284,15 +284,15 @@ export class ElicitationHandler {
     this.logRefusal(error.message);
     const findings = [`Refused: ${error.message}`];
     const codes = refusalCodes(error, received.params, this.context.urls);
-    this.exchanges.asked({ id, way: 'pushed', received, findings, codes }, call);
-    this.exchanges.refused(id, error);
+    this.exchanges.addRequest({ id, way: 'pushed', received, findings, codes }, call);
+    this.exchanges.setRefusal(id, error);
     return error;
   }
 
   #internalError(id: string, error: unknown): ProtocolError {
     this.context.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
     const failure = new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be shown.');
-    this.exchanges.refused(id, failure);
+    this.exchanges.setRefusal(id, failure);
     return failure;
   }
 }

@@ -3,37 +3,39 @@ import { isRecord } from '#form/json.ts';
 import { inOneLine, truncate } from '#form/text.ts';
 import type { Elicitation, FormElicitation } from './elicitationParams.ts';
 
-/** UTF-16 code units of one text that are compared by what is seen of them: one character can stand for eighteen. */
-const longestSeen = 2000;
-/** The same, of all texts of a form that are not plain. */
-const longestSeenInForm = 50_000;
+/**
+ * The number of UTF-16 code units of one text that are normalized, and of all texts of a form together. The rest is compared
+ * as received, because normalization can turn one character into eighteen.
+ */
+const maxNormalized = 2000;
+const maxNormalizedInForm = 50_000;
 
-/** The same for all elicitations that ask a person for the same thing: a page by its address, a form by what is seen of it. */
+/** A key that is equal for elicitations of the same URL, and for forms that look the same to the user. */
 export function elicitationKey(elicitation: Elicitation): string {
   return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formKey(elicitation)}`;
 }
 
-/** The same for all pages at one address for which the user reads the same message: a consent covers no other words. */
+/** A key that is equal for pages with the same URL and a message that looks the same: consent covers only that message. */
 export function pageKey({ url, message }: { readonly url: string; readonly message: string }): string {
-  return digest(JSON.stringify([url, new Seen(longestSeen).text(message)]));
+  return digest(JSON.stringify([url, new Normalizer(maxNormalized).text(message)]));
 }
 
-/** The same for all forms that a person could not tell apart. */
+/** A key that is equal for forms that look the same to the user. */
 export function formKey({ message, schema }: Pick<FormElicitation, 'message' | 'schema'>): string {
-  const seen = new Seen(longestSeenInForm);
-  return digest(JSON.stringify([seen.text(message), seen.value(schema)]));
+  const normalizer = new Normalizer(maxNormalizedInForm);
+  return digest(JSON.stringify([normalizer.text(message), normalizer.value(schema)]));
 }
 
 /**
- * What JSON is compared by, which is JSON too: neither the order of properties nor what cannot be seen makes a difference in
- * the beginnings of its texts. The rest of a text, and all texts beyond `room`, are compared as they came.
+ * Normalizes JSON values for comparison. The results of two values are equal if the values differ only in the order of
+ * properties and in invisible characters. The end of a long text, and all texts beyond `maxLength`, are not normalized.
  */
-class Seen {
-  /** UTF-16 code units that may still be compared by what is seen of them. */
-  #room: number;
+class Normalizer {
+  /** The number of UTF-16 code units that may still be normalized. */
+  #lengthLeft: number;
 
-  constructor(room: number) {
-    this.#room = room;
+  constructor(maxLength: number) {
+    this.#lengthLeft = maxLength;
   }
 
   value(value: unknown): unknown {
@@ -46,45 +48,45 @@ class Seen {
     if (!isRecord(value)) {
       return value;
     }
-    // In one order before they are looked at: it decides which texts there is room for.
+    // Sorted before normalization as well, because their order decides which texts are within the limit.
     const parts = Object.entries(value)
-      .sort(([a], [b]) => compared(a, b))
+      .sort(([a], [b]) => compareUnits(a, b))
       .map(([name, part]) => [keyOf(this.text(name)), this.value(part)] as const)
-      .sort(([a], [b]) => compared(a, b));
-    // A list of pairs, because a property may be called `__proto__`; in an object, because a list of pairs may be meant.
+      .sort(([a], [b]) => compareUnits(a, b));
+    // Pairs, because a property may be called `__proto__`; in an object, because the value of another form may be such pairs.
     return { parts };
   }
 
-  /** A text that is compared by nothing but what is seen of it is a text, any other an object. */
+  /** A completely normalized text is returned as a text, any other as an object. */
   text(text: string): string | { readonly start: string; readonly rest: string } {
     if (isPlain(text)) {
       return text;
     }
-    const start = truncate(text, Math.min(longestSeen, this.#room));
-    this.#room -= start.length;
+    const start = truncate(text, Math.min(maxNormalized, this.#lengthLeft));
+    this.#lengthLeft -= start.length;
     if (start.length === text.length) {
-      return drawn(text);
+      return normalize(text);
     }
-    // A space before the cut is followed by something, and counts.
-    return { start: drawn(start, '|'), rest: text.slice(start.length) };
+    // The marker keeps a space at the end of `start`, which is not at the end of the text.
+    return { start: normalize(start, '|'), rest: text.slice(start.length) };
   }
 }
 
-/** True for words of ASCII with a space between two, which are seen as they are. */
+/** True for ASCII words with one space between two words: their normalized text is the same. */
 function isPlain(text: string): boolean {
-  return text.length <= longestSeen && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text);
+  return text.length <= maxNormalized && /^(?:[!-~]+(?: [!-~]+)*)?$/.test(text);
 }
 
-function drawn(text: string, end = ''): string {
-  const seen = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
-  return inOneLine(seen + end, Number.POSITIVE_INFINITY);
+function normalize(text: string, end = ''): string {
+  const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return inOneLine(visible + end, Number.POSITIVE_INFINITY);
 }
 
-function keyOf(text: ReturnType<Seen['text']>): string {
+function keyOf(text: ReturnType<Normalizer['text']>): string {
   return typeof text === 'string' ? text : `${text.start}\n${text.rest}`;
 }
 
-function compared(a: string, b: string): number {
+function compareUnits(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

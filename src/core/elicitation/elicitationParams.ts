@@ -23,27 +23,27 @@ export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'pars
 /** How a form that asks for a secret is treated: the user is warned, or the request is refused. */
 export type SecretsRule = 'warn' | 'refuse';
 
-interface ReadingRules {
-  /** What was declared to the server. */
+interface ReadingOptions {
+  /** The modes that the host has declared to the server. */
   readonly modes: ElicitationModes;
-  /** Up to revision 2025-11-25 each URL has an `elicitationId`; since then none has. */
+  /** In the `legacy` era each URL has an `elicitationId`, in the `modern` era none. */
   readonly era: 'legacy' | 'modern';
   /** Absent: `warn`. */
   readonly secrets?: SecretsRule | undefined;
 }
 
 /** Source: MCP specification, client/elicitation, "User Interaction Model": URL mode is for sensitive interactions. */
-const refusesSecrets = 'This client refuses forms that ask for secrets; use URL mode for that.';
+const secretsRefusal = 'This client refuses forms that ask for secrets; use URL mode for that.';
 
-/** UTF-16 code units. Browsers and operating systems do not accept longer URLs either. */
-const longestUrl = 20_000;
-/** UTF-16 code units. The panel shows the first 100,000 of them, and the rest on request. */
-export const longestMessage = 1_000_000;
-/** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
-const longestSchema = 4_000_000;
+/** The longest URL, in UTF-16 code units. Browsers and operating systems do not accept longer ones either. */
+const maxUrlLength = 20_000;
+/** The longest message, in UTF-16 code units. The panel shows the first 100,000 of them, and the rest on demand. */
+export const maxElicitationMessageLength = 1_000_000;
+/** The longest JSON of a schema, in UTF-16 code units: ten thousand options with a title and a description each. */
+const maxSchemaLength = 4_000_000;
 
-/** Bounds of a requested schema: enough for the largest form, with a title and a description for each field and option. */
-const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 100_000, expanded: 400_000 };
+/** The bounds of a requested schema: enough for the largest form, with a title and a description for each field and option. */
+const schemaBounds: SchemaBounds = { text: maxSchemaLength, depth: 100, values: 100_000, expanded: 400_000 };
 const boundRules = {
   depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
   values: `must not have more than ${groupDigits(schemaBounds.values)} values in it`,
@@ -51,14 +51,14 @@ const boundRules = {
 };
 
 /**
- * Reads the parameters of `elicitation/create`. Any form that this returns can also be checked: the schema for checking
- * answers is generated from the form.
+ * Reads the parameters of `elicitation/create`. Answers to each form that this function accepts can be checked, because the
+ * schema for checking them is generated from the form.
  * @throws ProtocolError -32602 that names the property and the rule.
  * Source: MCP specification, client/elicitation, "Form Mode Elicitation Requests", "URL Mode Elicitation Requests" and
  * "Error Handling".
  */
-export function readElicitation(params: unknown, rules: ReadingRules): Elicitation {
-  const { modes, era } = rules;
+export function readElicitation(params: unknown, options: ReadingOptions): Elicitation {
+  const { modes, era } = options;
   const raw = isRecord(params) ? params : {};
   const mode = raw['mode'] ?? 'form';
   if (mode !== 'form' && mode !== 'url') {
@@ -67,11 +67,11 @@ export function readElicitation(params: unknown, rules: ReadingRules): Elicitati
   if (!modes[mode]) {
     throw invalid('mode', `${mode === 'url' ? 'URL' : 'form'} mode was not declared by this client`);
   }
-  return mode === 'url' ? readUrlElicitation(raw, era) : readForm(raw, rules);
+  return mode === 'url' ? readUrlElicitation(raw, era) : readForm(raw, options);
 }
 
 /**
- * Reads the parameters of a URL elicitation. The URL is kept as received, so it must be one that all parsers read alike.
+ * Reads the parameters of a URL elicitation. The URL is kept as received, so URLs that parsers read differently are refused.
  * @throws ProtocolError -32602 that names the property and the rule.
  */
 export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 'legacy' | 'modern'): UrlElicitation {
@@ -93,7 +93,7 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
   return { mode: 'url', message, url, parsedUrl, elicitationId };
 }
 
-function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRules): FormElicitation {
+function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingOptions): FormElicitation {
   const message = readMessage(raw);
   const schema = raw['requestedSchema'];
   const exceeded = exceededBound(schema, schemaBounds);
@@ -101,8 +101,8 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRu
     throw invalid('requestedSchema', boundRules[exceeded], 'schemaLength');
   }
   const json = JSON.stringify(schema) ?? '';
-  if (json.length > longestSchema) {
-    const rule = `must not be longer than ${groupDigits(longestSchema)} characters of JSON`;
+  if (json.length > maxSchemaLength) {
+    const rule = `must not be longer than ${groupDigits(maxSchemaLength)} characters of JSON`;
     throw invalid('requestedSchema', rule, 'schemaLength');
   }
   const reading = formCache.read(schema, json);
@@ -115,7 +115,7 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRu
   const [first] = sensitive;
   if (first && secrets === 'refuse') {
     const name = inOneLine(form.fields[first.field]?.name ?? '');
-    throw refused(`Property "${name}": it asks for ${englishSecretNouns[first.kind]}. ${refusesSecrets}`, 'secret');
+    throw refused(`Property "${name}": it asks for ${englishSecretNouns[first.kind]}. ${secretsRefusal}`, 'secret');
   }
   return { mode: 'form', message, form, schema, sensitive };
 }
@@ -124,24 +124,28 @@ function readMessage({ message }: Readonly<Record<string, unknown>>): string {
   if (typeof message !== 'string') {
     throw invalid('message', 'must be a string');
   }
-  if (message.length > longestMessage) {
-    throw invalid('message', `must not be longer than ${groupDigits(longestMessage)} characters`, 'messageLength');
+  if (message.length > maxElicitationMessageLength) {
+    throw invalid(
+      'message',
+      `must not be longer than ${groupDigits(maxElicitationMessageLength)} characters`,
+      'messageLength',
+    );
   }
   return message;
 }
 
-/** The URL in parameters that may be invalid otherwise; `undefined` if the URL cannot be offered for opening. */
-export function urlIn(params: unknown): ParsedUrl | undefined {
+/** Reads the URL of parameters that may be invalid in other respects; `undefined` if the URL must not be offered for opening. */
+export function readUrlIn(params: unknown): ParsedUrl | undefined {
   const url = isRecord(params) ? params['url'] : undefined;
   const reading = typeof url === 'string' && urlProblem(url) === undefined ? readUrl(url) : undefined;
   return reading?.ok ? reading.url : undefined;
 }
 
-/** @throws ProtocolError -32602 for a URL that cannot be offered for opening. */
+/** @throws ProtocolError -32602 for a URL that must not be offered for opening */
 function readStrictly(url: string): ParsedUrl {
   const problem = urlProblem(url);
   if (problem !== undefined) {
-    throw invalid('url', problem, url.length > longestUrl ? 'urlLength' : undefined);
+    throw invalid('url', problem, url.length > maxUrlLength ? 'urlLength' : undefined);
   }
   const reading = readUrl(url);
   if (!reading.ok) {
@@ -151,18 +155,18 @@ function readStrictly(url: string): ParsedUrl {
 }
 
 /**
- * The scheme as a browser finds it: without leading control characters and spaces, and without tabs and line ends in it.
+ * Matches the scheme as a browser does, which ignores control characters and spaces before it, and tabs and line ends in it.
  * Source: WHATWG URL.
  */
 const writtenScheme = /^[\0- ]*([a-z][a-z0-9+.\-\t\n\r]*):/i;
 
 /**
- * Why a URL cannot be offered for opening; `undefined` if it can. `new URL` alone is too lenient: it drops tabs and line ends,
- * adds missing slashes and replaces backslashes, so that the URL shown would differ from the URL opened.
+ * The rule that a URL violates; `undefined` if the URL may be offered for opening. `new URL` alone is too lenient: it drops
+ * tabs and line ends, adds missing slashes and replaces backslashes, so the user would see another URL than the browser opens.
  */
 function urlProblem(url: string): string | undefined {
-  if (url.length > longestUrl) {
-    return `must not be longer than ${longestUrl} characters`;
+  if (url.length > maxUrlLength) {
+    return `must not be longer than ${maxUrlLength} characters`;
   }
   const scheme = writtenScheme.exec(url)?.[1]?.replace(/[\t\n\r]/g, '');
   if (scheme !== undefined && !/^https?$/i.test(scheme)) {
@@ -178,32 +182,31 @@ function invalid(property: string, rule: string, limit?: LimitCode): ProtocolErr
   return refused(`${property}: ${rule}.`, property, limit);
 }
 
-/** `finding`: the code of the rule that is broken. */
+/** `finding`: the code of the violated rule, without `refused.`. */
 function refused(message: string, finding: string, limit?: LimitCode): ProtocolError {
   const codes = { findings: [`refused.${finding}`], limits: limit ? [limit] : [] };
   return refusedElicitation(ProtocolErrorCode.InvalidParams, message, codes);
 }
 
-/** Form models that are cached. */
 const maxCachedForms = 50;
-/** UTF-16 code units of a schema's JSON; longer schemas are read each time. */
-const longestCachedSchema = 10_000;
+/** The longest JSON of a cached schema, in UTF-16 code units. */
+const maxCachedSchemaLength = 10_000;
 
-/** A cache of the forms of the newest schemas, because servers ask with the same schema again and again. */
+/** A cache of the forms of the newest schemas, because servers often repeat a schema. */
 export class FormCache {
-  /** By the digest of the schema, so that the text of the schema need not stay in memory. */
+  /** The forms, by a digest of the schema, so that the text of the schema need not be kept in memory. */
   readonly #forms = new LruCache<SchemaReading>(maxCachedForms);
 
-  /** Returns what `readRequestedSchema` returns. `json` is the JSON of `schema`. */
+  /** Returns the result of `readRequestedSchema(schema)`. `json` is the JSON of `schema`. */
   read(schema: unknown, json: string): SchemaReading {
     // Forms with patterns are not cached: the cost of patterns is accounted for each form separately.
-    if (json.length > longestCachedSchema || json.includes('"pattern"')) {
+    if (json.length > maxCachedSchemaLength || json.includes('"pattern"')) {
       return readRequestedSchema(schema);
     }
     const key = sha256(json);
-    const known = this.#forms.get(key);
-    if (known) {
-      return known;
+    const cached = this.#forms.get(key);
+    if (cached) {
+      return cached;
     }
     const reading = readRequestedSchema(schema);
     this.#forms.set(key, reading);

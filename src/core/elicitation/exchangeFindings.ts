@@ -8,7 +8,7 @@ import { containsLink } from '#form/linkDetection.ts';
 import type { Field } from '#form/model.ts';
 import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
 import { inOneLine } from '#form/text.ts';
-import { type Elicitation, type FormElicitation, type UrlElicitation, urlIn } from './elicitationParams.ts';
+import { type Elicitation, type FormElicitation, readUrlIn, type UrlElicitation } from './elicitationParams.ts';
 import { refusalCodesOf } from './refusedElicitation.ts';
 
 const maxFindings = 200;
@@ -19,9 +19,9 @@ const knownParams = {
   url: ['mode', 'message', 'url', 'elicitationId', '_meta', 'task'],
 };
 /** Keywords without effect that are not reported. */
-const annotations = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
-const knownIn = (level: SchemaLevel) =>
-  [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(annotations);
+const ignoredKeywords = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
+const knownKeywordsAt = (level: SchemaLevel) =>
+  [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(ignoredKeywords);
 const knownFormats = ['email', 'uri', 'date', 'date-time'];
 
 const kinds: Readonly<Record<Field['kind'], string>> = {
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
   multiChoice: 'any of several',
 };
 
-/** What is found in an elicitation, in sentences for Show Wire and in codes for the record. `params`: as received. */
+/** The findings about an elicitation, as sentences for the document "Show Wire" and as codes for the record. `params`: as received. */
 export function exchangeFindings(
   elicitation: Elicitation,
   params: unknown,
@@ -41,23 +41,23 @@ export function exchangeFindings(
   if (elicitation.mode === 'form') {
     return { findings: describeElicitation(elicitation, params), codes: {} };
   }
-  const ofUrl = urls.findings(elicitation.parsedUrl);
+  const aboutUrl = urls.findings(elicitation.parsedUrl);
   return {
-    findings: describeElicitation(elicitation, params, ofUrl),
-    codes: { findings: ofUrl.map(({ code }) => code) },
+    findings: describeElicitation(elicitation, params, aboutUrl),
+    codes: { findings: aboutUrl.map(({ code }) => code) },
   };
 }
 
-/** The codes of a request that was refused with `error`, and the findings about its URL if that can be read. */
+/** The codes of a request that was refused with `error`, with those of the findings about its URL if the URL can be read. */
 export function refusalCodes(error: unknown, params: unknown, urls: UrlGuard): RequestCodes {
   const codes = refusalCodesOf(error) ?? {};
-  const url = codes.unread ? undefined : urlIn(params);
-  const ofUrl = url ? urls.findings(url).map(({ code }) => code) : [];
-  return url ? { ...codes, findings: [...(codes.findings ?? []), ...ofUrl] } : codes;
+  const url = codes.unread ? undefined : readUrlIn(params);
+  const aboutUrl = url ? urls.findings(url).map(({ code }) => code) : [];
+  return url ? { ...codes, findings: [...(codes.findings ?? []), ...aboutUrl] } : codes;
 }
 
 /**
- * Describes an elicitation to the author of the server: one sentence for each field, and one for each place that has unknown
+ * Describes an elicitation for the author of the server: one sentence for each field, and one for each object with unknown
  * properties. `params`: as received. `aboutUrl`: the findings that the user sees.
  */
 export function describeElicitation(
@@ -66,8 +66,8 @@ export function describeElicitation(
   aboutUrl: readonly UrlFinding[] = [],
 ): readonly string[] {
   const raw = isRecord(params) ? params : {};
-  const found = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
-  const findings = [...found, ...unknownIn('The request', raw, knownParams[elicitation.mode])];
+  const ofMode = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
+  const findings = [...ofMode, ...unknownNamesFinding('The request', raw, knownParams[elicitation.mode])];
   const more = findings.length - maxFindings;
   return more > 0 ? [...findings.slice(0, maxFindings), `And ${count(more, 'more finding')}.`] : findings;
 }
@@ -93,7 +93,7 @@ function formFindings({ form, message, schema, sensitive }: FormElicitation): st
       ({ field, kind, reason }) =>
         `The person is told of "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
     ),
-    ...unknownIn('The schema', root, knownIn('root')),
+    ...unknownNamesFinding('The schema', root, knownKeywordsAt('root')),
     ...form.fields.flatMap(({ name }) => {
       const property = properties[name];
       return isRecord(property) ? propertyFindings(`Property "${inOneLine(name)}"`, property) : [];
@@ -108,7 +108,7 @@ function propertyFindings(place: string, property: Readonly<Record<string, unkno
     ...(isUnknown
       ? [`${place} has the format "${inOneLine(format, 60)}", which is not checked: it is a plain text.`]
       : []),
-    ...unknownIn(place, property, knownIn('property')),
+    ...unknownNamesFinding(place, property, knownKeywordsAt('property')),
   ];
 }
 
@@ -117,14 +117,14 @@ function fieldFinding(field: Field): string {
     kinds[field.kind],
     field.required ? 'required' : 'optional',
     'options' in field ? count(field.options.length, 'option') : undefined,
-    // Without its description, a field is described by its pattern.
+    // The constraint text of a field with a description leaves out its pattern.
     constraintText({ ...field, description: undefined }),
     field.default === undefined ? undefined : `default ${inOneLine(JSON.stringify(defaultOf(field)))}`,
   ];
   return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;
 }
 
-/** The default of the schema; the field has the index of its option. */
+/** The default value in the schema. The field of a choice has the index of the option in its place. */
 function defaultOf(field: Field): unknown {
   switch (field.kind) {
     case 'choice':
@@ -136,17 +136,17 @@ function defaultOf(field: Field): unknown {
   }
 }
 
-function unknownIn(place: string, object: object, known: readonly string[]): string[] {
+function unknownNamesFinding(place: string, object: object, known: readonly string[]): string[] {
   const names = Object.keys(object).filter((name) => !known.includes(name));
   if (names.length === 0) {
     return [];
   }
-  const listed = names.slice(0, maxNames).map((name) => `"${inOneLine(name, 60)}"`);
+  const quotedNames = names.slice(0, maxNames).map((name) => `"${inOneLine(name, 60)}"`);
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return [`${place} has what means nothing to this host: ${listed.join(', ')}${more}.`];
+  return [`${place} has what means nothing to this host: ${quotedNames.join(', ')}${more}.`];
 }
 
-/** `1 field`, `2 fields`: in English, as all that Show Wire and a log say. */
+/** Returns for instance `1 field` or `2 fields`. In English, as all texts of "Show Wire" and of logs. */
 function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -7,18 +7,18 @@ import { callReference } from '#core/model/elicitationRequest.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 
-/** The pages of one connection's server that the user has opened and that are not done yet. */
+/** The pages that the user has opened for the server of one connection and that are not done yet. */
 export class OpenedPages {
   readonly completions = new CompletedPages();
   readonly #context: ElicitationContext;
-  /** Pushed pages whose completion is awaited. */
+  /** The pages of pushed requests whose completion is awaited. */
   readonly #watched = new Set<{ readonly callId: string | undefined; readonly end: AbortController }>();
 
   constructor(context: ElicitationContext) {
     this.#context = context;
   }
 
-  /** Shows a call as suspended. Stopping it cancels the call. The caller closes the handle. */
+  /** Shows a call as suspended. If the user stops it, the call is cancelled. The caller must close the handle. */
   suspend(
     call: Call | undefined,
     suspended: Pick<SuspendedCall, 'openedPages' | 'resends' | 'withheld'>,
@@ -31,9 +31,9 @@ export class OpenedPages {
   }
 
   /**
-   * Shows a page that was pushed and opened until the server reports it complete, the call or the connection ends, or the
-   * user dismisses it. The server goes on by itself: it has the user's consent. `call`: only one that is in flight, because
-   * the page is dismissed with the call.
+   * Shows the opened page of a pushed request until the server reports the page complete, the call or the connection ends, or
+   * the user dismisses the page. The server need not wait for this: it has its reply.
+   * @param call the call of the request if it is in flight, because the page is hidden when the call ends
    */
   async watch(page: UrlElicitation, call: Call | undefined): Promise<void> {
     const watched = { callId: call?.id, end: new AbortController() };
@@ -43,7 +43,7 @@ export class OpenedPages {
       return;
     }
     this.#watched.add(watched);
-    const suspended = this.suspend(call, { openedPages: [openedPage(page)], resends: false });
+    const suspended = this.suspend(call, { openedPages: [toOpenedPage(page)], resends: false });
     try {
       await suspended.next(signal);
     } catch (error) {
@@ -57,51 +57,51 @@ export class OpenedPages {
     }
   }
 
-  /** Ends the waiting for pages of a call; without `callId`, for all pages of the connection. */
+  /** Stops waiting for the pages of a call; without `callId`, for all pages of the connection. */
   end(callId?: string): void {
-    for (const { callId: of, end } of this.#watched) {
-      if (callId === undefined || of === callId) {
-        end.abort();
+    for (const watched of this.#watched) {
+      if (callId === undefined || watched.callId === callId) {
+        watched.end.abort();
       }
     }
   }
 }
 
-export function openedPage({ url, parsedUrl, message, elicitationId }: UrlElicitation): OpenedPage {
+export function toOpenedPage({ url, parsedUrl, message, elicitationId }: UrlElicitation): OpenedPage {
   return { url, parsedUrl, message, elicitationId, done: false };
 }
 
-/** Reported ids that are remembered although they are not expected. */
-const maxReported = 1000;
+/** The number of reported ids that are kept although they are not expected. */
+const maxUnexpected = 1000;
 
 /**
- * Which pages the server of one connection has reported complete. An id of this connection can be completed once. A report
- * that comes before the consent, or before the error that names the id, counts when that id is expected.
+ * The pages that the server of one connection has reported complete. Each id of the connection can be completed once. A report
+ * that comes before the consent, or before the error that names the id, takes effect when the id is expected.
  * Source: MCP specification 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
  */
 export class CompletedPages {
   readonly #expected = new Map<string, Set<() => void>>();
-  /** Reported while not expected, oldest first: too early, or complete already. */
-  readonly #others = new Map<string, 'early' | 'complete'>();
+  /** The ids that were reported while not expected, oldest first: too early, or complete already. */
+  readonly #unexpected = new Map<string, 'early' | 'complete'>();
 
-  /** Calls `done` once when `elicitationId` is complete, at once if that was reported before. */
-  expect(elicitationId: string, done: () => void): Disposable {
-    const other = this.#others.get(elicitationId);
-    this.#others.delete(elicitationId);
-    if (other === 'early') {
+  /** Calls `onComplete` once when `elicitationId` is complete, synchronously if this was reported before. */
+  expect(elicitationId: string, onComplete: () => void): Disposable {
+    const report = this.#unexpected.get(elicitationId);
+    this.#unexpected.delete(elicitationId);
+    if (report === 'early') {
       this.#remember(elicitationId, 'complete');
-      done();
+      onComplete();
       return { dispose: () => undefined };
     }
     const waiting = this.#expected.get(elicitationId) ?? new Set();
     // Wrapped, so that a function that is registered twice has two registrations.
-    const entry = () => done();
-    this.#expected.set(elicitationId, waiting.add(entry));
+    const registration = () => onComplete();
+    this.#expected.set(elicitationId, waiting.add(registration));
     return {
       dispose: () => {
-        waiting.delete(entry);
+        waiting.delete(registration);
         if (waiting.size === 0 && this.#expected.get(elicitationId) === waiting) {
-          // A report that comes later counts if the id is expected again, when the call has been sent again.
+          // So a later report is stored as early, and takes effect if the retried call makes the id expected again.
           this.#expected.delete(elicitationId);
         }
       },
@@ -114,17 +114,17 @@ export class CompletedPages {
     if (waiting) {
       this.#expected.delete(elicitationId);
       this.#remember(elicitationId, 'complete');
-      for (const done of waiting) {
-        done();
+      for (const onComplete of waiting) {
+        onComplete();
       }
-    } else if (!this.#others.has(elicitationId) && elicitationId.length <= maxIdLength) {
+    } else if (!this.#unexpected.has(elicitationId) && elicitationId.length <= maxIdLength) {
       this.#remember(elicitationId, 'early');
     }
   }
 
-  #remember(elicitationId: string, as: 'early' | 'complete'): void {
-    this.#others.delete(elicitationId);
-    this.#others.set(elicitationId, as);
-    evictOldest(this.#others, maxReported);
+  #remember(elicitationId: string, report: 'early' | 'complete'): void {
+    this.#unexpected.delete(elicitationId);
+    this.#unexpected.set(elicitationId, report);
+    evictOldest(this.#unexpected, maxUnexpected);
   }
 }

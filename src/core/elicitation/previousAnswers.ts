@@ -13,55 +13,55 @@ type Content = Readonly<Record<string, unknown>>;
 export const declineResult: ElicitResult = { action: 'decline' };
 export const declinedNote = 'The person has declined this for the rest of the call; they were not asked again.';
 
-/** Subjects, or forms of a call; the oldest are forgotten. */
-const maxRemembered = 200;
+/** The number of declined requests, and of forms of a call, that are kept. */
+const maxKept = 200;
 
-/** What the user has accepted and declined on one connection, to recognize a request that comes again. */
+/** The requests of one connection that the user has accepted or declined, by which repeated requests are recognized. */
 export class PreviousAnswers {
-  /** By the id of the call, while it is in flight. */
+  /** The accepted requests of each call in flight, by the id of the call. */
   readonly #accepted = new Map<string, AcceptedInCall>();
-  /** The id of the call of the last decline, by the subject and the tool, prompt or resource that was called. */
+  /** The id of the call in which a request was last declined, by the request's key and the tool, prompt or resource. */
   readonly #declined = new Map<string, string | undefined>();
-  /** The subjects that are declined for the rest of a call, by the id of the call. */
+  /** The keys of the requests that are declined for the rest of a call, by the id of the call. */
   readonly #declinedForCall = new Map<string, Set<string>>();
 
-  /** What the user has accepted in this call. */
+  /** Returns the accepted requests of this call, which must be in flight. */
   acceptedIn(call: Call): AcceptedInCall {
     const accepted = this.#accepted.get(call.id) ?? new AcceptedInCall();
     this.#accepted.set(call.id, accepted);
     return accepted;
   }
 
-  /** The content with which the same form was accepted before in this call, without the secrets in it. */
+  /** The content with which the user accepted the same form before in this call, without its secrets. */
   contentOf(form: FormElicitation, call: Call | undefined): Content | undefined {
     return call && this.#accepted.get(call.id)?.contentOf(form);
   }
 
   /**
-   * True if the user has declined the same before, in this call or in another one of the same tool. Not in another call
-   * that the user has begun: then the server does not ask again by itself.
+   * True if the user has declined the same request before: in this call, or in another call of the same tool unless the user
+   * has started this call, because then the user has caused the request to come again.
    */
   isDeclinedBefore(elicitation: Elicitation, call: Call | undefined): boolean {
     if (this.#declined.size === 0) {
       return false;
     }
-    const key = keyOf(elicitation, call);
+    const key = keyWithTarget(elicitation, call);
     return this.#declined.has(key) && (call?.origin !== 'person' || this.#declined.get(key) === call.id);
   }
 
-  /** True if the user has declined the same for the rest of this call. */
+  /** True if the user has declined the same request for the rest of this call. */
   isDeclinedForCall(elicitation: Elicitation, call: Call | undefined): boolean {
     const declined = call && this.#declinedForCall.get(call.id);
     return declined?.has(elicitationKey(elicitation)) === true;
   }
 
-  decided(decision: Decision, elicitation: Elicitation, call: Call | undefined): void {
+  addDecision(decision: Decision, elicitation: Elicitation, call: Call | undefined): void {
     if (decision.action === 'accept') {
       if (this.#declined.size > 0) {
-        this.#declined.delete(keyOf(elicitation, call));
+        this.#declined.delete(keyWithTarget(elicitation, call));
       }
     } else if (decision.action === 'decline') {
-      setNewest(this.#declined, keyOf(elicitation, call), call?.id);
+      setNewest(this.#declined, keyWithTarget(elicitation, call), call?.id);
       if (call && decision.restOfCall === true) {
         this.#declineForCall(elicitation, call);
       }
@@ -74,28 +74,28 @@ export class PreviousAnswers {
   }
 
   #declineForCall(elicitation: Elicitation, call: Call): void {
-    const subjects = this.#declinedForCall.get(call.id) ?? new Set();
-    const subject = elicitationKey(elicitation);
-    this.#declinedForCall.set(call.id, subjects);
-    subjects.delete(subject);
-    subjects.add(subject);
-    evictOldest(subjects, maxRemembered);
+    const keys = this.#declinedForCall.get(call.id) ?? new Set();
+    const key = elicitationKey(elicitation);
+    this.#declinedForCall.set(call.id, keys);
+    keys.delete(key);
+    keys.add(key);
+    evictOldest(keys, maxKept);
   }
 }
 
-/** What the user has accepted in one call. */
+/** The requests that the user has accepted in one call. */
 export class AcceptedInCall {
-  /** Content without secrets, by `formKey`, the newest last. */
+  /** The content of accepted forms without secrets, by `formKey`, the newest last. */
   readonly #forms = new Map<string, Content>();
-  /** The newest form. Its subject, which takes time to compute, is computed when there is another form. */
+  /** The newest form. Its key, which takes time to compute, is not computed before it is needed. */
   #newest: { readonly form: FormElicitation; readonly content: Content } | undefined;
-  /** By `pageKey`. */
+  /** The `pageKey` of each accepted page. */
   readonly #pages = new Set<string>();
   readonly #urls = new Set<string>();
 
   /**
-   * True if the user has opened this page, under this message, in this call. Compares the message only where a page was
-   * opened at the same URL: the request may not have been read yet.
+   * True if the user has opened this page, under the same message, in this call. The key is computed only for a URL that was
+   * opened, because the request may not have been checked yet.
    */
   hasPage(page: Page): boolean {
     return this.#urls.has(page.url) && this.#pages.has(pageKey(page));
@@ -106,7 +106,7 @@ export class AcceptedInCall {
     this.#pages.add(pageKey(page));
   }
 
-  /** The content with which a form with the same subject was accepted, without the secrets in it. */
+  /** The content with which the same form was accepted, without its secrets. */
   contentOf(form: FormElicitation): Content | undefined {
     this.#addNewest();
     return this.#forms.size === 0 ? undefined : this.#forms.get(formKey(form));
@@ -126,13 +126,13 @@ export class AcceptedInCall {
   }
 }
 
-function keyOf(elicitation: Elicitation, call: Call | undefined): string {
-  const cause = call && [call.request.kind, targetOf(call.request)];
-  return JSON.stringify([cause ?? null, elicitationKey(elicitation)]);
+function keyWithTarget(elicitation: Elicitation, call: Call | undefined): string {
+  const target = call && [call.request.kind, targetOf(call.request)];
+  return JSON.stringify([target ?? null, elicitationKey(elicitation)]);
 }
 
 function setNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  evictOldest(map, maxRemembered);
+  evictOldest(map, maxKept);
 }

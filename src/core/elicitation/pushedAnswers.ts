@@ -20,7 +20,7 @@ export class PushedAnswers {
   readonly #exchanges: ServerExchanges;
   /** The calls that a request may belong to, by the request's id. */
   readonly #calls = new Map<string, Set<string>>();
-  /** Ids of requests. */
+  /** The ids of the requests whose answers are being delivered. */
   readonly #sending = new Set<string>();
 
   constructor(context: ElicitationContext, exchanges: ServerExchanges) {
@@ -28,32 +28,32 @@ export class PushedAnswers {
     this.#exchanges = exchanges;
   }
 
-  /** Follows a reply that is about to be sent, and adds it to the exchanges once its delivery is settled. */
+  /** Tracks the delivery of a reply that is about to be sent. Adds the reply to the exchanges once the delivery is settled. */
   add({ id, elicitation, call, result }: AnsweredRequest, { signal, trackReply }: PushedRequestContext): void {
     const { deliveries } = this.#context.inbox;
-    const inFlight = this.#context.calls().map((one) => one.id);
-    const calls = call ? inFlight.filter((one) => one === call.id) : inFlight;
+    const inFlight = this.#context.calls().map((call) => call.id);
+    const calls = call ? inFlight.filter((callId) => callId === call.id) : inFlight;
     if (calls.length > 0) {
       this.#calls.set(id, new Set(calls));
       deliveries.expectEnd(id);
     }
-    const takenBack = () => deliveries.withdraw(id);
+    const withdraw = () => deliveries.withdraw(id);
     this.#sending.add(id);
-    signal.addEventListener('abort', takenBack, { once: true });
+    signal.addEventListener('abort', withdraw, { once: true });
     trackReply?.(id, deliveries);
     void deliveries.finalState(id).then((state) => {
       this.#sending.delete(id);
-      signal.removeEventListener('abort', takenBack);
+      signal.removeEventListener('abort', withdraw);
       if (!deliveries.get(id)) {
         this.#calls.delete(id);
       }
       if (state) {
-        this.#exchanges.delivered(id, replyWithoutSecrets(elicitation, result), state);
+        this.#exchanges.setDeliveredReply(id, replyWithoutSecrets(elicitation, result), state);
       }
     });
   }
 
-  /** The server asked again in a call whose requests are all answered, so it has read the answers that were written. */
+  /** The server has sent a request in a call whose requests were all answered, so it has received the written answers. */
   callProgressed(callId: string): void {
     const { deliveries } = this.#context.inbox;
     for (const [id, calls] of [...this.#calls]) {
@@ -63,7 +63,7 @@ export class PushedAnswers {
     }
   }
 
-  /** A call has ended. An answer is not sent once all calls that it may belong to have ended. */
+  /** A call has ended. An answer is not sent any more if all calls that it may belong to have ended. */
   callEnded(callId: string, end: CallEnd): void {
     for (const [id, calls] of [...this.#calls]) {
       if (calls.delete(callId) && calls.size === 0) {
@@ -73,7 +73,7 @@ export class PushedAnswers {
     }
   }
 
-  /** The connection is closed: no reply is sent any more. */
+  /** The connection has ended: no reply is sent any more. */
   connectionEnded(end: CallEnd): void {
     for (const id of [...this.#sending]) {
       this.#context.inbox.deliveries.end(id, end);

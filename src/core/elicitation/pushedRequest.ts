@@ -6,53 +6,53 @@ import { currentCallId } from '#core/model/callContext.ts';
 import { isRecord } from '#form/json.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
 
-/** What is known of a pushed request apart from its parameters. */
+/** A pushed request apart from its parameters. */
 export interface PushedRequestContext {
   /** Fires when the server cancels the request. */
   readonly signal: AbortSignal;
-  /** `_meta` of the request. */
+  /** The `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
-  /** The reply to this request is the user's answer to the request `id`. Absent: its delivery cannot be observed. */
+  /** Reports the delivery of the reply to `deliveries`, under the host's id. Absent if the delivery cannot be observed. */
   readonly trackReply?: (id: string, deliveries: Deliveries) => void;
 }
 
 /**
- * The call that a pushed request belongs to, where that is known: the server names the task, the request came on the
- * response stream of the call's request, or the server works on one call only. It is never guessed. The request keeps its
- * call when the server answers the call first and goes on waiting for the user, which is allowed up to 2025-11-25.
+ * The call that a pushed request belongs to, if this is certain: the request names the task, it arrived on the response stream
+ * of the call's request, or the server works on only one call. The request keeps its call even if the server returns the
+ * result of the call before the user has answered, which is allowed up to 2025-11-25.
  */
 export function attributedCall(
   { meta }: Pick<PushedRequestContext, 'meta'>,
   { calls, callsAtServer, callOfTask }: Pick<ElicitationContext, 'calls' | 'callsAtServer' | 'callOfTask'>,
 ): Call | undefined {
-  const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
-  if (isRecord(related) && typeof related['taskId'] === 'string') {
-    return callOfTask(related['taskId']);
+  const relatedTaskMeta = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+  if (isRecord(relatedTaskMeta) && typeof relatedTaskMeta['taskId'] === 'string') {
+    return callOfTask(relatedTaskMeta['taskId']);
   }
-  const surrounding = currentCallId();
-  if (surrounding !== undefined) {
-    return calls().find(({ id }) => id === surrounding);
+  const callId = currentCallId();
+  if (callId !== undefined) {
+    return calls().find(({ id }) => id === callId);
   }
   const [call, ...others] = callsAtServer();
   return others.length === 0 ? call : undefined;
 }
 
 /**
- * The `_meta` of our messages about a request, which names the task that the request belongs to. `meta`: of the request.
+ * The `_meta` for the host's messages about a request with this `meta`: it names the task that the request belongs to.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Associating Task-Related Messages".
  */
 export function relatedTask(meta: unknown): { readonly _meta?: Readonly<Record<string, { taskId: string }>> } {
-  const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
-  const taskId = isRecord(related) ? related['taskId'] : undefined;
+  const relatedTaskMeta = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+  const taskId = isRecord(relatedTaskMeta) ? relatedTaskMeta['taskId'] : undefined;
   return typeof taskId === 'string' && taskId.length <= maxIdLength
     ? { _meta: { [RELATED_TASK_META_KEY]: { taskId } } }
     : {};
 }
 
 /**
- * Sends a progress notification every `everyMs` while the user is asked, if the request carries a progress token: many
- * servers give up on a client that is silent for a minute. Returns a function that stops this.
+ * Sends a progress notification every `everyMs` until the returned function is called, if the request has a progress token.
+ * Many servers give up if a client sends nothing for a minute.
  * Source: MCP specification, basic/utilities/progress.
  */
 export function reportWaiting({ meta, notify }: PushedRequestContext, everyMs: number): () => void {
@@ -63,8 +63,8 @@ export function reportWaiting({ meta, notify }: PushedRequestContext, everyMs: n
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;
-    const waiting = 'Waiting for the user to answer.';
-    const params = { progressToken: token, progress, message: waiting, ...relatedTask(meta) };
+    const message = 'Waiting for the user to answer.';
+    const params = { progressToken: token, progress, message, ...relatedTask(meta) };
     notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, everyMs);
   return () => clearInterval(timer);

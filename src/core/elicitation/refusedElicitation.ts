@@ -1,25 +1,20 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { RequestCodes } from '#core/model/requestCodes.ts';
 
-/** Kept beside the errors, because an error's own properties may be sent. */
-const codes = new WeakMap<object, RequestCodes>();
+/** The codes of errors. Not a property of the error, because the properties of an error may be sent. */
+const codesByError = new WeakMap<object, RequestCodes>();
 
 /**
- * The error for a refused elicitation: `message` is sent to the server, `recorded` are codes for the record and are never
- * sent. It has no class of its own, because extending the SDK's error would load the SDK with this file.
+ * Creates the error for a refused elicitation. `message` and `data` are sent to the server; `codes` are for the record and
+ * are never sent. The error has no separate class, because extending the SDK's class would load the SDK with this file.
  */
-export function refusedElicitation(
-  code: number,
-  message: string,
-  recorded: RequestCodes,
-  data?: unknown,
-): ProtocolError {
+export function refusedElicitation(code: number, message: string, codes: RequestCodes, data?: unknown): ProtocolError {
   const error = new ProtocolError(code, message, data);
-  codes.set(error, recorded);
+  codesByError.set(error, codes);
   return error;
 }
 
-/** The codes that belong to an error. */
+/** The codes of an error that `refusedElicitation` created. */
 export function refusalCodesOf(error: unknown): RequestCodes | undefined {
-  return error instanceof Error ? codes.get(error) : undefined;
+  return error instanceof Error ? codesByError.get(error) : undefined;
 }

@@ -1,12 +1,12 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
-import type { Exchange, ExchangeReply, Unasked } from '#core/inbox/exchanges.ts';
+import type { Exchange, ExchangeReply, NotShownReason } from '#core/inbox/exchanges.ts';
 import type { Call } from '#core/model/call.ts';
 import { callReference } from '#core/model/elicitationRequest.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import type { ElicitationContext } from './elicitationContext.ts';
 
-/** Adds the requests of one connection, and what became of them, to the exchanges of the window. */
+/** Adds the requests of one connection and their replies to the exchanges of the window. */
 export class ServerExchanges {
   readonly #context: ElicitationContext;
 
@@ -14,7 +14,7 @@ export class ServerExchanges {
     this.#context = context;
   }
 
-  asked(
+  addRequest(
     exchange: Pick<Exchange, 'id' | 'way' | 'key' | 'received' | 'findings' | 'codes'>,
     call: Call | undefined,
   ): void {
@@ -22,34 +22,34 @@ export class ServerExchanges {
     exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && callReference(call) });
   }
 
-  /** The request met `limit`, or (`allowed`) the user let it pass. */
-  limited(id: string, limit: LimitCode): void {
-    this.#context.exchanges.limited(id, limit);
+  /** Adds a limit that the request exceeds, or `allowed` if the user has allowed the request. */
+  addLimit(id: string, limit: LimitCode): void {
+    this.#context.exchanges.addLimit(id, limit);
   }
 
-  /** `sent`: the result, or the JSON-RPC error. */
-  replied(id: string, sent: unknown, note?: string, unasked?: Unasked): void {
-    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), sent, note, unasked });
+  /** Sets the reply. `sent`: the result or the JSON-RPC error. */
+  setReply(id: string, sent: unknown, note?: string, notShownReason?: NotShownReason): void {
+    this.#context.exchanges.setReply(id, { at: this.#context.clock.now(), sent, note, notShownReason });
   }
 
-  /** The user's answer, once its delivery is settled. */
-  delivered(id: string, reply: Pick<ExchangeReply, 'sent' | 'note'>, delivery: DeliveryState): void {
+  /** Sets the reply with the user's answer, whose delivery is settled. */
+  setDeliveredReply(id: string, reply: Pick<ExchangeReply, 'sent' | 'note'>, delivery: DeliveryState): void {
     const { sent, note } = reply;
     const notes = [note, deliveryNote(delivery)].filter((part) => part !== undefined).join(' ');
-    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), sent, note: notes || undefined, delivery });
+    this.#context.exchanges.setReply(id, { at: this.#context.clock.now(), sent, note: notes || undefined, delivery });
   }
 
-  refused(id: string, { code, message, data }: ProtocolError): void {
-    this.replied(id, { code, message, ...(data !== undefined && { data }) });
+  setRefusal(id: string, { code, message, data }: ProtocolError): void {
+    this.setReply(id, { code, message, ...(data !== undefined && { data }) });
   }
 
-  /** No reply was sent; `note` says why. */
-  unanswered(id: string, note: string, unasked?: Unasked): void {
-    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), note, unasked });
+  /** Sets the note with the reason for which no reply was sent. */
+  setNoReply(id: string, note: string, notShownReason?: NotShownReason): void {
+    this.#context.exchanges.setReply(id, { at: this.#context.clock.now(), note, notShownReason });
   }
 }
 
-/** In English, as all notes of an exchange: they are for authors of servers. */
+/** The note about an undelivered answer. In English, as all notes of an exchange, because they are for authors of servers. */
 function deliveryNote(state: DeliveryState): string | undefined {
   if (state.kind !== 'refused' && state.kind !== 'unknown') {
     return undefined;

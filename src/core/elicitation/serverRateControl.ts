@@ -4,24 +4,24 @@ import type { ElicitationServices } from './elicitationContext.ts';
 
 type Services = Pick<ElicitationServices, 'rateLimiter' | 'inbox' | 'suspendedCalls'>;
 
-/** How often one server asks, and what the user can do about it. */
+/** The rate limit of one server, and the user's actions on it. */
 export class ServerRateControl {
   readonly #services: Services;
   readonly #serverId: () => string;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
 
-  /** `changed` is called when a mute has ended by itself. */
-  constructor(services: Services, serverId: () => string, changed: () => void) {
+  /** `onChange` is called when the time of a mute is over. */
+  constructor(services: Services, serverId: () => string, onChange: () => void) {
     this.#services = services;
     this.#serverId = serverId;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   get report(): RateReport {
     return this.#services.rateLimiter.report(this.#serverId());
   }
 
-  /** Lifts the limits until the window closes; withheld requests are shown. */
+  /** Suspends the limits until the window closes. Withheld requests are shown. */
   allow(): void {
     this.#services.rateLimiter.allow(this.#serverId());
   }
@@ -30,7 +30,7 @@ export class ServerRateControl {
   mute(ms?: number): void {
     this.#services.rateLimiter.mute(this.#serverId(), ms);
     if (ms !== undefined) {
-      setTimeout(this.#changed, ms).unref();
+      setTimeout(this.#onChange, ms).unref();
     }
   }
 
@@ -43,7 +43,7 @@ export class ServerRateControl {
     this.#services.rateLimiter.dismiss(this.#serverId());
   }
 
-  /** Cancels the pending requests of the server, and the calls whose requests are withheld. `by`: the user or a program. */
+  /** Cancels the waiting requests of the server, and the calls whose requests are withheld. */
   cancelAll(by: CallOrigin): void {
     const { inbox, suspendedCalls } = this.#services;
     const serverId = this.#serverId();

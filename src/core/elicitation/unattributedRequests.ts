@@ -1,34 +1,35 @@
-/** Requests that came while the same calls were in flight. */
+/** Requests that arrived while the same calls were in flight. */
 interface RequestGroup {
   readonly requests: Set<string>;
   readonly calls: Set<string>;
-  lost: boolean;
+  /** True if the connection of one of the calls was lost. */
+  isLost: boolean;
 }
 
 /**
- * Requests whose call is not known, and the calls that may have led to them. When the last of these calls has ended, and
- * one of them was lost with its connection, the requests count as lost too: their server would wait in vain.
+ * The requests whose call is unknown, with the calls that they may belong to. If the connection of one of these calls was
+ * lost, the requests count as lost once the last of the calls has ended, because the reply might not be received.
  */
 export class UnattributedRequests {
   readonly #groups = new Set<RequestGroup>();
   readonly #groupOf = new Map<string, RequestGroup>();
   #newest: RequestGroup | undefined;
 
-  /** `calls`: the ids of the calls in flight. A request that comes while there are none is not followed. */
-  asked(requestId: string, calls: readonly string[]): void {
+  /** Adds a request. `calls`: the ids of the calls in flight; if there are none, the request is not tracked. */
+  add(requestId: string, calls: readonly string[]): void {
     if (calls.length === 0) {
       return;
     }
-    // Grouped, so that many requests of many calls do not keep a list of all calls each.
+    // Grouped, so that many requests do not each have a list of many calls.
     if (!this.#newest || !hasCalls(this.#newest, calls)) {
-      this.#newest = { requests: new Set(), calls: new Set(calls), lost: false };
+      this.#newest = { requests: new Set(), calls: new Set(calls), isLost: false };
       this.#groups.add(this.#newest);
     }
     this.#newest.requests.add(requestId);
     this.#groupOf.set(requestId, this.#newest);
   }
 
-  settled(requestId: string): void {
+  remove(requestId: string): void {
     const group = this.#groupOf.get(requestId);
     this.#groupOf.delete(requestId);
     group?.requests.delete(requestId);
@@ -37,21 +38,21 @@ export class UnattributedRequests {
     }
   }
 
-  /** A call's response will never come. */
-  lost(callId: string): void {
+  /** The connection of a call was lost, so the call gets no response. */
+  markLost(callId: string): void {
     for (const group of this.#groups) {
-      group.lost ||= group.calls.has(callId);
+      group.isLost ||= group.calls.has(callId);
     }
   }
 
-  /** A call has ended. Returns the ids of the requests that are lost by that. */
-  ended(callId: string): string[] {
+  /** Removes a call that has ended. Returns the ids of the requests that are lost. */
+  removeCall(callId: string): string[] {
     return [...this.#groups].flatMap((group) => {
       const isLast = group.calls.delete(callId) && group.calls.size === 0;
       if (isLast) {
         this.#forget(group);
       }
-      return isLast && group.lost ? [...group.requests] : [];
+      return isLast && group.isLost ? [...group.requests] : [];
     });
   }
 
@@ -65,5 +66,5 @@ export class UnattributedRequests {
 
 /** True if a request of exactly these calls can join the group. */
 function hasCalls(group: RequestGroup, calls: readonly string[]): boolean {
-  return !group.lost && group.calls.size === calls.length && calls.every((id) => group.calls.has(id));
+  return !group.isLost && group.calls.size === calls.length && calls.every((id) => group.calls.has(id));
 }

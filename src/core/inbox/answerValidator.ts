@@ -90,7 +90,7 @@ export class AnswerValidator {
    * its own schema. `inputs` may be invalid in any way.
    * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
    */
-  answer(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
+  validate(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer> {
     if (!inputsMatchForm(form.form, inputs)) {
       const summary = t('What was entered does not belong to this form. Nothing was sent.');
       return { ok: false, summary, problems: [] };

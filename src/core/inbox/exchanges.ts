@@ -40,7 +40,7 @@ export interface ExchangeReply {
   readonly sent?: unknown;
   readonly note?: string | undefined;
   /** The reason for which the request was not shown to the user, if known. */
-  readonly unasked?: Unasked | undefined;
+  readonly notShownReason?: NotShownReason | undefined;
   /** The final state of the answer's delivery; absent if the delivery is not tracked. */
   readonly delivery?: DeliveryState | undefined;
 }
@@ -50,7 +50,7 @@ export interface ExchangeReply {
  * `opened`: the user had opened the page before. `declined`: the user had declined the same request for the rest of the call.
  * `rate_limited`, `muted`: the rate limit withheld the request, and the user did not allow it.
  */
-export type Unasked = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
+export type NotShownReason = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
 
 /** The number of exchanges with a reply that are kept for one server, and their JSON in UTF-16 code units. */
 const maxReplied = 100;
@@ -99,7 +99,7 @@ export class Exchanges {
   }
 
   /** Adds the code of an exceeded limit to an exchange, unless the exchange has its reply. */
-  limited(id: string, limit: LimitCode): void {
+  addLimit(id: string, limit: LimitCode): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
       const { codes } = kept.exchange;
@@ -109,7 +109,7 @@ export class Exchanges {
   }
 
   /** Sets the reply. Later replies are ignored. */
-  reply(id: string, reply: ExchangeReply): void {
+  setReply(id: string, reply: ExchangeReply): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
       const sent = replaceIfTooLong(reply.sent);

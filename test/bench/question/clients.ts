@@ -94,7 +94,7 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
     const inputs = inputsFromContent(request.form, content);
-    void Promise.resolve(judge.answer({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
+    void Promise.resolve(judge.validate({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
       assert.ok(answer.ok);
       host.inbox.decide(request.id, { action: 'accept', content: answer.content });
     });

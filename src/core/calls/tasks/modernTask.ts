@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { InputResponses } from '#core/elicitation/rounds/round.ts';
-import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
+import type { RespondToRound } from '#core/elicitation/rounds/rounds.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 import { followTaskSteps } from './followTask.ts';
@@ -24,7 +24,7 @@ const shownError = 500;
  */
 export async function runModernTask(
   created: Readonly<Record<string, unknown>>,
-  answer: AnswerRound,
+  answer: RespondToRound,
   context: TaskContext,
 ): Promise<unknown> {
   const first = readTask(created);

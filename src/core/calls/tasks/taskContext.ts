@@ -1,6 +1,6 @@
 import type { Connection } from '#core/connection/connection.ts';
 import type { RequestOptions } from '#core/connection/requestSender.ts';
-import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
+import type { RespondToRound } from '#core/elicitation/rounds/rounds.ts';
 import type { Call } from '#core/model/call.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
 
@@ -28,7 +28,7 @@ export interface TaskContext {
   /** Fires when the host ends the call. */
   readonly signal: AbortSignal;
   /** Answers the input requests of the task. Absent up to 2025-11-25, where elicitations are pushed. */
-  readonly answer: AnswerRound | undefined;
+  readonly answer: RespondToRound | undefined;
   /** Withdraws the open elicitations of the call. */
   withdraw(reason: string): void;
 }

@@ -81,7 +81,7 @@ export function createClient({
       notify: (notification) => mcpReq.notify(notification),
       trackReply: (id, deliveries) => replies.trackReply(mcpReq.id, id, deliveries),
     };
-    return { ...(await elicitations.answer(params, context)) };
+    return { ...(await elicitations.handle(params, context)) };
   };
   if (form || url) {
     client.setRequestHandler('elicitation/create', { params: rawSchema }, handleElicitation);

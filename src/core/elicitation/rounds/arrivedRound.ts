@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { RateVerdict } from '#core/guard/rateLimiter.ts';
-import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
+import type { Exchange, NotShownReason } from '#core/inbox/exchanges.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import { groupDigits } from '#form/schema/schemaLimits.ts';
@@ -17,25 +17,25 @@ import {
   type UnusableRequest,
 } from './roundRequests.ts';
 
-/** Requests of one call that may wait for an answer at the same time. */
+/** The number of requests of one call that may wait for an answer at the same time. */
 const maxRequests = 50;
-/** UTF-16 code units of the JSON of all requests of a round. All of them are read before the first is shown. */
-const longestRound = 5_000_000;
-/** Properties of all forms of a round. Reading one takes a quarter of a millisecond, a hostile one more. */
+/** The longest JSON of all requests of a round, in UTF-16 code units. All of them are read before the first is shown. */
+const maxRoundLength = 5_000_000;
+/** The number of properties in all forms of a round. Reading one takes a quarter of a millisecond, and more if it is hostile. */
 const maxFields = 1000;
-/** UTF-16 code units of a request's key. */
-const longestKey = 1000;
+/** The longest key of a request, in UTF-16 code units. */
+const maxKeyLength = 1000;
 
-/** The requests of one `input_required` result before they are read. Reading is costly, so it waits for admission. */
+/** The requests of one `input_required` result before they are read. Reading takes time, so the round is admitted first. */
 export class ArrivedRound {
   readonly #requests: readonly RoundRequest[];
   readonly #context: ElicitingCall;
-  /** Limits that the round has reached. */
+  /** The codes of the limits that the round has exceeded. */
   #limits: readonly LimitCode[] = [];
 
   /**
-   * `open`: how many requests of the call already wait for an answer.
-   * @throws HostError `CallFailed` if there are too many requests or a key is too long. Neither needs them to be read.
+   * @param open the number of requests of the call that already wait for an answer
+   * @throws HostError `CallFailed` if there are too many requests or a key is too long, both of which is checked unread
    * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
    */
   constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
@@ -47,7 +47,7 @@ export class ArrivedRound {
       const { limit, reason } = problem;
       const id = randomUUID();
       const codes = { limits: [limit], unread: true };
-      exchanges.asked(
+      exchanges.addRequest(
         { id, way: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
         context.call,
       );
@@ -61,12 +61,13 @@ export class ArrivedRound {
   }
 
   /**
-   * Reads the requests, one in each turn of the event loop. A round counts as one elicitation. If the server has exceeded
-   * its rate limit or is muted, calls `withheld` and waits for the user before it reads the round.
-   * @throws HostError `CallFailed` if one of the requests cannot be shown (then none is shown); `CallCancelled` when the
-   * user stops the call; the signal's reason when that fires before all requests are read.
+   * Reads the requests, one in each turn of the event loop. A round counts as one elicitation. If the server has exceeded its
+   * rate limit or is muted, calls `onWithheld` and waits until the user allows the round before reading it.
+   * @throws HostError `CallFailed` if one of the requests cannot be shown (then none is shown)
+   * @throws HostError `CallCancelled` if the user stops the call
+   * @throws the signal's reason if the signal fires before all requests are read
    */
-  async admit(withheld?: () => void): Promise<Round> {
+  async admit(onWithheld?: () => void): Promise<Round> {
     const { elicitations, call } = this.#context;
     const { admission } = elicitations;
     const admitted = await admission.runExclusively(async () => {
@@ -85,7 +86,7 @@ export class ArrivedRound {
     if (admitted instanceof Round) {
       return admitted;
     }
-    withheld?.();
+    onWithheld?.();
     await this.#waitUntilAllowed(admitted.count, admitted);
     return admission.runExclusively(() => this.#read());
   }
@@ -111,18 +112,18 @@ export class ArrivedRound {
 
   async #read(): Promise<Round> {
     const { signal } = this.#context;
-    const tooMuch = exceededSize(this.#requests);
+    const sizeProblem = exceededSize(this.#requests);
     const refusals: string[] = [];
     const steps: RoundStep[] = [];
     for (const request of this.#requests) {
-      if (steps.length > 0 && !tooMuch) {
+      if (steps.length > 0 && !sizeProblem) {
         await nextTurn();
       }
       if (signal.aborted) {
         this.#recordUnread(this.#requests.slice(steps.length));
         throw signal.reason;
       }
-      steps.push(this.#readOne(request, tooMuch, refusals));
+      steps.push(this.#readOne(request, sizeProblem, refusals));
     }
     const [reason] = refusals;
     if (reason !== undefined) {
@@ -131,9 +132,9 @@ export class ArrivedRound {
     return new Round(steps, this.#context);
   }
 
-  #readOne(request: RoundRequest, tooMuch: UnusableRequest | undefined, refusals: string[]): RoundStep {
+  #readOne(request: RoundRequest, sizeProblem: UnusableRequest | undefined, refusals: string[]): RoundStep {
     const { key, id } = request;
-    const reading = tooMuch ?? readRoundRequest(request, this.#context);
+    const reading = sizeProblem ?? readRoundRequest(request, this.#context);
     const codes = { ...reading.codes, limits: [...this.#limits, ...(reading.codes?.limits ?? [])] };
     if ('reason' in reading) {
       refusals.push(reading.reason);
@@ -154,9 +155,9 @@ export class ArrivedRound {
     this.#recordUnanswered(this.#requests, `Nothing was sent. ${t('The call ended.')}`);
   }
 
-  #recordRequest({ key, id, received }: RoundRequest, found: Pick<Exchange, 'findings' | 'codes'>): void {
+  #recordRequest({ key, id, received }: RoundRequest, details: Pick<Exchange, 'findings' | 'codes'>): void {
     const { elicitations, call } = this.#context;
-    elicitations.exchanges.asked({ id, way: 'round', key, received, ...found }, call);
+    elicitations.exchanges.addRequest({ id, way: 'round', key, received, ...details }, call);
   }
 
   #refuse(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {
@@ -170,14 +171,14 @@ export class ArrivedRound {
     });
   }
 
-  #recordUnanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, unasked?: Unasked): void {
+  #recordUnanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, notShownReason?: NotShownReason): void {
     for (const { id } of requests) {
-      this.#context.elicitations.exchanges.unanswered(id, note, unasked);
+      this.#context.elicitations.exchanges.setNoReply(id, note, notShownReason);
     }
   }
 }
 
-/** A limit that a round as a whole exceeds. `reason` is a clause in English. */
+/** A limit that the whole round exceeds. `reason` is a clause in English. */
 interface RoundProblem {
   readonly limit: LimitCode;
   readonly reason: string;
@@ -189,24 +190,24 @@ function exceededCount(entries: readonly (readonly [string, unknown])[], open: n
     const reason = `it asked ${count} things at once, and at most ${maxRequests} can be shown`;
     return { limit: 'roundRequests', reason };
   }
-  return entries.some(([key]) => key.length > longestKey)
-    ? { limit: 'roundKeyLength', reason: `one of its requests has a key of more than ${longestKey} characters` }
+  return entries.some(([key]) => key.length > maxKeyLength)
+    ? { limit: 'roundKeyLength', reason: `one of its requests has a key of more than ${maxKeyLength} characters` }
     : undefined;
 }
 
-/** Checks the size of the round and the number of its fields, which takes a pass over all requests. */
+/** Checks the length of the round and the number of its fields. Visits all requests. */
 function exceededSize(requests: readonly RoundRequest[]): UnusableRequest | undefined {
   const length = JSON.stringify(requests.map(({ key, received }) => [key, received])).length;
-  if (length > longestRound) {
-    const reason = `its requests have more than ${longestRound} characters in all`;
-    return { reason: reason, codes: { limits: ['roundLength'], unread: true } };
+  if (length > maxRoundLength) {
+    const reason = `its requests have more than ${maxRoundLength} characters in all`;
+    return { reason, codes: { limits: ['roundLength'], unread: true } };
   }
-  const fields = requests.reduce((sum, { received }) => sum + fieldsIn(received), 0);
+  const fields = requests.reduce((sum, { received }) => sum + countFields(received), 0);
   const reason = `its forms have more than ${groupDigits(maxFields)} fields in all`;
-  return fields > maxFields ? { reason: reason, codes: { limits: ['roundFields'], unread: true } } : undefined;
+  return fields > maxFields ? { reason, codes: { limits: ['roundFields'], unread: true } } : undefined;
 }
 
-function fieldsIn(request: unknown): number {
+function countFields(request: unknown): number {
   const params = isRecord(request) ? request['params'] : undefined;
   const schema = isRecord(params) ? params['requestedSchema'] : undefined;
   const properties = isRecord(schema) ? schema['properties'] : undefined;

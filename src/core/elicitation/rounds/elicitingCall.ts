@@ -2,18 +2,18 @@ import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts
 import type { Call } from '#core/model/call.ts';
 import type { Roots } from '#core/model/roots.ts';
 
-/** A request of ours that the server may answer only after the user has opened URLs. */
+/** A request of the host to which the server may respond only after the user has opened URLs. */
 export interface ElicitingRequest {
   readonly elicitations: ElicitationHandler;
-  /** Absent: the request belongs to no call. */
+  /** Absent if the request belongs to no call. */
   readonly call?: Call | undefined;
-  /** Fires when the request is to end; its reason is thrown to the caller. */
+  /** Fires when the request must end. The signal's reason is thrown to the caller. */
   readonly signal: AbortSignal;
 }
 
-/** A call whose server may send requests before it answers. */
+/** A call during which the server may send requests. */
 export interface ElicitingCall extends ElicitingRequest {
   readonly call: Call;
-  /** Absent: roots are not declared. */
+  /** Absent if the host has not declared roots. */
   readonly roots?: Roots | undefined;
 }

@@ -1,16 +1,16 @@
 import { callCancelled } from '#core/common/errors.ts';
 import { pageKey } from '#core/elicitation/elicitationKey.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { openedPage } from '#core/elicitation/openedPages.ts';
+import { toOpenedPage } from '#core/elicitation/openedPages.ts';
 import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingRequest } from './elicitingCall.ts';
 
-/** Retries in a row without the user: a server that reports completion at once must not keep a call in a loop. */
+/** The number of retries in a row without an action of the user. Ends the loop with a server that reports completion at once. */
 const maxAutomaticRetries = 3;
 
 /**
- * Suspends a call, or another request, until the pages that its server required (-32042) are done. It resumes when the server
- * has reported all of them complete, or when the user continues it.
+ * Suspends a call, or another request, until the pages that its server required (-32042) are done: until the server has
+ * reported all of them complete, or the user continues the call.
  * Source: MCP specification 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
  */
 export class RequiredPagesWait {
@@ -29,7 +29,7 @@ export class RequiredPagesWait {
     return this.#opened;
   }
 
-  /** Ends the suspension, because the user is asked to open a page. */
+  /** Ends the suspension, because the user is asked to open another page. */
   reset(): void {
     this.#suspended?.close();
     this.#suspended = undefined;
@@ -38,13 +38,13 @@ export class RequiredPagesWait {
   }
 
   /**
-   * Resolves when the call is to be sent again. The user has opened all `pages`.
-   * @throws HostError `CallCancelled` if the user stops a request without a call; the signal's reason when that fires, as
-   * it does when the user stops a call.
+   * Resolves when the request is to be sent again. The user must have opened all `pages`.
+   * @throws HostError `CallCancelled` if the user stops a request without a call
+   * @throws the signal's reason when the signal fires, which also happens when the user stops a call
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
     this.#opened = new Set(pages.map(pageKey));
-    await this.#wait(pages.map(openedPage));
+    await this.#wait(pages.map(toOpenedPage));
     this.#suspended?.update({ retrying: true });
   }
 
@@ -52,7 +52,7 @@ export class RequiredPagesWait {
     const { elicitations, call, signal } = this.#context;
     let pages = required;
     const allDone = new AbortController();
-    const expected = [...new Set(pages.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
+    const expectations = [...new Set(pages.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
       elicitations.pages.completions.expect(elicitationId, () => {
         pages = pages.map((page) => (page.elicitationId === elicitationId ? { ...page, done: true } : page));
         this.#suspended?.update({ openedPages: pages });
@@ -68,8 +68,8 @@ export class RequiredPagesWait {
       } else {
         this.#suspended = elicitations.pages.suspend(call, { openedPages: pages, resends: true });
       }
-      const step = await this.#suspended.next(AbortSignal.any([signal, allDone.signal]));
-      if (step === 'stop') {
+      const action = await this.#suspended.next(AbortSignal.any([signal, allDone.signal]));
+      if (action === 'stop') {
         throw callCancelled();
       }
       this.#automaticRetries = 0;
@@ -79,7 +79,7 @@ export class RequiredPagesWait {
       }
       this.#automaticRetries += 1;
     } finally {
-      for (const expectation of expected) {
+      for (const expectation of expectations) {
         expectation.dispose();
       }
     }

@@ -7,7 +7,7 @@ import { pageKey } from '#core/elicitation/elicitationKey.ts';
 import { readUrlElicitation, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { exchangeFindings, refusalCodes } from '#core/elicitation/exchangeFindings.ts';
 import { refusedElicitation } from '#core/elicitation/refusedElicitation.ts';
-import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
+import type { Exchange, NotShownReason } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
@@ -23,12 +23,12 @@ interface RequiredUrl {
 const maxUrls = 20;
 
 /**
- * Sends a request until the server no longer responds with -32042 (URL elicitation required, revision 2025-11-25). The user
- * is asked to open each page in turn. When all are open, the request is sent again once the server reports them complete or
- * the user continues. A page that is required again with the same message is not done yet and is not asked for a second
- * time; a new page, or a new message, is.
- * @throws HostError `CallFailed` if the list cannot be used (then no page is shown); `CallDeclined` or `CallCancelled`
- * by the user's answer.
+ * Sends a request until the server responds with something else than -32042 (URL elicitation required, revision 2025-11-25).
+ * The user is asked to open one page after the other. When all are open, the request is sent again once the server has
+ * reported them complete or the user continues. If a page is required again with the same message, it is not done yet, and
+ * the user is not asked to open it again.
+ * @throws HostError `CallFailed` if the list cannot be used (then no page is shown)
+ * @throws HostError `CallDeclined` or `CallCancelled` if the user does not accept a page
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */
 export async function throughRequiredUrls(send: () => Promise<unknown>, context: ElicitingRequest): Promise<unknown> {
@@ -44,11 +44,11 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
           throw error;
         }
         const required = readRequired(error, context);
-        const fresh = notOpened(required, waiting.opened);
-        if (fresh.length > 0) {
+        const unopened = withoutOpened(required, waiting.opened);
+        if (unopened.length > 0) {
           waiting.reset();
         }
-        await askInTurn(fresh, required, context);
+        await askInTurn(unopened, required, context);
         await waiting.wait(required.map(({ elicitation }) => elicitation));
       }
     }
@@ -57,59 +57,59 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
   }
 }
 
-/** True for the error -32042: the user has to open pages before the server serves the request. */
+/** True for the error -32042: the user must open pages before the server processes the request. */
 export function requiresPages(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired;
 }
 
-/** Reads the whole list strictly, before the first page is shown. */
+/** Reads the list of the error. One invalid element makes the whole list unusable. */
 function readRequired({ data }: ProtocolError, { elicitations, call }: ElicitingRequest): readonly RequiredUrl[] {
   const list = isRecord(data) ? data['elicitations'] : undefined;
-  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  const listProblem = problemOfList(list, elicitations.context.modes.url);
+  const elements: readonly unknown[] = Array.isArray(list) ? list : [];
+  const listProblem = listProblemOf(list, elicitations.context.modes.url);
   const { exchanges } = elicitations;
   if (listProblem !== undefined) {
     const id = randomUUID();
-    const limits: LimitCode[] = entries.length > maxUrls ? ['requiredPages'] : [];
+    const limits: LimitCode[] = elements.length > maxUrls ? ['requiredPages'] : [];
     const findings = [`Refused: ${listProblem}.`];
-    exchanges.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
-    exchanges.unanswered(id, ended, 'refused');
+    exchanges.addRequest({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
+    exchanges.setNoReply(id, unusableListNote, 'refused');
     elicitations.logRefusal(listProblem);
-    throw malformed(listProblem);
+    throw unusableListError(listProblem);
   }
   const problems: string[] = [];
-  const required = entries.flatMap((received, index) => {
+  const required = elements.flatMap((received, index) => {
     const id = randomUUID();
-    const asked = (found: Pick<Exchange, 'findings' | 'codes'>) =>
-      exchanges.asked({ id, way: 'required', key: String(index), received, ...found }, call);
-    const entry = readEntry(received);
-    if (entry instanceof ProtocolError) {
-      problems.push(`elicitations[${index}]: ${entry.message}`);
-      asked({
-        findings: [`Refused: ${entry.message}`],
-        codes: refusalCodes(entry, received, elicitations.context.urls),
+    const addExchange = (details: Pick<Exchange, 'findings' | 'codes'>) =>
+      exchanges.addRequest({ id, way: 'required', key: String(index), received, ...details }, call);
+    const elicitation = readElement(received);
+    if (elicitation instanceof ProtocolError) {
+      problems.push(`elicitations[${index}]: ${elicitation.message}`);
+      addExchange({
+        findings: [`Refused: ${elicitation.message}`],
+        codes: refusalCodes(elicitation, received, elicitations.context.urls),
       });
-      exchanges.unanswered(id, ended, 'refused');
+      exchanges.setNoReply(id, unusableListNote, 'refused');
       return [];
     }
-    asked(exchangeFindings(entry, received, elicitations.context.urls));
-    return [{ id, elicitation: entry }];
+    addExchange(exchangeFindings(elicitation, received, elicitations.context.urls));
+    return [{ id, elicitation }];
   });
   const [problem] = problems;
   if (problem !== undefined) {
     for (const { id } of required) {
-      exchanges.unanswered(id, ended, 'refused');
+      exchanges.setNoReply(id, unusableListNote, 'refused');
     }
     elicitations.logRefusal(problem);
-    throw malformed(problem);
+    throw unusableListError(problem);
   }
   return required;
 }
 
-const ended = 'Nothing was sent: the call was ended, because the list cannot be used.';
+const unusableListNote = 'Nothing was sent: the call was unusableListNote, because the list cannot be used.';
 
-function problemOfList(list: unknown, declared: boolean): string | undefined {
-  if (!declared) {
+function listProblemOf(list: unknown, isUrlModeDeclared: boolean): string | undefined {
+  if (!isUrlModeDeclared) {
     return 'opening pages is switched off for this server';
   }
   if (!Array.isArray(list)) {
@@ -121,17 +121,17 @@ function problemOfList(list: unknown, declared: boolean): string | undefined {
   return list.length > maxUrls ? `it lists ${list.length} pages, and at most ${maxUrls} can be shown` : undefined;
 }
 
-/** The entry, or the error that describes why it is not valid. */
-function readEntry(entry: unknown): UrlElicitation | ProtocolError {
-  if (!isRecord(entry)) {
+/** Returns the elicitation of an element, or the error that describes its problem. */
+function readElement(element: unknown): UrlElicitation | ProtocolError {
+  if (!isRecord(element)) {
     return refusedElicitation(ProtocolErrorCode.InvalidParams, 'must be an object.', {});
   }
-  if (entry['mode'] !== 'url') {
+  if (element['mode'] !== 'url') {
     const codes = { findings: ['refused.mode'] };
     return refusedElicitation(ProtocolErrorCode.InvalidParams, 'mode: must be "url".', codes);
   }
   try {
-    return readUrlElicitation(entry, 'legacy');
+    return readUrlElicitation(element, 'legacy');
   } catch (error) {
     if (error instanceof ProtocolError) {
       return error;
@@ -141,67 +141,67 @@ function readEntry(entry: unknown): UrlElicitation | ProtocolError {
 }
 
 /** The pages that the user has not opened with the same message, without duplicates. */
-function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
-  const seen = new Set(opened);
+function withoutOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
+  const openedOrListed = new Set(opened);
   return required.filter(({ elicitation }) => {
-    const subject = pageKey(elicitation);
-    return !seen.has(subject) && seen.add(subject);
+    const key = pageKey(elicitation);
+    return !openedOrListed.has(key) && openedOrListed.add(key);
   });
 }
 
 /**
- * Asks for each page only after the one before is settled. All pages of one error count as one elicitation. If the server has
- * exceeded its rate limit or is muted, they wait until the user allows them.
+ * Asks the user to open each page of `unopened`, after the request for the previous one is settled. All pages of one error
+ * count as one elicitation. If the server has exceeded its rate limit or is muted, the pages wait until the user allows them.
  */
 async function askInTurn(
-  asked: readonly RequiredUrl[],
+  unopened: readonly RequiredUrl[],
   required: readonly RequiredUrl[],
   { elicitations, call, signal }: ElicitingRequest,
 ): Promise<void> {
   const { exchanges } = elicitations;
   const groupId = randomUUID();
   let index = 0;
-  let withheld: Unasked | undefined;
-  const limited = (limit: LimitCode) => {
-    for (const { id } of asked) {
-      exchanges.limited(id, limit);
+  let withheld: NotShownReason | undefined;
+  const addLimit = (limit: LimitCode) => {
+    for (const { id } of unopened) {
+      exchanges.addLimit(id, limit);
     }
   };
   try {
-    const verdict = asked.length > 0 ? elicitations.admission.admit(call) : undefined;
+    const verdict = unopened.length > 0 ? elicitations.admission.admit(call) : undefined;
     if (verdict?.ok === false) {
       withheld = verdict.reason;
-      limited(verdict.limit);
-      await elicitations.admission.waitUntilAllowed({ call, signal, count: asked.length, reason: withheld });
+      addLimit(verdict.limit);
+      await elicitations.admission.waitUntilAllowed({ call, signal, count: unopened.length, reason: withheld });
       withheld = undefined;
-      limited('allowed');
+      addLimit('allowed');
     }
-    for (const { id, elicitation } of asked) {
+    for (const { id, elicitation } of unopened) {
       signal.throwIfAborted();
-      const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
-      const problem = problemOf(await elicitations.ask({ id, elicitation, call, group }));
-      if (problem) {
-        throw problem;
+      const group = unopened.length > 1 ? { id: groupId, index, size: unopened.length } : undefined;
+      const error = settlementError(await elicitations.ask({ id, elicitation, call, group }));
+      if (error) {
+        throw error;
       }
-      exchanges.unanswered(
+      exchanges.setNoReply(
         id,
-        'The page was opened. There is no reply to an entry of this error: the call is sent again.',
+        'The page was opened. There is no reply to an element of this error: the call is sent again.',
       );
       index += 1;
     }
     for (const { id } of required) {
-      exchanges.unanswered(id, 'The page is open already; the person was not asked again.', 'opened');
+      exchanges.setNoReply(id, 'The page is open already; the person was not unopened again.', 'opened');
     }
   } catch (error) {
     for (const { id } of required) {
-      const reason = error instanceof HostError ? error.summary : t('The call ended.');
-      exchanges.unanswered(id, `Nothing was sent. ${reason}`, withheld);
+      const reason = error instanceof HostError ? error.summary : t('The call unusableListNote.');
+      exchanges.setNoReply(id, `Nothing was sent. ${reason}`, withheld);
     }
     throw error;
   }
 }
 
-function problemOf(settlement: Settlement): HostError | undefined {
+function settlementError(settlement: Settlement): HostError | undefined {
   if (settlement.kind === 'withdrawn') {
     return new HostError({ name: 'CallCancelled', summary: settlement.withdrawal.reason });
   }
@@ -221,7 +221,7 @@ function problemOf(settlement: Settlement): HostError | undefined {
   }
 }
 
-function malformed(problem: string): HostError {
+function unusableListError(problem: string): HostError {
   return new HostError({
     name: 'CallFailed',
     summary: t(

@@ -17,20 +17,20 @@ export type InputResponses = Record<string, unknown>;
 export class Round {
   readonly #steps: readonly RoundStep[];
   readonly #context: ElicitingCall;
-  /** The subject of each request by its id. Computed once, because it is costly and used often. */
-  readonly #subjects: ReadonlyMap<string, string>;
-  /** The requests for the user, one per subject. */
-  readonly #asked: readonly UserRequest[];
+  /** The key that is equal for duplicate requests, by the id of the request. Cached, because computing it takes time. */
+  readonly #duplicateKeys: ReadonlyMap<string, string>;
+  /** The requests for the user, without duplicates. */
+  readonly #userRequests: readonly UserRequest[];
 
   constructor(steps: readonly RoundStep[], context: ElicitingCall) {
     this.#steps = steps;
     this.#context = context;
     const elicitations = steps.filter((step) => 'elicitation' in step);
-    this.#subjects = new Map(elicitations.map((question) => [question.id, subjectOf(question)]));
-    const seen = new Set<string>();
-    this.#asked = elicitations.filter((question) => {
-      const subject = this.#subjectOf(question);
-      return !seen.has(subject) && seen.add(subject);
+    this.#duplicateKeys = new Map(elicitations.map((request) => [request.id, duplicateKeyOf(request)]));
+    const keys = new Set<string>();
+    this.#userRequests = elicitations.filter((request) => {
+      const key = this.#duplicateKeyOf(request);
+      return !keys.has(key) && keys.add(key);
     });
   }
 
@@ -39,30 +39,30 @@ export class Round {
     return this.#steps.some((step) => 'elicitation' in step);
   }
 
-  /** Requested pages that the user has already opened in this call. */
+  /** The requested pages that the user has already opened in this call. */
   get openedPages(): readonly UrlElicitation[] {
     return this.#steps.flatMap((step) => ('openedPage' in step && step.openedPage ? [step.openedPage] : []));
   }
 
   /**
-   * Waits for `ready`, asks the user for all requests as one group, and returns all responses by key once the last is settled.
-   * @param isDelivered true: the caller sends the responses through `deliveryOf`, which tracks their delivery. False: they
-   * count as sent.
-   * @throws HostError `CallCancelled` if a request is withdrawn; what `ready` throws; the signal's reason when that has
-   * fired before the user is asked.
+   * Waits for `ready`, shows all requests to the user as one group, and returns the responses by key once all are settled.
+   * @param isDelivered true if the caller sends the responses through `deliveryOf`, which tracks their delivery
+   * @throws HostError `CallCancelled` if a request is withdrawn
+   * @throws the error of `ready`
+   * @throws the signal's reason if the signal has fired before the requests are shown
    */
-  async answer(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {
+  async respond(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {
     try {
       await ready;
       this.#context.signal.throwIfAborted();
       const results = await this.#askAll(isDelivered);
       const responses = this.#steps.map(
-        (step) => [step, 'elicitation' in step ? results.get(this.#subjectOf(step)) : step.response] as const,
+        (step) => [step, 'elicitation' in step ? results.get(this.#duplicateKeyOf(step)) : step.response] as const,
       );
-      // Not by assignment: a key may be `__proto__`.
+      // Not assigned one by one, because a key may be `__proto__`.
       const byKey = Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
       const { deliveries } = this.#context.elicitations.context.inbox;
-      const ids = this.#asked.flatMap(({ id }) => (deliveries.get(id) ? [id] : []));
+      const ids = this.#userRequests.flatMap(({ id }) => (deliveries.get(id) ? [id] : []));
       if (ids.length === 0) {
         this.#recordReplies(results);
         return byKey;
@@ -72,44 +72,44 @@ export class Round {
       const reason = error instanceof HostError ? error.summary : t('The call ended.');
       for (const { id } of this.#steps) {
         this.#context.elicitations.context.inbox.deliveries.dismiss(id);
-        this.#context.elicitations.exchanges.unanswered(id, `Nothing was sent. ${reason}`);
+        this.#context.elicitations.exchanges.setNoReply(id, `Nothing was sent. ${reason}`);
       }
       throw error;
     }
   }
 
-  #subjectOf({ id }: Pick<UserRequest, 'id'>): string {
-    return this.#subjects.get(id) ?? id;
+  #duplicateKeyOf({ id }: Pick<UserRequest, 'id'>): string {
+    return this.#duplicateKeys.get(id) ?? id;
   }
 
-  /** Returns the results by subject. */
+  /** Returns the results, by the key for duplicates. */
   async #askAll(isDelivered: boolean): Promise<ReadonlyMap<string, ElicitResult>> {
     const { elicitations, call } = this.#context;
-    const asked = this.#asked;
+    const requests = this.#userRequests;
     const groupId = randomUUID();
     const settlements = await Promise.all(
-      asked.map(async ({ id, elicitation }, index) => {
-        const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
+      requests.map(async ({ id, elicitation }, index) => {
+        const group = requests.length > 1 ? { id: groupId, index, size: requests.length } : undefined;
         const settlement = await elicitations.ask({ id, elicitation, call, group, isDelivered });
         if (settlement.kind === 'withdrawn') {
-          for (const other of asked) {
+          for (const other of requests) {
             elicitations.context.inbox.withdraw(other.id, settlement.withdrawal);
           }
         }
-        return { subject: this.#subjectOf({ id }), elicitation, settlement };
+        return { key: this.#duplicateKeyOf({ id }), elicitation, settlement };
       }),
     );
     const withdrawn = settlements.map(({ settlement }) => settlement).find(isWithdrawn);
     if (withdrawn) {
       throw new HostError({ name: 'CallCancelled', summary: withdrawn.withdrawal.reason });
     }
-    const results = settlements.map(({ subject, elicitation, settlement }) => ({
-      subject,
+    const results = settlements.map(({ key, elicitation, settlement }) => ({
+      key,
       elicitation,
       result: elicitResultOf(elicitation, settlement),
     }));
     this.#remember(results);
-    return new Map(results.map(({ subject, result }) => [subject, result]));
+    return new Map(results.map(({ key, result }) => [key, result]));
   }
 
   #remember(results: readonly { elicitation: Elicitation; result: ElicitResult }[]): void {
@@ -126,19 +126,20 @@ export class Round {
   #recordReplies(results: ReadonlyMap<string, ElicitResult>, delivery: DeliveryState = { kind: 'delivered' }): void {
     const { exchanges } = this.#context.elicitations;
     for (const step of this.#steps) {
-      const result = 'elicitation' in step ? results.get(this.#subjectOf(step)) : undefined;
+      const result = 'elicitation' in step ? results.get(this.#duplicateKeyOf(step)) : undefined;
       if ('elicitation' in step && result) {
-        exchanges.delivered(step.id, replyWithoutSecrets(step.elicitation, result), delivery);
+        exchanges.setDeliveredReply(step.id, replyWithoutSecrets(step.elicitation, result), delivery);
       } else if ('response' in step) {
-        const stands = step.declined === true;
-        exchanges.replied(step.id, step.response, stands ? declinedNote : undefined, stands ? 'declined' : undefined);
+        const isDeclined = step.declined === true;
+        const note = isDeclined ? declinedNote : undefined;
+        exchanges.setReply(step.id, step.response, note, isDeclined ? 'declined' : undefined);
       }
     }
   }
 }
 
-/** Identifies what the user is asked: a page with its message, whatever the key of the request, or one form. */
-function subjectOf({ id, elicitation }: Pick<UserRequest, 'id' | 'elicitation'>): string {
+/** A key that is equal for requests of the same page with the same message. A form is never a duplicate. */
+function duplicateKeyOf({ id, elicitation }: Pick<UserRequest, 'id' | 'elicitation'>): string {
   return elicitation.mode === 'url' ? pageKey(elicitation) : id;
 }
 

@@ -1,5 +1,9 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { type Elicitation, longestMessage, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import {
+  type Elicitation,
+  maxElicitationMessageLength,
+  type UrlElicitation,
+} from '#core/elicitation/elicitationParams.ts';
 import { exchangeFindings, refusalCodes } from '#core/elicitation/exchangeFindings.ts';
 import { declineResult } from '#core/elicitation/previousAnswers.ts';
 import type { Exchange } from '#core/inbox/exchanges.ts';
@@ -15,7 +19,7 @@ export interface RoundRequest {
   readonly received: unknown;
 }
 
-/** A request that the user has to answer. */
+/** A request that the user must answer. */
 export interface UserRequest {
   readonly key: string;
   readonly id: string;
@@ -29,24 +33,25 @@ export type RoundStep = UserRequest | ({ readonly key: string; readonly id: stri
 interface AutomaticResponse {
   readonly response: object;
   readonly openedPage?: UrlElicitation;
-  /** The user has declined it for the rest of the call. */
+  /** Present if the user has declined the same request for the rest of the call. */
   readonly declined?: true;
 }
 
-type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly elicitation: Elicitation } | AutomaticResponse);
+type RoundRequestReading = Pick<Exchange, 'findings' | 'codes'> &
+  ({ readonly elicitation: Elicitation } | AutomaticResponse);
 
-/** Why a request cannot be shown. */
+/** The reason for which a request cannot be shown, and its codes. */
 export interface UnusableRequest extends Pick<Exchange, 'codes'> {
-  /** A clause for the user. */
+  /** The reason as a clause for the user. */
   readonly reason: string;
 }
 
-/** A request that cannot be answered. The message is a clause for the user. */
-class UnanswerableRequest extends Error {}
+/** The error for a request to which there is no response. Its message is a clause for the user. */
+class UnanswerableRequestError extends Error {}
 
 /**
- * Decides without reading the request. False if it certainly needs no answer of the user: it is not an elicitation, or it
- * is for a page that the user has opened before in this call, with the same message.
+ * False if the request certainly needs no answer of the user: it is not an elicitation, or it is for a page that the user has
+ * opened before in this call, with the same message. Does not validate the request.
  */
 export function needsUser({ received }: RoundRequest, { elicitations, call }: ElicitingCall): boolean {
   if (!isRecord(received) || received['method'] !== 'elicitation/create') {
@@ -56,17 +61,20 @@ export function needsUser({ received }: RoundRequest, { elicitations, call }: El
   const isPage = mode === 'url' && typeof url === 'string' && typeof message === 'string';
   return !(
     isPage &&
-    message.length <= longestMessage &&
+    message.length <= maxElicitationMessageLength &&
     elicitations.previousAnswers.acceptedIn(call).hasPage({ url, message })
   );
 }
 
-/** Reads one request. Returns the elicitation or the automatic response, or the reason why it cannot be shown. */
-export function readRoundRequest({ received }: RoundRequest, context: ElicitingCall): Reading | UnusableRequest {
+/** Reads one request. Returns its elicitation, an automatic response, or the reason for which it cannot be shown. */
+export function readRoundRequest(
+  { received }: RoundRequest,
+  context: ElicitingCall,
+): RoundRequestReading | UnusableRequest {
   try {
-    return read(received, context);
+    return readStrictly(received, context);
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof UnanswerableRequest) {
+    if (error instanceof ProtocolError || error instanceof UnanswerableRequestError) {
       const params = isRecord(received) ? received['params'] : undefined;
       return { reason: error.message, codes: refusalCodes(error, params, context.elicitations.context.urls) };
     }
@@ -74,26 +82,26 @@ export function readRoundRequest({ received }: RoundRequest, context: ElicitingC
   }
 }
 
-function read(request: unknown, { elicitations, call, roots }: ElicitingCall): Reading {
+function readStrictly(request: unknown, { elicitations, call, roots }: ElicitingCall): RoundRequestReading {
   const method = isRecord(request) ? request['method'] : undefined;
   if (!isRecord(request) || typeof method !== 'string') {
-    throw new UnanswerableRequest('it sent a request without a method');
+    throw new UnanswerableRequestError('it sent a request without a method');
   }
   const params = request['params'];
   if (method === 'roots/list' && roots) {
     return { response: rootsResult(roots), findings: ['The folders of the workspace: answered without a person.'] };
   }
   if (method !== 'elicitation/create') {
-    throw new UnanswerableRequest(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
+    throw new UnanswerableRequestError(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
   }
   if (!elicitations.context.modes.form && !elicitations.context.modes.url) {
-    throw new UnanswerableRequest('it asked a question, and questions are switched off for this server');
+    throw new UnanswerableRequestError('it asked a question, and questions are switched off for this server');
   }
   const elicitation = elicitations.read(params, 'modern');
   const { findings, codes } = exchangeFindings(elicitation, params, elicitations.context.urls);
   if (elicitation.mode === 'url' && elicitations.previousAnswers.acceptedIn(call).hasPage(elicitation)) {
-    const again = 'The person has opened this very page before in this call; they are not asked again.';
-    return { response: { action: 'accept' }, openedPage: elicitation, findings: [...findings, again], codes };
+    const note = 'The person has opened this very page before in this call; they are not asked again.';
+    return { response: { action: 'accept' }, openedPage: elicitation, findings: [...findings, note], codes };
   }
   if (elicitations.previousAnswers.isDeclinedForCall(elicitation, call)) {
     return { response: declineResult, declined: true, findings, codes };

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callCancelled } from '#core/common/errors.ts';
 import { backoffMs } from '#core/common/timing.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { openedPage } from '#core/elicitation/openedPages.ts';
+import { toOpenedPage } from '#core/elicitation/openedPages.ts';
 import type { ResumeAction, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingCall } from './elicitingCall.ts';
 
-/** Pauses before a call without a result is sent again, in milliseconds. Each is twice the one before. */
+/** The pauses before a call is sent again after a round without requests for the user, in milliseconds. Doubled each time. */
 export interface RetryPauses {
-  /** For rounds without requests for the user. */
+  /** The pauses for rounds without a page. */
   readonly first: number;
   readonly longest: number;
-  /** For rounds that require a page again that the user has opened. */
+  /** The pauses for rounds that require a page again that the user has opened. */
   readonly firstForPage: number;
   readonly longestForPage: number;
 }
@@ -23,21 +23,21 @@ export const defaultRetryPauses: RetryPauses = {
   longestForPage: 60_000,
 };
 
-/** Rounds in a row without a request for the user, before the user is asked whether to continue. */
-const maxUnanswered = 10;
+/** The number of rounds in a row without a request for the user, after which the user is asked whether to continue. */
+const maxAutomaticRounds = 10;
 
 /**
- * Paces the rounds of a call that contain nothing for the user to answer: the server returned neither a result nor a new
- * request. The user can continue at once or stop. No number of rounds ends the call.
+ * Decides when the call is sent again after a round without requests for the user. The user can continue at once or stop the
+ * call. No number of rounds ends the call.
  */
 export class RoundRetryPolicy {
   readonly #context: ElicitingCall;
   readonly #pauses: RetryPauses;
-  /** Retries without pages, and waits for a page, since the user was last asked. */
+  /** The number of retries without pages, and of waits for a page, since the user last answered or continued. */
   #retries = 0;
   #pageWaits = 0;
-  #unanswered = 0;
-  #waiting = false;
+  #automaticRounds = 0;
+  #isWaiting = false;
   #suspended: { readonly pages: string; readonly handle: SuspendedCallHandle; attempts: number } | undefined;
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
@@ -46,45 +46,45 @@ export class RoundRetryPolicy {
   }
 
   /**
-   * Resolves when the round is to be answered. One wait runs at a time.
-   * @param pages required again although the user has opened them, which means that they are not done yet
-   * @throws the signal's reason when that fires, as it does if the user stops the call.
+   * Resolves when the responses to the round are to be sent. Only one wait may run at a time.
+   * @param pages the pages that are required again although the user has opened them, so they are not done yet
+   * @throws the signal's reason when the signal fires, which also happens when the user stops the call
    */
   async wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
-    this.#waiting = true;
+    this.#isWaiting = true;
     try {
       await this.#wait(pages, signal);
     } finally {
-      this.#waiting = false;
+      this.#isWaiting = false;
     }
   }
 
-  /** The user is asked for an answer: ends the suspension, unless a round without requests waits meanwhile. */
+  /** A round with requests for the user has arrived: ends the suspension, unless another round waits. */
   reset(): void {
-    if (!this.#waiting) {
+    if (!this.#isWaiting) {
       this.#closeSuspendedCall();
     }
-    this.#unanswered = 0;
+    this.#automaticRounds = 0;
     this.#resetPauses();
   }
 
-  /** The call has ended. */
+  /** Ends the suspension, because the call has ended. */
   end(): void {
     this.#closeSuspendedCall();
   }
 
   async #wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
-    this.#unanswered += 1;
+    this.#automaticRounds += 1;
     if (pages.length > 0) {
       const { firstForPage, longestForPage } = this.#pauses;
-      const step = await this.#suspend(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
+      const action = await this.#suspend(pages).next(signal, backoffMs(this.#pageWaits, firstForPage, longestForPage));
       this.#pageWaits += 1;
-      this.#resume(step);
-    } else if (this.#unanswered > maxUnanswered) {
+      this.#resume(action);
+    } else if (this.#automaticRounds > maxAutomaticRounds) {
       this.#resume(await this.#suspend([]).next(signal));
-      this.#unanswered = 1;
+      this.#automaticRounds = 1;
     } else {
-      if (this.#suspended?.pages !== nothing) {
+      if (this.#suspended?.pages !== noPagesKey) {
         this.#closeSuspendedCall();
       }
       await delay(backoffMs(this.#retries, this.#pauses.first, this.#pauses.longest), undefined, { signal });
@@ -93,28 +93,28 @@ export class RoundRetryPolicy {
   }
 
   #suspend(pages: readonly UrlElicitation[]): SuspendedCallHandle {
-    const key = keyOf(pages);
+    const key = pagesKey(pages);
     const suspended = this.#suspended;
     if (suspended?.pages === key) {
-      suspended.attempts += pages.length > 0 ? 1 : maxUnanswered;
+      suspended.attempts += pages.length > 0 ? 1 : maxAutomaticRounds;
       suspended.handle.update({ attempts: suspended.attempts, retrying: false });
       return suspended.handle;
     }
     this.#closeSuspendedCall();
     const { elicitations, call } = this.#context;
-    const handle = elicitations.pages.suspend(call, { openedPages: pages.map(openedPage), resends: true });
-    // A call without pages was already sent again this often before it is shown to the user.
-    const attempts = pages.length > 0 ? 0 : maxUnanswered;
+    const handle = elicitations.pages.suspend(call, { openedPages: pages.map(toOpenedPage), resends: true });
+    // A call without pages was already sent again this number of times before it is shown as suspended.
+    const attempts = pages.length > 0 ? 0 : maxAutomaticRounds;
     handle.update({ attempts });
     this.#suspended = { pages: key, handle, attempts };
     return handle;
   }
 
-  #resume(step: ResumeAction): void {
-    if (step === 'stop') {
+  #resume(action: ResumeAction): void {
+    if (action === 'stop') {
       throw callCancelled();
     }
-    if (step === 'continue') {
+    if (action === 'continue') {
       this.#resetPauses();
     }
     this.#suspended?.handle.update({ retrying: true });
@@ -131,8 +131,8 @@ export class RoundRetryPolicy {
   }
 }
 
-function keyOf(pages: readonly UrlElicitation[]): string {
+function pagesKey(pages: readonly UrlElicitation[]): string {
   return JSON.stringify(pages.map(({ url }) => url).sort());
 }
 
-const nothing = keyOf([]);
+const noPagesKey = pagesKey([]);

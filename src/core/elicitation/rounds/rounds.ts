@@ -11,40 +11,42 @@ import { defaultRetryPauses, type RetryPauses, RoundRetryPolicy } from './roundR
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Answers the input requests of a call, by key. All are read before the first is shown. Roots, and pages that the user has
- * opened before in this call, are answered automatically; a round with nothing else is answered after a pause. Several rounds
- * may run at a time if the call runs as a task. `signal` fires when the answers are not needed any more.
- * @throws HostError `CallFailed` if a request cannot be shown, `CallCancelled` when one was withdrawn or the user stopped
- * the call.
+ * Returns the responses to the input requests of a call, by key. All requests are read before the first is shown. Requests for
+ * roots, and for pages that the user has opened before in this call, have automatic responses; if there are no others, the
+ * function returns after a pause. If the call runs as a task, several rounds may run at a time. `signal` fires when the
+ * responses are not needed any more.
+ * @throws HostError `CallFailed` if a request cannot be shown
+ * @throws HostError `CallCancelled` if a request was withdrawn or the user stopped the call
  */
-export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<InputResponses>;
+export type RespondToRound = (inputRequests: Params, signal: AbortSignal) => Promise<InputResponses>;
 
 /**
- * Sends a call's request until the server responds with another result type than `input_required`. The requests of a round
- * are all read before the first is shown, answered together, and sent back with the byte-identical `requestState`. A round
- * without requests for the user is answered after a growing pause. The number of rounds is not limited: the user answers in
- * each of them, or is asked after some of them whether to continue.
- * `send` receives the function that answers rounds of a call that runs as a task.
- * The SDK's own loop is not used: it does not know the call, does not read all requests first, and stops after ten rounds.
- * @throws HostError if a request cannot be shown or was withdrawn, or the user stopped the call.
+ * Sends the request of a call until the server responds with another result type than `input_required`. The responses of a
+ * round are sent together, with the byte-identical `requestState`. After a round without requests for the user there is a
+ * pause, which grows. The number of rounds is not limited: the user answers in each of them, or is asked after some of them
+ * whether to continue.
+ * The loop of the SDK is not used: it has no call to attribute requests to, does not read all requests before it shows the
+ * first, and stops after ten rounds.
+ * @param send receives the function for the rounds of a call that runs as a task
+ * @throws HostError if a request cannot be shown or was withdrawn, or the user stopped the call
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr.
  */
 export async function throughRounds(
-  send: (params: Params, answer: AnswerRound) => Promise<unknown>,
+  send: (params: Params, respond: RespondToRound) => Promise<unknown>,
   params: Params,
   context: ElicitingCall,
   pauses: RetryPauses = defaultRetryPauses,
 ): Promise<unknown> {
   const { signal } = context;
   const rounds = new Rounds(context, pauses);
-  const answer: AnswerRound = (inputRequests, until) => rounds.answer(inputRequests, until);
-  const sendOnce = (round: Params) => rejectOnAbort(send(round, answer), signal);
+  const respond: RespondToRound = (inputRequests, roundSignal) => rounds.respond(inputRequests, roundSignal);
+  const sendOnce = (roundParams: Params) => rejectOnAbort(send(roundParams, respond), signal);
   try {
     let result = await sendOnce(params);
     while (isRecord(result) && result['resultType'] === 'input_required') {
       const { requestState } = result;
-      const inputRequests = requestsOf(result);
-      const inputResponses = await answer(inputRequests, signal);
+      const inputRequests = readInputRequests(result);
+      const inputResponses = await respond(inputRequests, signal);
       const retry = () =>
         sendOnce({
           ...params,
@@ -63,18 +65,18 @@ export async function throughRounds(
 class Rounds {
   readonly #context: ElicitingCall;
   readonly #retryPolicy: RoundRetryPolicy;
-  /** How many requests wait for an answer. */
+  /** The number of requests that wait for an answer. */
   #open = 0;
-  /** Rounds without requests for the user wait one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Resolves when the pauses of all earlier rounds without requests for the user are over. */
+  #pause: Promise<unknown> = Promise.resolve();
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
     this.#retryPolicy = new RoundRetryPolicy(context, pauses);
   }
 
-  /** See `AnswerRound`. */
-  async answer(inputRequests: Params, signal: AbortSignal): Promise<InputResponses> {
+  /** See `RespondToRound`. */
+  async respond(inputRequests: Params, signal: AbortSignal): Promise<InputResponses> {
     signal.throwIfAborted();
     const arrived = new ArrivedRound(inputRequests, { ...this.#context, signal }, this.#open);
     this.#open += arrived.size;
@@ -82,11 +84,11 @@ class Rounds {
       const round = await arrived.admit(() => this.#retryPolicy.reset());
       if (round.needsUser) {
         this.#retryPolicy.reset();
-        return await round.answer(undefined, true);
+        return await round.respond(undefined, true);
       }
-      const turn = this.#turn.then(() => this.#retryPolicy.wait(round.openedPages, signal));
-      this.#turn = turn.catch(() => undefined);
-      return await round.answer(turn);
+      const pause = this.#pause.then(() => this.#retryPolicy.wait(round.openedPages, signal));
+      this.#pause = pause.catch(() => undefined);
+      return await round.respond(pause);
     } finally {
       this.#open -= arrived.size;
     }
@@ -97,9 +99,9 @@ class Rounds {
   }
 }
 
-function requestsOf({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Params {
-  const readable = inputRequests === undefined ? requestState !== undefined : isRecord(inputRequests);
-  if (!readable || (requestState !== undefined && typeof requestState !== 'string')) {
+function readInputRequests({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Params {
+  const isValid = inputRequests === undefined ? requestState !== undefined : isRecord(inputRequests);
+  if (!isValid || (requestState !== undefined && typeof requestState !== 'string')) {
     throw new HostError({
       name: 'CallFailed',
       summary: t('The server asked for more input in a way that does not follow the protocol.'),

@@ -166,7 +166,7 @@ function endingOf({ settlement, undrawn }: SettledRequest): Ending {
     : { decision: action, decidedBy: 'person' };
 }
 
-function unaskedEnding({ way }: Exchange, { sent, unasked }: ExchangeReply): Ending {
+function unaskedEnding({ way }: Exchange, { sent, notShownReason: unasked }: ExchangeReply): Ending {
   const error = isRecord(sent) && typeof sent['code'] === 'number' ? sent : undefined;
   if (Number(error?.['code']) === rateLimitedCode || unasked === 'rate_limited' || unasked === 'muted') {
     const { reason = unasked } = isRecord(error?.['data']) ? error['data'] : {};

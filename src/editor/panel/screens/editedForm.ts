@@ -16,7 +16,7 @@ export interface FormValidator {
   /** Evaluates the fields while the user types. */
   evaluate(form: FormToValidate, inputs: FormInputs): Awaitable<Evaluation>;
   /** Validates submitted inputs. Returns the content to send, or the problems. */
-  answer(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
+  validate(form: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
   /** Checks content that was written as JSON against a schema of a server. */
   check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
   /** Checks a value that a server sent against a schema of the same server. */

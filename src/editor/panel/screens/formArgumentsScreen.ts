@@ -102,7 +102,7 @@ export class FormArgumentsScreen implements PanelScreen {
     if (!this.#edited.keep(inputs)) {
       return;
     }
-    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.answer(this.#toValidate, inputs);
+    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.validate(this.#toValidate, inputs);
     this.#validating = whenReady(whenReady(this.#validating, validate), (answer) => {
       if (!answer.ok) {
         reply({ type: 'rejected', screen: this.id, summary: answer.summary, problems: [...answer.problems] });

@@ -227,7 +227,7 @@ export class FormRequestScreen implements PanelScreen {
     if (!this.#edited.keep(inputs)) {
       return;
     }
-    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.answer(this.#toValidate, inputs);
+    const validate = (): Awaitable<ValidatedAnswer> => this.#validator.validate(this.#toValidate, inputs);
     this.#validating = whenReady(whenReady(this.#validating, validate), (answer) => {
       if (answer.ok) {
         onValid(answer.content);

@@ -21,7 +21,7 @@ describe('the data that is kept of a server', () => {
   it('contains the newest 200 declined requests', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
-      declined.decided({ action: 'decline', restOfCall: true }, form(`${index}?`), call);
+      declined.addDecision({ action: 'decline', restOfCall: true }, form(`${index}?`), call);
     }
     const known = (index: number) => [
       declined.isDeclinedBefore(form(`${index}?`), call),
@@ -37,8 +37,8 @@ describe('the data that is kept of a server', () => {
   it('treats a request that is declined again as the newest', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
-      declined.decided({ action: 'decline' }, form(`${index}?`), call);
-      declined.decided({ action: 'decline' }, form('0?'), call);
+      declined.addDecision({ action: 'decline' }, form(`${index}?`), call);
+      declined.addDecision({ action: 'decline' }, form('0?'), call);
     }
     assert.deepEqual(
       [declined.isDeclinedBefore(form('0?'), call), declined.isDeclinedBefore(form('1?'), call)],

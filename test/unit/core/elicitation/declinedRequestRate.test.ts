@@ -70,7 +70,7 @@ describe('the rate limit of a server', () => {
       await rig.decide(declineRest);
       assert.deepEqual(await first, decline);
       assert.deepEqual(await told(form()), decline);
-      assert.equal(rig.lastExchange.reply?.unasked, 'declined');
+      assert.equal(rig.lastExchange.reply?.notShownReason, 'declined');
       assert.match(rig.lastExchange.reply?.note ?? '', /declined this for the rest of the call/);
       const other = told(form('Something else?'));
       await rig.decide(accept);

@@ -31,7 +31,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     const { inbox } = host;
     const progress: unknown[] = [];
-    const answered = handlerOf(host, 5).answer(nameQuestion, {
+    const answered = handlerOf(host, 5).handle(nameQuestion, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void progress.push(params),
@@ -50,7 +50,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     host.inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(handlerOf(host).answer(nameQuestion, context), {
+    await assert.rejects(handlerOf(host).handle(nameQuestion, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });

@@ -71,7 +71,7 @@ describe('a form that asks for a secret', () => {
     });
     assert.deepEqual(rig.inbox.pending, []);
     assert.deepEqual(rig.lastExchange.findings, [`Refused: ${refusal}`]);
-    assert.equal(rig.lastExchange.reply?.unasked, 'refused');
+    assert.equal(rig.lastExchange.reply?.notShownReason, 'refused');
   });
 
   it('is read by the current setting', async () => {
@@ -111,7 +111,7 @@ describe('a secret that was answered', () => {
   it('is sent to the server of the round, and is not kept in the exchange', async () => {
     const rig = new TestConnection();
     const round = await new ArrivedRound({ k: request(asks('city', 'api_key', 'note')) }, rig.context).admit();
-    const answer = round.answer();
+    const answer = round.respond();
     await rig.decide({ action: 'accept', content });
     assert.deepEqual(await answer, { k: { action: 'accept', content } });
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: kept });

@@ -9,58 +9,58 @@ describe('requests without a known call', () => {
   });
 
   it('are lost when the last of the calls in flight has ended and one of them was lost', () => {
-    orphans.asked('first', ['a', 'b']);
-    orphans.asked('second', ['a', 'b']);
-    orphans.lost('a');
-    assert.deepEqual(orphans.ended('a'), []);
-    assert.deepEqual(orphans.ended('b'), ['first', 'second']);
+    orphans.add('first', ['a', 'b']);
+    orphans.add('second', ['a', 'b']);
+    orphans.markLost('a');
+    assert.deepEqual(orphans.removeCall('a'), []);
+    assert.deepEqual(orphans.removeCall('b'), ['first', 'second']);
   });
 
   it('are not lost when every call got its response', () => {
-    orphans.asked('question', ['a', 'b']);
-    assert.deepEqual([...orphans.ended('a'), ...orphans.ended('b')], []);
+    orphans.add('question', ['a', 'b']);
+    assert.deepEqual([...orphans.removeCall('a'), ...orphans.removeCall('b')], []);
   });
 
   it('are not lost when no call was in flight', () => {
-    orphans.asked('question', []);
-    orphans.lost('a');
-    assert.deepEqual(orphans.ended('a'), []);
+    orphans.add('question', []);
+    orphans.markLost('a');
+    assert.deepEqual(orphans.removeCall('a'), []);
   });
 
   it('are not lost by a call that was lost before they arrived', () => {
-    orphans.asked('before', ['a', 'b']);
-    orphans.lost('a');
-    orphans.asked('after', ['a', 'b']);
-    orphans.ended('a');
-    assert.deepEqual(orphans.ended('b'), ['before']);
+    orphans.add('before', ['a', 'b']);
+    orphans.markLost('a');
+    orphans.add('after', ['a', 'b']);
+    orphans.removeCall('a');
+    assert.deepEqual(orphans.removeCall('b'), ['before']);
   });
 
   it('are distinguished if as many, but other calls are in flight', () => {
-    orphans.asked('question', ['a', 'b']);
-    orphans.asked('other', ['b', 'c']);
-    orphans.lost('c');
-    orphans.ended('a');
-    orphans.ended('b');
-    assert.deepEqual(orphans.ended('c'), ['other']);
+    orphans.add('question', ['a', 'b']);
+    orphans.add('other', ['b', 'c']);
+    orphans.markLost('c');
+    orphans.removeCall('a');
+    orphans.removeCall('b');
+    assert.deepEqual(orphans.removeCall('c'), ['other']);
   });
 
   it('join requests whose remaining calls are the same', () => {
-    orphans.asked('question', ['a', 'b']);
-    orphans.ended('a');
-    orphans.asked('later', ['b']);
-    orphans.lost('b');
-    assert.deepEqual(orphans.ended('b'), ['question', 'later']);
+    orphans.add('question', ['a', 'b']);
+    orphans.removeCall('a');
+    orphans.add('later', ['b']);
+    orphans.markLost('b');
+    assert.deepEqual(orphans.removeCall('b'), ['question', 'later']);
   });
 
   it('are not lost once they are settled', () => {
-    orphans.asked('answered', ['a']);
-    orphans.asked('open', ['a']);
-    orphans.settled('answered');
-    orphans.lost('a');
-    assert.deepEqual(orphans.ended('a'), ['open']);
-    orphans.settled('open');
-    orphans.asked('new', ['b']);
-    orphans.lost('b');
-    assert.deepEqual(orphans.ended('b'), ['new']);
+    orphans.add('answered', ['a']);
+    orphans.add('open', ['a']);
+    orphans.remove('answered');
+    orphans.markLost('a');
+    assert.deepEqual(orphans.removeCall('a'), ['open']);
+    orphans.remove('open');
+    orphans.add('new', ['b']);
+    orphans.markLost('b');
+    assert.deepEqual(orphans.removeCall('b'), ['new']);
   });
 });

@@ -14,7 +14,7 @@ export async function accepting(
   }
   let inputs = initialInputs(request.form);
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const answer = await validator.answer({ form: request.form, owner: request.server.id }, inputs);
+    const answer = await validator.validate({ form: request.form, owner: request.server.id }, inputs);
     if (answer.ok) {
       return { action: 'accept', content: answer.content };
     }

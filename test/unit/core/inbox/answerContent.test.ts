@@ -10,13 +10,13 @@ const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const
 function answerTo(schema: object, inputs: FormInputs) {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok);
-  return judge.answer({ form: reading.form, owner: 'server' }, inputs);
+  return judge.validate({ form: reading.form, owner: 'server' }, inputs);
 }
 
 function argumentsFor(toolSchema: object, inputs: FormInputs) {
   const reading = readArgumentsSchema(toolSchema);
   assert.ok(reading.ok);
-  return judge.answer({ form: reading.form, owner: 'server', toolSchema }, inputs);
+  return judge.validate({ form: reading.form, owner: 'server', toolSchema }, inputs);
 }
 
 const person = {

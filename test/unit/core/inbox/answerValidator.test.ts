@@ -44,12 +44,12 @@ describe('the answer validator', () => {
     const { problems } = await judge.evaluate({ form, owner: 'hostile' }, all);
     assert.equal(problems.length, 500);
     assert.match(problems[499]?.message ?? '', /takes too long/);
-    assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+    assert.deepEqual(await judge.validate(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
   });
 
   it('accepts only a valid answer', async () => {
-    assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
-    assert.equal((await judge.answer(asked, typed('ab'))).ok, false);
+    assert.deepEqual(await judge.validate(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+    assert.equal((await judge.validate(asked, typed('ab'))).ok, false);
     assert.equal(checker.asked.checks, 1, 'what the form refuses is not checked again');
   });
 
@@ -66,7 +66,7 @@ describe('the answer validator', () => {
     const tool = { form: formOf(toolSchema), owner: 'hostile', toolSchema };
     const slow = typed(`${'h'.repeat(50)}!`);
     assert.deepEqual((await judge.evaluate(tool, slow)).problems, []);
-    const answer = await judge.answer(tool, slow);
+    const answer = await judge.validate(tool, slow);
     assert.ok(answer.ok);
     assert.match(answer.unchecked ?? '', /too much time or memory/);
   });
@@ -76,24 +76,24 @@ describe('the answer validator', () => {
     const reading = readArgumentsSchema(toolSchema);
     assert.ok(reading.ok);
     const doubtful = typed('example.com/x');
-    assert.deepEqual(await judge.answer({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
+    assert.deepEqual(await judge.validate({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
       ok: true,
       content: { code: 'example.com/x' },
     });
-    assert.equal((await judge.answer({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
+    assert.equal((await judge.validate({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
     assert.deepEqual(await judge.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
   });
 
   it('asserts the formats of a form independently of its fields', async () => {
     const reading = readArgumentsSchema({ type: 'object', properties: { code: { type: 'string', format: 'uri' } } });
     assert.ok(reading.ok);
-    assert.equal((await judge.answer({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
+    assert.equal((await judge.validate({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
   });
 
   it('rejects an answer to an elicitation that could not be checked', async () => {
     const question = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
     checker.check = async () => ({ kind: 'unchecked', why: 'tooCostly' });
-    const answer = await judge.answer(question, typed('x'));
+    const answer = await judge.validate(question, typed('x'));
     assert.ok(!answer.ok);
     assert.match(answer.summary, /Nothing was sent\.$/);
   });

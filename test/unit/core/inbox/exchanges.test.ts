@@ -14,7 +14,7 @@ describe('exchanges', () => {
   function add(exchanges: Exchanges, count: number, serverId?: string, received?: unknown): void {
     for (let id = 0; id < count; id += 1) {
       exchanges.add(exchange(`${serverId ?? ''}${id}`, received, serverId));
-      exchanges.reply(`${serverId ?? ''}${id}`, { at: 2, sent: {} });
+      exchanges.setReply(`${serverId ?? ''}${id}`, { at: 2, sent: {} });
     }
   }
 
@@ -30,7 +30,7 @@ describe('exchanges', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('open'));
     exchanges.add(exchange('other', {}, 'user:other'));
-    exchanges.reply('other', { at: 2 });
+    exchanges.setReply('other', { at: 2 });
     add(exchanges, 1000);
     assert.deepEqual([exchanges.get('open')?.id, exchanges.get('other')?.id], ['open', 'other']);
     assert.equal(exchanges.all.length, 102);
@@ -57,9 +57,9 @@ describe('exchanges', () => {
     const told: unknown[] = [];
     exchanges.onDidChange(({ reply }) => told.push(reply?.sent));
     exchanges.add(exchange('a'));
-    exchanges.reply('a', { at: 2, sent: 'first' });
-    exchanges.reply('a', { at: 3, sent: 'second' });
-    exchanges.reply('b', { at: 3, sent: 'unknown' });
+    exchanges.setReply('a', { at: 2, sent: 'first' });
+    exchanges.setReply('a', { at: 3, sent: 'second' });
+    exchanges.setReply('b', { at: 3, sent: 'unknown' });
     assert.deepEqual(told, [undefined, 'first']);
     assert.equal(exchanges.get('a')?.reply?.at, 2);
   });
@@ -67,7 +67,7 @@ describe('exchanges', () => {
   it('replace a value that is too long by a note', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('a', { text: 'x'.repeat(300_000) }));
-    exchanges.reply('a', { at: 2, sent: { text: 'y'.repeat(300_000) } });
+    exchanges.setReply('a', { at: 2, sent: { text: 'y'.repeat(300_000) } });
     assert.equal(exchanges.get('a')?.received, '[300011 characters of JSON, too long to be kept]');
     assert.equal(exchanges.get('a')?.reply?.sent, '[300011 characters of JSON, too long to be kept]');
   });

@@ -15,7 +15,7 @@ const asRound = (params: object) => ({ method: 'elicitation/create', params });
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
 
 const answerRound = async (requests: Readonly<Record<string, unknown>>, context: ElicitingCall) =>
-  (await new ArrivedRound(requests, context).admit()).answer();
+  (await new ArrivedRound(requests, context).admit()).respond();
 
 describe('each request is recorded once', () => {
   let testBed: ElicitationRecorderTestBed;
@@ -245,7 +245,7 @@ describe('each request is recorded once', () => {
     const received = { method: 'elicitation/create', params: question };
     for (const reason of ['rate_limited', 'muted']) {
       testBed.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
-      testBed.exchanges.reply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
+      testBed.exchanges.setReply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
     }
     assert.deepEqual(testBed.ends, ['rate_limited by host', 'muted by host']);
   });

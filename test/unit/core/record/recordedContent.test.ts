@@ -12,7 +12,7 @@ const schema = { type: 'object', properties: { name: { type: 'string' }, pin: { 
 const question = { message: 'Your name?', requestedSchema: schema };
 
 const answerRound = async (requests: Readonly<Record<string, unknown>>, context: ElicitingCall) =>
-  (await new ArrivedRound(requests, context).admit()).answer();
+  (await new ArrivedRound(requests, context).admit()).respond();
 
 describe('the recorded outcome of a request', () => {
   it('is absent for a request that is not an elicitation', async () => {

@@ -29,7 +29,7 @@ function jsonScreen({
   const validator: FormValidator = {
     prepare: () => undefined,
     evaluate: () => assert.fail('there is no form'),
-    answer: () => assert.fail('there is no form'),
+    validate: () => assert.fail('there is no form'),
     check: () => ({ problems }),
     checkReceived: () => assert.fail('nothing was received'),
   };

@@ -24,7 +24,7 @@ const realValidator = new AnswerValidator(new InProcessChecker());
 const validator: FormValidator = {
   prepare: () => undefined,
   evaluate: (asked, inputs) => evaluate(asked.form, inputs),
-  answer: (asked, inputs) => {
+  validate: (asked, inputs) => {
     const { content, problems } = evaluate(asked.form, inputs);
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
   },

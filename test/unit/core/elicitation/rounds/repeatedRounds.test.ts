@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { type RespondToRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { readingOf } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
@@ -192,7 +192,7 @@ describe('rounds', () => {
 
   describe('within a task', () => {
     /** Runs `task` with what answers its rounds. */
-    function run(task: (answer: AnswerRound) => Promise<unknown>, pauses = quick): Promise<unknown> {
+    function run(task: (answer: RespondToRound) => Promise<unknown>, pauses = quick): Promise<unknown> {
       const result = throughRounds((_, answer) => task(answer), {}, rig.context, pauses);
       result.catch(() => undefined);
       return result;

@@ -122,7 +122,7 @@ describe('a server that exceeds its rate limit', () => {
         await assert.rejects(result, { name: 'CallCancelled' });
         assert.deepEqual(rig.cancelled, ['call']);
         assert.deepEqual(rig.suspendedCalls.all, []);
-        const last = rig.exchanges.all.slice(-3).map(({ reply }) => [reply?.sent, reply?.unasked]);
+        const last = rig.exchanges.all.slice(-3).map(({ reply }) => [reply?.sent, reply?.notShownReason]);
         assert.deepEqual(last, Array(3).fill([undefined, 'rate_limited']));
       });
 
@@ -198,7 +198,7 @@ describe('a server that exceeds its rate limit', () => {
       assert.deepEqual([rig.inbox.pending, rig.suspendedCalls.all], [[], []]);
       const last = rig.exchanges.all.slice(-2);
       assert.deepEqual(
-        last.map(({ reply }) => reply?.unasked),
+        last.map(({ reply }) => reply?.notShownReason),
         ['refused', 'refused'],
       );
       assert.match(last[1]?.findings.join() ?? '', /^Refused: /);

@@ -75,7 +75,7 @@ describe('the limits in an entry', () => {
     testBed.rateLimiter.mute('user:mine');
     const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, testBed.context)
       .admit()
-      .then((round) => round.answer());
+      .then((round) => round.respond());
     testBed.suspendedCalls.continue((await testBed.held()).id);
     await testBed.decide({ action: 'decline' });
     await answered;
