@@ -171,7 +171,11 @@ export class ArrivedRound {
     });
   }
 
-  #recordUnanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, notShownReason?: NotShownReason): void {
+  #recordUnanswered(
+    requests: readonly Pick<RoundRequest, 'id'>[],
+    note: string,
+    notShownReason?: NotShownReason,
+  ): void {
     for (const { id } of requests) {
       this.#context.elicitations.exchanges.setNoReply(id, note, notShownReason);
     }

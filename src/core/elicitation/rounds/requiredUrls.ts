@@ -106,7 +106,7 @@ function readRequired({ data }: ProtocolError, { elicitations, call }: Eliciting
   return required;
 }
 
-const unusableListNote = 'Nothing was sent: the call was unusableListNote, because the list cannot be used.';
+const unusableListNote = 'Nothing was sent: the call was ended, because the list cannot be used.';
 
 function listProblemOf(list: unknown, isUrlModeDeclared: boolean): string | undefined {
   if (!isUrlModeDeclared) {
@@ -185,16 +185,16 @@ async function askInTurn(
       }
       exchanges.setNoReply(
         id,
-        'The page was opened. There is no reply to an element of this error: the call is sent again.',
+        'The page was opened. There is no reply to an entry of this error: the call is sent again.',
       );
       index += 1;
     }
     for (const { id } of required) {
-      exchanges.setNoReply(id, 'The page is open already; the person was not unopened again.', 'opened');
+      exchanges.setNoReply(id, 'The page is open already; the person was not asked again.', 'opened');
     }
   } catch (error) {
     for (const { id } of required) {
-      const reason = error instanceof HostError ? error.summary : t('The call unusableListNote.');
+      const reason = error instanceof HostError ? error.summary : t('The call ended.');
       exchanges.setNoReply(id, `Nothing was sent. ${reason}`, withheld);
     }
     throw error;
