@@ -1,7 +1,7 @@
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { FieldInput } from '#form/model.ts';
 
-/** What the user typed into a form and did not send. */
+/** The input of a form that the user has not sent. */
 export interface Draft {
   /** The time of the last change, in milliseconds since the epoch. */
   readonly at: number;
@@ -11,9 +11,9 @@ export interface Draft {
 }
 
 export type DraftContent =
-  /** The fields that differ from the form's initial state: by name, because the order of a schema's properties may change. */
+  /** The fields whose input differs from the initial one, by name, because the order of a schema's properties may change. */
   | { readonly kind: 'form'; readonly values: readonly DraftValue[] }
-  /** `open`: the text without its secrets; `undefined` if they cannot be located. */
+  /** `open`: the text without its secrets; `undefined` if the secrets cannot be located. */
   | { readonly kind: 'json'; readonly text: string; readonly open: string | undefined };
 
 /** The property's name, and the input of its field. */
@@ -44,8 +44,8 @@ export function serializeDraft(draft: Draft): string | undefined {
     return undefined;
   }
   const { at, secrets, content } = remaining;
-  const written = content.kind === 'json' ? { kind: content.kind, text: content.text } : content;
-  return `${JSON.stringify({ format: 1, at, secrets, content: written })}\n`;
+  const contentForFile = content.kind === 'json' ? { kind: content.kind, text: content.text } : content;
+  return `${JSON.stringify({ format: 1, at, secrets, content: contentForFile })}\n`;
 }
 
 /** Reads the text of a file; `undefined` if it is not a draft. Does not check whether the draft fits a form. */
@@ -101,5 +101,5 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTime = isIndex;
-/** Minutes from UTC. */
+/** True for an offset from UTC, in minutes. */
 const isOffset = (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) < 1440;

@@ -1,15 +1,15 @@
 /**
- * A folder of small files, one for each draft. Reads are synchronous, so that a form appears together with its draft and is not changed
- * while the user types.
+ * A folder of small files, one for each draft. Reads are synchronous, so that a form appears together with its draft and does
+ * not change while the user types.
  */
 export interface DraftFiles {
   /** The files with the name of a draft; empty if the folder does not exist. Throws the error of the file system. */
   list(): readonly DraftFile[];
-  /** The whole text; `undefined` if there is no such file, empty if it cannot be a draft because it is too long or a link. */
+  /** The whole text; `undefined` if the file does not exist, empty if it is no draft because it is too long or a link. */
   read(name: string): string | undefined;
-  /** Replaces the whole text atomically: a reader gets the old text or the new one. */
+  /** Replaces the text atomically: a reader gets the old text or the new one. */
   write(name: string, text: string): Promise<void>;
-  /** Does nothing if there is no such file. */
+  /** Deletes a file. Does nothing if the file does not exist. */
   delete(name: string): Promise<void>;
   /** Stores for all windows that all drafts were cleared at this time, in milliseconds since the epoch. */
   markCleared(at: number): Promise<void>;

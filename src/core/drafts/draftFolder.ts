@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { ifExistsSync, temporaryFileName, writeFileAtomically } from '#core/common/files.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { isDraftName } from './draftKey.ts';
-import { longestDraftBytes } from './draftLimits.ts';
+import { maxDraftBytes } from './draftLimits.ts';
 
-/** The file with the time of the last clearing. Its modification time would be that of another clock in a network folder. */
+/**
+ * The name of the file that contains the time of the last clearing. Its modification time is not used, because in a network
+ * folder it comes from another clock.
+ */
 const clearedMarker = '.cleared';
 
-/** Drafts in a folder of the disk, which is created with the first draft. Only its owner may read them. */
+/** Drafts in a folder on disk, which is created with the first draft. Only its owner may read the files. */
 export class DraftFolder implements DraftFiles {
   readonly #path: string;
 
@@ -30,7 +33,7 @@ export class DraftFolder implements DraftFiles {
   }
 
   async write(name: string, text: string): Promise<void> {
-    await writeFileAtomically(this.#path, checked(name), text);
+    await writeFileAtomically(this.#path, assertDraftName(name), text);
   }
 
   async delete(name: string): Promise<void> {
@@ -47,10 +50,10 @@ export class DraftFolder implements DraftFiles {
   }
 
   async sweep(before: number): Promise<void> {
-    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => temporaryFileName.test(found))) {
+    for (const name of (await readdir(this.#path).catch(() => [])).filter((file) => temporaryFileName.test(file))) {
       const path = join(this.#path, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found && found.mtimeMs < before) {
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && stats.mtimeMs < before) {
         await rm(path, { force: true });
       }
     }
@@ -66,8 +69,8 @@ export class DraftFolder implements DraftFiles {
       const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
       const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
-        const found = fstatSync(file);
-        return found.isFile() && found.size <= longestDraftBytes ? readFileSync(file, 'utf8') : '';
+        const stats = fstatSync(file);
+        return stats.isFile() && stats.size <= maxDraftBytes ? readFileSync(file, 'utf8') : '';
       } finally {
         closeSync(file);
       }
@@ -75,11 +78,11 @@ export class DraftFolder implements DraftFiles {
   }
 
   #file(name: string): string {
-    return join(this.#path, checked(name));
+    return join(this.#path, assertDraftName(name));
   }
 }
 
-function checked(name: string): string {
+function assertDraftName(name: string): string {
   if (!isDraftName(name)) {
     throw new RangeError(`${name} is not the name of a draft.`);
   }

@@ -2,7 +2,7 @@ import { digestOf } from '#core/common/digest.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 
-/** Identifies the form for which a draft was typed: the draft is offered when the same form is shown again. */
+/** Identifies the form of a draft: the draft is offered when the same form is shown again. */
 export interface DraftKey extends AnswerScope {
   /** The form of an elicitation, or the form for the arguments of a call. */
   readonly purpose: 'question' | 'arguments';
@@ -12,12 +12,12 @@ export interface DraftKey extends AnswerScope {
   readonly message?: string | undefined;
 }
 
-/** A digest of the key without the message: the beginning of the names of all drafts that differ only in the message. */
+/** A digest of the key without the message, with which the file names of all drafts begin that differ only in the message. */
 export function draftGroupOf({ server, workspace, purpose, target, schema }: DraftKey): string {
   return digestOf([server, workspace, purpose, target?.kind, target?.name, fingerprintOf(schema)]);
 }
 
-/** The name of a draft's file: two SHA-256 digests. `slot`: from 0, the number among the open forms with the same key. */
+/** The name of a draft's file: two SHA-256 digests. `slot`: the index among the open forms with the same key. */
 export function draftFileName(group: string, message: string | undefined, slot: number): string {
   return `${group}-${digestOf([message, slot])}.json`;
 }

@@ -1,18 +1,18 @@
-/** Drafts in the folder, of all windows together, and drafts in the memory of one window. */
+/** The number of drafts in the folder, which all windows share, and in the memory of one window. */
 export const maxDrafts = 200;
-/** Bytes of a draft's file. */
-export const longestDraftBytes = 1_000_000;
-/** UTF-16 code units, approximately, of all drafts in the memory of one window; the newest draft stays whatever its size. */
+/** The largest file of a draft, in bytes. */
+export const maxDraftBytes = 1_000_000;
+/** The approximate UTF-16 code units of all drafts in the memory of one window. The newest draft stays even if it is larger. */
 export const maxTextInMemory = 50_000_000;
-/** Milliseconds for which a draft is offered: a week. */
+/** The time for which a draft is offered, in milliseconds: a week. */
 export const draftLifetimeMs = 7 * 24 * 3_600_000;
-/** Milliseconds after which the secrets of a draft are removed from memory: an hour. */
+/** The time after which the secrets of a draft are removed from memory, in milliseconds: an hour. */
 export const secretLifetimeMs = 3_600_000;
-/** Milliseconds from a change until it is written, together with other changes. */
+/** The time from a change until it is written together with later changes, in milliseconds. */
 export const draftWriteDelayMs = 300;
-/** Milliseconds after which a temporary file counts as left over from an interrupted write. */
-export const longestDraftWriteMs = 60_000;
-/** Milliseconds between two removals of old secrets from memory. */
+/** The age from which a temporary file counts as left over from an interrupted write, in milliseconds. */
+export const maxDraftWriteMs = 60_000;
+/** The time between two removals of old secrets from memory, in milliseconds. */
 export const secretCleanupMs = 60_000;
-/** Milliseconds between two removals of old drafts. */
+/** The time between two removals of old drafts, in milliseconds. */
 export const draftCleanupMs = 3_600_000;

@@ -1,31 +1,34 @@
 import type { Clock } from '#core/common/clock.ts';
 import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
-import { draftLifetimeMs, longestDraftWriteMs, maxDrafts, maxTextInMemory, secretLifetimeMs } from './draftLimits.ts';
+import { draftLifetimeMs, maxDrafts, maxDraftWriteMs, maxTextInMemory, secretLifetimeMs } from './draftLimits.ts';
 import { DraftWriteQueue } from './draftWriteQueue.ts';
 
 export interface DraftStoreContext {
   readonly files: DraftFiles;
   readonly clock: Clock;
-  /** `write`: a draft could not be written and is in memory only; called once. `delete`: a file could not be deleted; called once for each. */
-  failed(error: unknown, work: 'write' | 'delete'): void;
+  /**
+   * Called for the first draft that could not be written and is in memory only (`write`), and once for each file that could
+   * not be deleted (`delete`).
+   */
+  onFailure(error: unknown, operation: 'write' | 'delete'): void;
 }
 
 /** A draft in memory. */
 interface CachedDraft {
   readonly draft: Draft;
   readonly size: number;
-  /** It is in a file too. If that file is gone, another window or the user has deleted the draft. */
+  /** True if the draft is also in a file. If this file does not exist any more, another window or the user has deleted it. */
   isWritten: boolean;
 }
 
 /**
- * Stores drafts by name: complete in memory and, a little later, without their secrets in files. All windows share the files; the last
- * write counts.
+ * Stores drafts by name: completely in memory and, a little later, without their secrets in files. All windows share the
+ * files; the last write wins.
  */
 export class DraftStore {
   readonly #context: DraftStoreContext;
-  /** The newest last. */
+  /** The drafts in memory, the newest last. */
   readonly #cached = new Map<string, CachedDraft>();
   readonly #queue: DraftWriteQueue;
   /** The names of the drafts that were too old at the last cleanup. */
@@ -35,13 +38,13 @@ export class DraftStore {
     this.#context = context;
     this.#queue = new DraftWriteQueue({
       files: context.files,
-      written: (name) => this.#written(name),
-      deleting: (name) => this.#deleting(name),
-      failed: (error, work) => context.failed(error, work),
+      onWritten: (name) => this.#markWritten(name),
+      onDelete: (name) => this.#markUnwritten(name),
+      onFailure: (error, operation) => context.onFailure(error, operation),
     });
   }
 
-  /** The newest draft of this name, if it is not too old. Removes one that was cleared, and a file that is not a draft. */
+  /** The newest draft of this name, if it is not too old. Removes a draft that was cleared, and a file that is no draft. */
   get(name: string): Draft | undefined {
     const cached = this.#cached.get(name);
     const inFile = this.#queue.hasPending(name) ? undefined : this.#read(name);
@@ -49,8 +52,8 @@ export class DraftStore {
       this.#cached.delete(name);
       return undefined;
     }
-    const isOther = typeof inFile === 'object' && (!cached || inFile.at > cached.draft.at);
-    const newest = isOther ? inFile : cached?.draft;
+    const isFileNewer = typeof inFile === 'object' && (!cached || inFile.at > cached.draft.at);
+    const newest = isFileNewer ? inFile : cached?.draft;
     if (newest && newest.at <= this.#clearedAt()) {
       this.remove(name);
       return undefined;
@@ -58,13 +61,13 @@ export class DraftStore {
     return newest && !this.#isOld(newest) ? this.#withFreshSecrets(newest) : undefined;
   }
 
-  /** The names with this beginning, the newest draft first. */
-  names(beginning: string): readonly string[] {
-    const found = [...this.#times(this.#list())].filter(([name]) => name.startsWith(beginning));
-    return found.sort(([, a], [, b]) => b - a).map(([name]) => name);
+  /** The names with this prefix, the newest draft first. */
+  names(prefix: string): readonly string[] {
+    const drafts = [...this.#times(this.#list())].filter(([name]) => name.startsWith(prefix));
+    return drafts.sort(([, a], [, b]) => b - a).map(([name]) => name);
   }
 
-  /** The number of drafts. Throws the error of the file system. */
+  /** The number of drafts. @throws the error of the file system */
   get count(): number {
     this.forgetSecrets();
     return this.#times(this.#context.files.list()).size;
@@ -95,11 +98,11 @@ export class DraftStore {
     return this.#queue.flush();
   }
 
-  /** Removes from memory the secrets that were typed too long ago, and the drafts that another window cleared. */
+  /** Removes secrets from memory that are too old, and drafts that another window has cleared. */
   forgetSecrets(): void {
-    const cleared = this.#clearedAt();
+    const clearedAt = this.#clearedAt();
     for (const [name, cached] of this.#cached) {
-      const draft = cached.draft.at <= cleared ? undefined : this.#withFreshSecrets(cached.draft);
+      const draft = cached.draft.at <= clearedAt ? undefined : this.#withFreshSecrets(cached.draft);
       if (!draft) {
         this.#cached.delete(name);
       } else if (draft !== cached.draft) {
@@ -109,24 +112,24 @@ export class DraftStore {
   }
 
   /**
-   * Removes drafts that are too old and already were at the last cleanup (a clock may be wrong for a while), drafts beyond the limits,
-   * leftover temporary files, and files that could not be deleted before. Never rejects.
+   * Removes drafts that are too old and already were at the last cleanup (because a clock may be wrong for a while), drafts
+   * beyond the limits, leftover temporary files, and files that could not be deleted before. Never rejects.
    */
   async cleanUp(): Promise<void> {
     this.forgetSecrets();
     const now = this.#context.clock.now();
     const old = [...this.#times(this.#list())].flatMap(([name, at]) => (now - at > draftLifetimeMs ? [name] : []));
-    const still = old.filter((name) => this.#old.has(name));
-    for (const name of still) {
+    const expired = old.filter((name) => this.#old.has(name));
+    for (const name of expired) {
       this.remove(name);
     }
-    this.#old = new Set(old.filter((name) => !still.includes(name)));
+    this.#old = new Set(old.filter((name) => !expired.includes(name)));
     await this.#queue.retry();
-    await this.#makeRoom();
-    await this.#context.files.sweep(now - longestDraftWriteMs).catch(() => undefined);
+    await this.#deleteExcess();
+    await this.#context.files.sweep(now - maxDraftWriteMs).catch(() => undefined);
   }
 
-  /** Removes all drafts, also from the memory of other windows. Resolves to the number of files left; rejects if that is unknown. */
+  /** Removes all drafts, also from the memory of other windows. Resolves to the number of remaining files; rejects if it is unknown. */
   async clear(): Promise<number> {
     const names = [...this.#times(this.#context.files.list()).keys()];
     const at = this.#context.clock.now();
@@ -135,30 +138,30 @@ export class DraftStore {
   }
 
   async #clear(names: readonly string[], at: number): Promise<number> {
-    let left = 0;
-    // Keep the drafts that were typed in the meantime.
-    for (const name of names.filter((one) => !this.#cached.has(one))) {
+    let remaining = 0;
+    // Drafts that were stored in the meantime are kept.
+    for (const name of names.filter((draftName) => !this.#cached.has(draftName))) {
       await this.#context.files.delete(name).catch(() => {
-        left += 1;
+        remaining += 1;
       });
     }
     await this.#context.files.markCleared(at);
-    return left;
+    return remaining;
   }
 
   #cache(name: string, draft: Draft, isWritten: boolean): void {
     this.#cached.delete(name);
     this.#cached.set(name, { draft, size: sizeOf(draft), isWritten });
-    let all = 0;
+    let totalSize = 0;
     for (const [index, [oldest, { size }]] of [...this.#cached].reverse().entries()) {
-      all += size;
-      if (index > 0 && (index >= maxDrafts || all > maxTextInMemory)) {
+      totalSize += size;
+      if (index > 0 && (index >= maxDrafts || totalSize > maxTextInMemory)) {
         this.#cached.delete(oldest);
       }
     }
   }
 
-  /** `absent`: there is no such file. `undefined`: it cannot be read, or it is not a draft and is removed. */
+  /** Reads a file. `absent`: the file does not exist. `undefined`: it cannot be read, or it is no draft and is removed. */
   #read(name: string): Draft | 'absent' | undefined {
     let text: string | undefined;
     try {
@@ -185,7 +188,7 @@ export class DraftStore {
     ]);
   }
 
-  /** The time of the last clearing, in milliseconds since the epoch. A time in the future is ignored: the clock was wrong then. */
+  /** The time of the last clearing, in milliseconds since the epoch. A time in the future comes from a wrong clock and is ignored. */
   #clearedAt(): number {
     try {
       const at = this.#context.files.clearedAt() ?? Number.NEGATIVE_INFINITY;
@@ -203,7 +206,7 @@ export class DraftStore {
     }
   }
 
-  /** A time in the future is accepted, because the clock may have been set back, but not beyond the lifetime of a draft. */
+  /** False also for a time in the near future, because the clock may have been set back. */
   #isOld({ at }: Draft): boolean {
     return Math.abs(this.#context.clock.now() - at) > draftLifetimeMs;
   }
@@ -213,15 +216,15 @@ export class DraftStore {
     return isFresh || !hasSecretValues(draft) ? draft : withoutSecretValues(draft);
   }
 
-  async #written(name: string): Promise<void> {
+  async #markWritten(name: string): Promise<void> {
     const cached = this.#cached.get(name);
     if (cached && !cached.isWritten) {
       cached.isWritten = true;
-      await this.#makeRoom();
+      await this.#deleteExcess();
     }
   }
 
-  #deleting(name: string): void {
+  #markUnwritten(name: string): void {
     const cached = this.#cached.get(name);
     if (cached) {
       cached.isWritten = false;
@@ -229,9 +232,9 @@ export class DraftStore {
   }
 
   /** Deletes the oldest drafts beyond `maxDrafts`. */
-  async #makeRoom(): Promise<void> {
-    const oldest = [...this.#list()].sort((a, b) => b.modified - a.modified).slice(maxDrafts);
-    for (const { name } of oldest) {
+  async #deleteExcess(): Promise<void> {
+    const excess = [...this.#list()].sort((a, b) => b.modified - a.modified).slice(maxDrafts);
+    for (const { name } of excess) {
       await this.#context.files.delete(name).catch(() => undefined);
     }
   }

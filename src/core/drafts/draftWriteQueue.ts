@@ -1,24 +1,24 @@
 import type { DraftFiles } from './draftFiles.ts';
-import { draftWriteDelayMs, longestDraftBytes } from './draftLimits.ts';
+import { draftWriteDelayMs, maxDraftBytes } from './draftLimits.ts';
 
 interface DraftWriteQueueContext {
   readonly files: Pick<DraftFiles, 'write' | 'delete'>;
   /** Called after a draft was written. The next write waits for the promise. */
-  written(name: string): Promise<void>;
+  onWritten(name: string): Promise<void>;
   /** Called before the file of a draft is deleted. */
-  deleting(name: string): void;
-  /** As in `DraftStoreContext`. */
-  failed(error: unknown, work: 'write' | 'delete'): void;
+  onDelete(name: string): void;
+  /** See `DraftStoreContext`. */
+  onFailure(error: unknown, operation: 'write' | 'delete'): void;
 }
 
-/** Writes and deletes the files of drafts in the background, one after another. Of each file, only the last change is written. */
+/** Writes and deletes the files of drafts in the background, one after the other. Only the last change of a file is written. */
 export class DraftWriteQueue {
   readonly #context: DraftWriteQueueContext;
-  /** The text of each file that has to be written, or `undefined` if it has to be deleted, by name. */
+  /** The text of each file to write, or `undefined` for a file to delete, by name. */
   readonly #waiting = new Map<string, string | undefined>();
   /** The name of the file that is being written. */
   #current: string | undefined;
-  #work: Promise<void> = Promise.resolve();
+  #lastOperation: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
   /** The names of the files that could not be deleted. */
@@ -28,18 +28,18 @@ export class DraftWriteQueue {
     this.#context = context;
   }
 
-  /** True if a change of this file is waiting or being written. */
+  /** True if a change of this file waits or is being written. */
   hasPending(name: string): boolean {
     return this.#waiting.has(name) || this.#current === name;
   }
 
   /** Sets the text of a file. Deletes the file if the text is `undefined` or too long. */
   set(name: string, text: string | undefined): void {
-    if (text === undefined || Buffer.byteLength(text) <= longestDraftBytes) {
+    if (text === undefined || Buffer.byteLength(text) <= maxDraftBytes) {
       this.#waiting.set(name, text);
     } else {
       this.#waiting.set(name, undefined);
-      this.#notWritten(new RangeError(`A draft of more than ${longestDraftBytes} bytes is not written.`));
+      this.#reportWriteFailure(new RangeError(`A draft of more than ${maxDraftBytes} bytes is not written.`));
     }
     this.#timer ??= setTimeout(() => void this.flush(), draftWriteDelayMs);
   }
@@ -48,8 +48,8 @@ export class DraftWriteQueue {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#work = this.#work.then(() => this.#drain());
-    return this.#work;
+    this.#lastOperation = this.#lastOperation.then(() => this.#drain());
+    return this.#lastOperation;
   }
 
   /** Retries the deletions that failed. Never rejects. */
@@ -60,15 +60,15 @@ export class DraftWriteQueue {
     return this.flush();
   }
 
-  /** Discards the waiting changes, and runs `work` instead. */
-  replace<T>(work: () => Promise<T>): Promise<T> {
+  /** Discards the waiting changes, and runs `operation` instead. */
+  replace<T>(operation: () => Promise<T>): Promise<T> {
     this.#waiting.clear();
-    const done = this.#work.then(work);
-    this.#work = done.then(
+    const result = this.#lastOperation.then(operation);
+    this.#lastOperation = result.then(
       () => undefined,
       () => undefined,
     );
-    return done;
+    return result;
   }
 
   async #drain(): Promise<void> {
@@ -76,7 +76,7 @@ export class DraftWriteQueue {
       const [name, text] = next;
       this.#waiting.delete(name);
       this.#current = name;
-      // If the new text cannot be written, delete the old one: it may contain the beginning of what is now known to be a secret.
+      // If the new text cannot be written, the old one is deleted: it may contain a part of a value that turned out to be a secret.
       if (text === undefined || !(await this.#write(name, text))) {
         await this.#delete(name);
       }
@@ -88,31 +88,31 @@ export class DraftWriteQueue {
     try {
       await this.#context.files.write(name, text);
     } catch (error) {
-      this.#notWritten(error);
+      this.#reportWriteFailure(error);
       return false;
     }
     this.#undeleted.delete(name);
-    await this.#context.written(name);
+    await this.#context.onWritten(name);
     return true;
   }
 
   async #delete(name: string): Promise<void> {
-    this.#context.deleting(name);
+    this.#context.onDelete(name);
     try {
       await this.#context.files.delete(name);
       this.#undeleted.delete(name);
     } catch (error) {
       if (!this.#undeleted.has(name)) {
         this.#undeleted.add(name);
-        this.#context.failed(error, 'delete');
+        this.#context.onFailure(error, 'delete');
       }
     }
   }
 
-  #notWritten(error: unknown): void {
+  #reportWriteFailure(error: unknown): void {
     if (!this.#hasFailed) {
       this.#hasFailed = true;
-      this.#context.failed(error, 'write');
+      this.#context.onFailure(error, 'write');
     }
   }
 }

@@ -4,25 +4,25 @@ import { type DraftKey, draftFileName, draftGroupOf } from './draftKey.ts';
 import { draftCleanupMs, secretCleanupMs } from './draftLimits.ts';
 import { DraftStore, type DraftStoreContext } from './draftStore.ts';
 
-/** How many slots are searched for a draft of the sameMessage key: several forms with the sameMessage key may have been open at once. */
+/** The number of slots that are searched for a draft, because several forms with the same key may have been open at once. */
 const maxSlots = 10;
 
 /** The draft that was found when a form was opened. */
 export interface FoundDraft extends Draft {
-  /** It was typed under another message of the server. */
+  /** True if the draft belongs to the same form under another message of the server. */
   readonly otherMessage: boolean;
-  /** Its age. */
+  /** The age of the draft, in minutes. */
   readonly minutes: number;
 }
 
-/** What the user typed into forms and did not send, stored until the sameMessage form is shown again. */
+/** The drafts of forms, stored until the same form is shown again. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #context: DraftStoreContext;
   /** The drafts of the open forms, by name. */
   readonly #owners = new Map<string, OpenDraft>();
   /** The time at which a form of a group was last sent, in milliseconds since the epoch. */
-  readonly #sent = new Map<string, number>();
+  readonly #sentAt = new Map<string, number>();
 
   constructor(context: DraftStoreContext) {
     this.#context = context;
@@ -30,8 +30,8 @@ export class Drafts {
   }
 
   /**
-   * Opens the draft of a form. `newerThanSent`: the form is filled with what was sent last, so find only a draft that was typed after
-   * that.
+   * Opens the draft of a form. `newerThanSent`: finds only a draft that is newer than the last sent answer, because the form is
+   * filled in with this answer.
    */
   open(key: DraftKey, newerThanSent = false): OpenDraft {
     const group = draftGroupOf(key);
@@ -40,15 +40,15 @@ export class Drafts {
       slot += 1;
     }
     const name = draftFileName(group, key.message, slot);
-    const sent = newerThanSent ? (this.#sent.get(group) ?? this.#context.clock.now()) : Number.NEGATIVE_INFINITY;
+    const sentAt = newerThanSent ? (this.#sentAt.get(group) ?? this.#context.clock.now()) : Number.NEGATIVE_INFINITY;
     const opened = new OpenDraft({
       store: this.#store,
       clock: this.#context.clock,
       name,
-      found: this.#findDraft(group, key.message, name, sent),
-      ownerOf: (one) => this.#owners.get(one),
-      closed: () => this.#owners.delete(name),
-      sent: () => this.#sent.set(group, this.#context.clock.now()),
+      found: this.#findDraft(group, key.message, name, sentAt),
+      ownerOf: (draftName) => this.#owners.get(draftName),
+      onClose: () => this.#owners.delete(name),
+      onSent: () => this.#sentAt.set(group, this.#context.clock.now()),
     });
     this.#owners.set(name, opened);
     return opened;
@@ -59,17 +59,17 @@ export class Drafts {
     return this.#store.count;
   }
 
-  /** Removes all drafts of all windows. Open forms stay as they are. Resolves to the number of files left; rejects if that is unknown. */
+  /** Removes all drafts of all windows. Open forms do not change. Resolves to the number of remaining files; rejects if it is unknown. */
   clear(): Promise<number> {
     return this.#store.clear();
   }
 
-  /** Removes secrets that were typed too long ago from memory. */
+  /** Removes secrets from memory that are too old. */
   forgetSecrets(): void {
     this.#store.forgetSecrets();
   }
 
-  /** As in `DraftStore`: at every start and once an hour. Never rejects. */
+  /** Calls `DraftStore.cleanUp`. To be called at each start and once an hour. Never rejects. */
   cleanUp(): Promise<void> {
     return this.#store.cleanUp();
   }
@@ -79,18 +79,18 @@ export class Drafts {
     return this.#store.flush();
   }
 
-  /** The draft under the sameMessage message; else the newest of the group without an open form, which is only offered. */
-  #findDraft(group: string, message: string | undefined, name: string, sent: number): FoundInStore | undefined {
+  /** Finds the draft under the same message, otherwise the newest of the group without an open form, which is only offered. */
+  #findDraft(group: string, message: string | undefined, name: string, sentAt: number): FoundInStore | undefined {
     const sameMessage = Array.from({ length: maxSlots }, (_, slot) => draftFileName(group, message, slot));
     const candidates = new Set([name, ...sameMessage, ...this.#store.names(group)]);
     for (const candidate of candidates) {
       const isFree = candidate === name || !this.#owners.has(candidate);
       const stored = isFree ? this.#store.get(candidate) : undefined;
-      const otherWords = candidate !== name && !sameMessage.includes(candidate);
-      // Another message may ask for something else: offer secrets only under the message for which they were typed.
-      const draft = stored && otherWords ? withoutSecretValues(stored) : stored;
-      if (draft && draft.at > sent) {
-        return { name: candidate, draft, otherMessage: otherWords };
+      const otherMessage = candidate !== name && !sameMessage.includes(candidate);
+      // Another message may ask for something else, so secrets are offered only under the message for which they were entered.
+      const draft = stored && otherMessage ? withoutSecretValues(stored) : stored;
+      if (draft && draft.at > sentAt) {
+        return { name: candidate, draft, otherMessage };
       }
     }
     return undefined;
@@ -109,15 +109,15 @@ interface OpenDraftContext {
   readonly name: string;
   readonly found: FoundInStore | undefined;
   ownerOf(name: string): OpenDraft | undefined;
-  closed(): void;
-  sent(): void;
+  onClose(): void;
+  onSent(): void;
 }
 
-/** The draft of one form while it is open, and a moment longer for the last keystrokes. */
+/** The draft of one form while the form is open. It is still saved shortly after the form was closed, with the last input. */
 export class OpenDraft {
   readonly #context: OpenDraftContext;
-  /** The other name under which the draft was found, if its content is in the form. */
-  #elsewhere: string | undefined;
+  /** The name under which the found draft is stored, if it is another name and its content is in the form. */
+  #originalName: string | undefined;
   #draft: Draft | undefined;
 
   constructor(context: OpenDraftContext) {
@@ -127,11 +127,11 @@ export class OpenDraft {
     }
   }
 
-  /** The found draft has been put into the form: automatically under the sameMessage message, else by the user. */
+  /** The found draft was put into the form: automatically under the same message, otherwise by the user. */
   useFound(): void {
     const { found, name } = this.#context;
     this.#draft ??= found?.draft;
-    this.#elsewhere = found?.name === name ? undefined : found?.name;
+    this.#originalName = found?.name === name ? undefined : found?.name;
   }
 
   /** The draft that was found when the form was opened. */
@@ -144,7 +144,7 @@ export class OpenDraft {
     return { ...found.draft, minutes, otherMessage: found.otherMessage };
   }
 
-  /** Stores the present content of the form. `secrets`: the names of the fields that must not be written to a file. */
+  /** Stores the content of the form. `secrets`: the names of the fields that must not be written to a file. */
   save(content: DraftContent, secrets: readonly string[]): void {
     const { store, clock, name } = this.#context;
     if (this.#ownsDraft()) {
@@ -161,32 +161,32 @@ export class OpenDraft {
     }
   }
 
-  /** The form is closed. Writes its draft at once. */
+  /** Closes the draft together with its form, and writes it at once. */
   close(): void {
     if (this.#context.ownerOf(this.#context.name) === this) {
-      this.#context.closed();
+      this.#context.onClose();
     }
     void this.#context.store.flush();
   }
 
   /** The form is being sent, which may fail. Writes its draft at once. */
-  sending(): void {
+  flush(): void {
     void this.#context.store.flush();
   }
 
   /** The form was sent. Removes its draft. */
-  sent(): void {
-    this.#removeElsewhere();
+  closeSent(): void {
+    this.#removeOriginal();
     this.remove();
-    this.#context.sent();
+    this.#context.onSent();
     this.close();
   }
 
   /** The user declined. Removes the draft's file and its secrets, and keeps the rest in memory. */
-  declined(): void {
+  closeDeclined(): void {
     const { store, name } = this.#context;
     const draft = this.#draft;
-    this.#removeElsewhere();
+    this.#removeOriginal();
     this.remove();
     if (draft) {
       store.putInMemory(name, draft);
@@ -194,15 +194,15 @@ export class OpenDraft {
     this.close();
   }
 
-  /** False if this form was closed and another one with the sameMessage key was opened since: the draft belongs to that one. */
+  /** False if this form was closed and another one with the same key was opened since, to which the draft belongs. */
   #ownsDraft(): boolean {
     const owner = this.#context.ownerOf(this.#context.name);
     return owner === undefined || owner === this;
   }
 
-  #removeElsewhere(): void {
-    if (this.#elsewhere !== undefined && !this.#context.ownerOf(this.#elsewhere)) {
-      this.#context.store.remove(this.#elsewhere);
+  #removeOriginal(): void {
+    if (this.#originalName !== undefined && !this.#context.ownerOf(this.#originalName)) {
+      this.#context.store.remove(this.#originalName);
     }
   }
 }

@@ -1,15 +1,15 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
-import { longestDraftBytes } from './draftLimits.ts';
+import { maxDraftBytes } from './draftLimits.ts';
 import { asksForSecret, secretProperties } from './schemaSecrets.ts';
 
-/** Property names that are evaluated, in the schema and in all texts for it; and short texts of one text. */
+/** The number of property names that are evaluated for one schema and its texts, and of short values in one text. */
 const maxNames = 2000;
-/** UTF-16 code units of a text that may be the name of a secret beside it. */
-const longestName = 100;
-/** UTF-16 code units that are read from the beginning and from the end of one value. */
-const valueRead = [80_000, 20_000] as const;
+/** The longest text value that may name a secret beside it, in UTF-16 code units. */
+const maxNameLength = 100;
+/** The number of UTF-16 code units that are read from the beginning and from the end of one value. */
+const lengthsReadOfValue = [80_000, 20_000] as const;
 
 /** A text in JSON without the values of its secrets. */
 interface RedactedJson {
@@ -19,15 +19,15 @@ interface RedactedJson {
   readonly secrets: readonly string[];
 }
 
-/** Finds the secrets in arguments in JSON: by their names, by their descriptions in the schema, and by their shapes. */
+/** Finds the secrets in arguments as JSON: by their names, by their descriptions in the schema, and by their shapes. */
 export class JsonSecrets {
   readonly #schema: unknown;
   readonly #names = new Map<string, boolean>();
   /** True if the secret properties of the schema are known; `undefined` before the schema was read. */
   #isSchemaRead: boolean | undefined;
-  /** The short texts of the last call, and whether they name a secret. */
+  /** The short text values of the last call of `redact`; true if the text names a secret. */
   #texts = new Map<string, boolean>();
-  /** The last text contained a secret that could not be located: a part of it may still be in the text. */
+  /** True if the last text contained a secret that could not be located, a part of which may still be in the text. */
   #hasUnlocatedSecret = false;
 
   /** `schema`: the raw schema of the arguments. */
@@ -35,11 +35,11 @@ export class JsonSecrets {
     this.#schema = schema;
   }
 
-  /** The text with an empty string in place of each secret. */
+  /** Replaces each secret in the text by an empty string. */
   redact(text: string): RedactedJson {
     try {
       this.#isSchemaRead ??= this.#readSchema();
-      if (this.#isSchemaRead && text.length <= longestDraftBytes) {
+      if (this.#isSchemaRead && text.length <= maxDraftBytes) {
         return this.#redactReadable(text);
       }
     } catch {
@@ -57,9 +57,11 @@ export class JsonSecrets {
     visitValues(tree, '', (name, value) => {
       const isSecret =
         this.#isSecretName(name) ||
-        (isPlain(value) ? hasSecret(String(value.value)) : textsIn(value).some((one) => this.#namesSecret(one, known)));
+        (isPlain(value)
+          ? hasSecret(String(value.value))
+          : textsIn(value).some((name) => this.#namesSecret(name, known)));
       if (isSecret) {
-        // Remember the name: the value stays a secret when the user deletes a character of it.
+        // The name is kept, so that the value stays a secret when the user deletes a character of it.
         this.#names.set(name, true);
         secrets.push({ name, value });
       }
@@ -68,7 +70,7 @@ export class JsonSecrets {
     this.#hasUnlocatedSecret =
       text.trim() !== '' && secrets.length === 0 && (this.#hasUnlocatedSecret || hasSecret(text));
     if (errors.length > 0) {
-      // The text is incomplete, so the ends of values are unknown: accept it only if there is no sign of a secret.
+      // The text is incomplete, so the ends of values are unknown: it is accepted only if there is no sign of a secret.
       const words = text.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? [];
       const isHarmless =
         secrets.length === 0 && !this.#hasUnlocatedSecret && !words.some((word) => this.#isSecretName(word));
@@ -90,20 +92,20 @@ export class JsonSecrets {
     if (known !== undefined) {
       return known;
     }
-    // One more for values without a name.
+    // `>` and not `>=`, because values without a name take one entry.
     if (this.#names.size > maxNames) {
-      throw new RangeError('There are too many names to look at.');
+      throw new RangeError('There are too many names to evaluate.');
     }
     const isSecret = asksForSecret(name);
     this.#names.set(name, isSecret);
     return isSecret;
   }
 
-  /** True for a text that names a secret, as in `{"name": "Authorization", "value": "..."}`: all values beside it are then secrets. */
+  /** True if a text names a secret, as in `{"name": "Authorization", "value": "..."}`. All values beside it are then secrets. */
   #namesSecret(text: string, known: ReadonlyMap<string, boolean>): boolean {
     const isName = this.#texts.get(text) ?? known.get(text) ?? asksForSecret(text);
     if (this.#texts.set(text, isName).size > maxNames) {
-      throw new RangeError('There are too many texts to look at.');
+      throw new RangeError('There are too many texts to evaluate.');
     }
     return isName;
   }
@@ -121,26 +123,26 @@ export class JsonSecrets {
   }
 }
 
-/** Calls `take` for every value with the name of its innermost property. Does not descend into a value for which it returns true. */
-function visitValues(node: Node | undefined, name: string, take: (name: string, value: Node) => boolean): void {
-  if (!node || (node.type !== 'property' && take(name, node))) {
+/** Calls `visit` for each value, with the name of its innermost property. Does not descend into a value if `visit` returns true. */
+function visitValues(node: Node | undefined, name: string, visit: (name: string, value: Node) => boolean): void {
+  if (!node || (node.type !== 'property' && visit(name, node))) {
     return;
   }
   if (node.type === 'property') {
     const [key, value] = node.children ?? [];
-    visitValues(value, String(key?.value ?? ''), take);
+    visitValues(value, String(key?.value ?? ''), visit);
     return;
   }
   for (const child of node.children ?? []) {
-    visitValues(child, name, take);
+    visitValues(child, name, visit);
   }
 }
 
-/** The short texts that are direct values of an object or a list. */
+/** The short texts that are direct values of an object or an array. */
 function textsIn({ children = [] }: Node): readonly string[] {
   return children
     .map((child) => (child.type === 'property' ? child.children?.[1]?.value : child.value))
-    .filter((value) => typeof value === 'string' && value.length <= longestName);
+    .filter((value) => typeof value === 'string' && value.length <= maxNameLength);
 }
 
 function isPlain({ type }: Node): boolean {
@@ -148,5 +150,5 @@ function isPlain({ type }: Node): boolean {
 }
 
 function hasSecret(text: string): boolean {
-  return secretIn(bothEnds(text, ...valueRead)) !== undefined;
+  return secretIn(bothEnds(text, ...lengthsReadOfValue)) !== undefined;
 }

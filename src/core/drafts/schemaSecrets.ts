@@ -1,19 +1,19 @@
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Lists and objects that are visited in one schema. */
+/** The number of arrays and objects that are visited in one schema. */
 const maxParts = 20_000;
-/** UTF-16 code units of names, titles and descriptions that are read in one schema. */
-const maxText = 300_000;
+/** The UTF-16 code units of names, titles and descriptions that are read in one schema. */
+const maxTextLength = 300_000;
 
-/** Keywords with an object of schemas whose names are not keywords. */
+/** Keywords whose value is an object of schemas, by names that are not keywords. */
 const schemaMaps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
-/** Keywords with values, and keywords whose schemas are read only through references. */
-const notVisited = new Set(['const', 'default', 'enum', 'examples', '$defs', 'definitions']);
-/** Keywords that refer to a schema; only the first can be resolved without a value. */
+/** Keywords whose value is not a schema, and keywords whose schemas are read only through references. */
+const skippedKeywords = new Set(['const', 'default', 'enum', 'examples', '$defs', 'definitions']);
+/** Keywords that refer to a schema. Only the target of the first does not depend on the validated value. */
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** HTTP headers with secrets, which `sensitiveFields` does not know. */
+/** HTTP headers with secrets, which `sensitiveFields` does not detect. */
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)(?![\w-])/i;
 
 /** The keywords of a value's schema that may describe a secret. */
@@ -37,40 +37,40 @@ export function asksForSecret(name: string, { title, description, pattern }: Fie
 }
 
 /**
- * Whether the values of the properties in a raw schema are secrets, by name. Throws a RangeError if that is unknown, because the schema
- * is too large, has a secret without a name, or has a reference out of the schema.
+ * The names of all properties in a raw schema, with true if the value is a secret.
+ * @throws RangeError if the schema is too large, has a secret without a name, or refers to another schema
  */
 export function secretProperties(schema: unknown): ReadonlyMap<string, boolean> {
-  return new SchemaReader(schema).found;
+  return new SchemaReader(schema).properties;
 }
 
-/** A part of a schema that has to be visited. */
+/** A part of a schema to visit. */
 interface SchemaPart {
   readonly schema: unknown;
-  /** The property whose value it describes, if any. */
+  /** The name of the property whose value the part describes, if any. */
   readonly name: string | undefined;
   /** The keywords of the enclosing schemas for the same value. */
   readonly texts: FieldTexts;
-  /** It is the schema of a property in `properties`. */
+  /** True for the schema of a property in `properties`. */
   readonly isProperty?: boolean;
 }
 
 class SchemaReader {
-  readonly found = new Map<string, boolean>();
+  readonly properties = new Map<string, boolean>();
   readonly #root: unknown;
   readonly #parts: SchemaPart[] = [];
-  /** The properties for which a part was visited, because references may be circular. */
-  readonly #seen = new Map<object, Set<string | undefined>>();
+  /** The properties for which each schema was visited, because references may be circular. */
+  readonly #visited = new Map<object, Set<string | undefined>>();
   #count = 0;
-  #read = 0;
+  #readLength = 0;
 
   constructor(root: unknown) {
     this.#root = root;
-    this.#enter({ schema: root, name: undefined, texts: {} });
+    this.#push({ schema: root, name: undefined, texts: {} });
     for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
       if (Array.isArray(part.schema)) {
         for (const schema of part.schema) {
-          this.#enter({ ...part, schema });
+          this.#push({ ...part, schema });
         }
       } else if (isRecord(part.schema)) {
         this.#visit(part, part.schema);
@@ -78,22 +78,22 @@ class SchemaReader {
     }
   }
 
-  #enter(part: SchemaPart): void {
+  #push(part: SchemaPart): void {
     if (part.isProperty || Array.isArray(part.schema) || isRecord(part.schema)) {
       this.#count += 1;
       if (this.#count > maxParts) {
-        throw new RangeError('The schema is too large to look at.');
+        throw new RangeError('The schema is too large to evaluate.');
       }
       this.#parts.push(part);
     }
   }
 
   #visit({ name, texts: outer, isProperty }: SchemaPart, schema: Record<string, unknown>): void {
-    const names = this.#seen.get(schema) ?? new Set();
+    const names = this.#visited.get(schema) ?? new Set();
     if (names.has(name)) {
       return;
     }
-    this.#seen.set(schema, names.add(name));
+    this.#visited.set(schema, names.add(name));
     const { title = outer.title, description = outer.description, pattern, format, writeOnly, $id } = schema;
     const texts = { title, description, pattern };
     const isMarked = format === 'password' || writeOnly === true;
@@ -107,28 +107,32 @@ class SchemaReader {
     }
     for (const [keyword, value] of Object.entries(schema)) {
       if (referenceKeywords.includes(keyword)) {
-        this.#enter({ schema: this.#target(keyword, value), name, texts });
+        this.#push({ schema: this.#target(keyword, value), name, texts });
       } else if (schemaMaps.has(keyword) && isRecord(value)) {
-        for (const [key, one] of Object.entries(value)) {
+        for (const [key, subschema] of Object.entries(value)) {
           const isNamed = keyword === 'properties';
-          this.#enter(isNamed ? { schema: one, name: key, texts: {}, isProperty: true } : { schema: one, name, texts });
+          this.#push(
+            isNamed
+              ? { schema: subschema, name: key, texts: {}, isProperty: true }
+              : { schema: subschema, name, texts },
+          );
         }
-      } else if (!notVisited.has(keyword)) {
-        this.#enter({ schema: value, name, texts });
+      } else if (!skippedKeywords.has(keyword)) {
+        this.#push({ schema: value, name, texts });
       }
     }
   }
 
   #evaluate(name: string | undefined, texts: FieldTexts, isMarked: boolean): void {
     for (const text of [name, texts.title, texts.description]) {
-      this.#read += typeof text === 'string' ? text.length : 0;
+      this.#readLength += typeof text === 'string' ? text.length : 0;
     }
-    if (this.#read > maxText) {
+    if (this.#readLength > maxTextLength) {
       throw new RangeError('The schema has too many words to read.');
     }
     const isSecret = isMarked || asksForSecret(name ?? '', texts);
     if (name !== undefined) {
-      this.found.set(name, isSecret || this.found.get(name) === true);
+      this.properties.set(name, isSecret || this.properties.get(name) === true);
     } else if (isSecret) {
       throw new RangeError('A secret has no name.');
     }
@@ -138,17 +142,19 @@ class SchemaReader {
   #target(keyword: string, reference: unknown): unknown {
     const path =
       keyword === '$ref' && typeof reference === 'string' ? /^#((?:\/.*)?)$/s.exec(reference)?.[1] : undefined;
-    let found = path === undefined ? undefined : this.#root;
-    for (const step of decodeURIComponent(path ?? '')
+    let target = path === undefined ? undefined : this.#root;
+    for (const token of decodeURIComponent(path ?? '')
       .split('/')
       .slice(1)) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      found =
-        (isRecord(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? Reflect.get(found, key) : undefined;
+      const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+      target =
+        (isRecord(target) || Array.isArray(target)) && Object.hasOwn(target, key)
+          ? Reflect.get(target, key)
+          : undefined;
     }
-    if (found === undefined) {
+    if (target === undefined) {
       throw new RangeError('A reference leads elsewhere.');
     }
-    return found;
+    return target;
   }
 }

@@ -6,11 +6,11 @@ import { isRecord, tryParseJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
 import { asksForSecret } from './schemaSecrets.ts';
 
-/** The tools and prompts of a server, which are called with arguments. */
-type Offered = Pick<Offerings, 'tools' | 'prompts'>;
+/** The offerings of a server that are called with arguments. */
+type ToolsAndPrompts = Pick<Offerings, 'tools' | 'prompts'>;
 
 /** The secret values in the arguments of a call, or in the URI of a resource. */
-export function secretArgumentValues(request: CallRequest, { tools, prompts }: Offered): readonly unknown[] {
+export function secretArgumentValues(request: CallRequest, { tools, prompts }: ToolsAndPrompts): readonly unknown[] {
   if (request.kind === 'resource') {
     return secretsInUri(request);
   }
@@ -27,44 +27,44 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
 }
 
 /**
- * The secret values in arguments, as any JSON: by their names, by their descriptions in the schema, and by their shapes. All values if
- * the secrets cannot be located. `schema`: the raw schema of the tool or prompt, if it is known.
+ * The secret values in arguments, as any JSON: by their names, by their descriptions in the schema, and by their shapes. If the
+ * secrets cannot be located, all values. `schema`: the raw schema of the tool or prompt, if it is known.
  */
 function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));
-  const found: unknown[] = [];
-  collect(args, tryParseJson(text), found);
-  return found;
+  const secrets: unknown[] = [];
+  collectDifferences(args, tryParseJson(text), secrets);
+  return secrets;
 }
 
-/** Collects the differences between `value` and `redacted`, which has an empty text in place of each secret, or is `undefined`. */
-function collect(value: unknown, redacted: unknown, found: unknown[]): void {
+/** Adds the values to `differences` that `redacted`, which has an empty text in place of each secret, does not have. */
+function collectDifferences(value: unknown, redacted: unknown, differences: unknown[]): void {
   if (Array.isArray(value) && Array.isArray(redacted)) {
     for (const [index, item] of value.entries()) {
-      collect(item, redacted[index], found);
+      collectDifferences(item, redacted[index], differences);
     }
   } else if (isRecord(value) && isRecord(redacted)) {
     for (const [name, item] of Object.entries(value)) {
-      collect(item, redacted[name], found);
+      collectDifferences(item, redacted[name], differences);
     }
   } else if (value !== redacted) {
-    found.push(value);
+    differences.push(value);
   }
 }
 
 /**
- * The values in a URI with the name of a secret. If its template asks for a secret, also all parts of the URI that are not in the
- * template, because the URI does not show which of them is the secret.
+ * The values in a URI whose names are those of secrets. If the URI template has a variable for a secret, also all parts of the
+ * URI that are not in the template, because the URI does not show which of them is the secret.
  */
 export function secretsInUri({ uri, template }: Extract<CallRequest, { kind: 'resource' }>): string[] {
   const byName = findSecrets({ url: uri }).map(({ value }) => value);
-  const asks = template !== undefined && asksForAnySecret(template);
-  const known = new Set(asks ? partsOf(template) : []);
-  const filled = asks ? partsOf(uri).filter((one) => !known.has(one)) : [];
-  return [...byName, ...filled].flatMap((one) => [one, decoded(one)]);
+  const hasSecretVariable = template !== undefined && asksForAnySecret(template);
+  const templateParts = new Set(hasSecretVariable ? partsOf(template) : []);
+  const values = hasSecretVariable ? partsOf(uri).filter((part) => !templateParts.has(part)) : [];
+  return [...byName, ...values].flatMap((value) => [value, decodePart(value)]);
 }
 
-/** True also for a template that cannot be read. */
+/** True if a variable of the template asks for a secret, and for a template that cannot be read. */
 function asksForAnySecret(template: string): boolean {
   try {
     return templateVariables(template).some(({ name }) => asksForSecret(name));
@@ -77,7 +77,7 @@ function partsOf(uri: string): string[] {
   return uri.split(/[:/?#[\]@!$&'()*+,;=]/).filter((one) => one !== '');
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

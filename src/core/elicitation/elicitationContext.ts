@@ -28,7 +28,7 @@ export interface ElicitationContext extends ElicitationServices {
   readonly attribution: () => Attribution;
   /** The calls in flight on this connection. */
   readonly calls: () => readonly Call[];
-  /** The calls of `calls` that the server works on at the moment, without those that wait for the user. */
+  /** The calls of `calls` that the server works on at the moment; none during a sign-in. */
   readonly callsAtServer: () => readonly Call[];
   /** Returns the call that the server runs as this task. */
   readonly callOfTask: (taskId: string) => Call | undefined;

@@ -18,22 +18,22 @@ import { ifExistsSync } from '#core/common/files.ts';
 import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 
-/** Bytes of the file. */
-const longestFile = 8_000_000;
-/** Milliseconds between two attempts to lock the file, and how many there are. */
+/** The largest file that is read, in bytes. */
+const maxFileBytes = 8_000_000;
+/** The milliseconds between two attempts to lock the file, and the number of attempts. */
 const lockPauseMs = 5;
 const lockAttempts = 10;
-/** Milliseconds after which a lock is ignored, because the window that locked the file has ended. */
-const longestLockMs = 2000;
+/** The age from which a lock is ignored, because the window that locked the file has ended, in milliseconds. */
+const maxLockMs = 2000;
 
 /**
- * A state store in one file, written synchronously, so that a reload that follows loses nothing. All windows share the file: it is read
- * again when it has changed, and changed under a lock. A value that cannot be written stays in memory until the process ends.
+ * A state store in one file. Writes are synchronous, so that reloading the window does not lose a value. All windows share the
+ * file: it is read again if it has changed, and is changed under a lock. A value that cannot be written stays in memory.
  */
 export class FileMemory implements SharedStateStore {
   readonly #folder: string;
   readonly #path: string;
-  #read: { readonly stamp: string; readonly values: Readonly<Record<string, unknown>> } | undefined;
+  #lastRead: { readonly stamp: string; readonly values: Readonly<Record<string, unknown>> } | undefined;
   readonly #unwritten = new Map<string, unknown>();
 
   constructor(folder: string, name: string) {
@@ -58,7 +58,7 @@ export class FileMemory implements SharedStateStore {
       this.#write({ ...this.#values(), [key]: value });
       this.#unwritten.delete(key);
     } catch {
-      // The disk is full, or the folder may not be written.
+      // The disk is full, or writing to the folder is not permitted.
     } finally {
       unlock();
     }
@@ -66,25 +66,25 @@ export class FileMemory implements SharedStateStore {
 
   #values(): Readonly<Record<string, unknown>> {
     try {
-      const found = ifExistsSync(() => lstatSync(this.#path));
-      const stamp = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
-      if (this.#read?.stamp !== stamp) {
-        this.#read = { stamp, values: found?.isFile() && found.size <= longestFile ? readValues(this.#path) : {} };
+      const stats = ifExistsSync(() => lstatSync(this.#path));
+      const stamp = stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
+      if (this.#lastRead?.stamp !== stamp) {
+        this.#lastRead = { stamp, values: stats?.isFile() && stats.size <= maxFileBytes ? readValues(this.#path) : {} };
       }
-      return this.#read.values;
+      return this.#lastRead.values;
     } catch {
       return {};
     }
   }
 
   #write(values: Readonly<Record<string, unknown>>): void {
-    const unfinished = join(this.#folder, `.${randomBytes(8).toString('hex')}.tmp`);
+    const temporaryPath = join(this.#folder, `.${randomBytes(8).toString('hex')}.tmp`);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     try {
-      writeFileSync(unfinished, JSON.stringify(values), { mode: 0o600, flag: 'wx' });
-      renameSync(unfinished, this.#path);
+      writeFileSync(temporaryPath, JSON.stringify(values), { mode: 0o600, flag: 'wx' });
+      renameSync(temporaryPath, this.#path);
     } catch (error) {
-      rmSync(unfinished, { force: true });
+      rmSync(temporaryPath, { force: true });
       throw error;
     }
   }
@@ -96,10 +96,10 @@ export class FileMemory implements SharedStateStore {
       try {
         mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
         mkdirSync(lock);
-        return () => ignoringErrors(() => rmdirSync(lock));
+        return () => ignoreErrors(() => rmdirSync(lock));
       } catch {
-        ignoringErrors(() => {
-          if (Date.now() - statSync(lock).mtimeMs > longestLockMs) {
+        ignoreErrors(() => {
+          if (Date.now() - statSync(lock).mtimeMs > maxLockMs) {
             rmdirSync(lock);
           }
         });
@@ -114,17 +114,17 @@ function readValues(path: string): Readonly<Record<string, unknown>> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const found = fstatSync(file);
-    const values = found.isFile() && found.size <= longestFile ? tryParseJson(readFileSync(file, 'utf8')) : undefined;
+    const stats = fstatSync(file);
+    const values = stats.isFile() && stats.size <= maxFileBytes ? tryParseJson(readFileSync(file, 'utf8')) : undefined;
     return isRecord(values) ? values : {};
   } finally {
     closeSync(file);
   }
 }
 
-function ignoringErrors(work: () => void): void {
+function ignoreErrors(operation: () => void): void {
   try {
-    work();
+    operation();
   } catch {
     // Another window has done it already.
   }

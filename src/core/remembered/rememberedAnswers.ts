@@ -4,18 +4,18 @@ import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 import {
   isKeepable,
-  longestTogether,
   maxRemembered,
+  maxTotalLength,
   type RememberedField,
   readRememberedField,
   rememberedFieldId,
 } from './rememberedField.ts';
 
-/** The key in the state store. */
+/** The key of the remembered answers in the state store. */
 export const rememberedKey = 'rememberedAnswers';
 
 interface RememberedContext {
-  /** Shared by all windows. Its content is not trusted. */
+  /** The store that all windows share. Its content is not trusted. */
   readonly memory: SharedStateStore;
   readonly clock: Clock;
 }
@@ -28,7 +28,7 @@ export class RememberedAnswers {
   /** The value that was read last, and the fields in it. */
   #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;
 
-  /** An answer was remembered or forgotten in this window. */
+  /** Fires when an answer was remembered or forgotten in this window. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor({ memory, clock }: RememberedContext) {
@@ -36,7 +36,7 @@ export class RememberedAnswers {
     this.clock = clock;
   }
 
-  /** By id. */
+  /** All remembered answers, by id. */
   get all(): ReadonlyMap<string, RememberedField> {
     const raw = this.#memory.get(rememberedKey);
     if (!this.#read || this.#read.raw !== raw) {
@@ -49,11 +49,11 @@ export class RememberedAnswers {
     return this.all.get(id);
   }
 
-  /** Forgets the answers with the ids `forgotten`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. */
-  change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
+  /** Forgets the answers with the ids `forgottenIds`, then remembers `fields`. Beyond the limits, the oldest answers are forgotten. */
+  change(fields: readonly RememberedField[], forgottenIds: readonly string[]): void {
     this.#memory.update(rememberedKey, (raw) => {
       const answers = new Map(readAll(raw));
-      for (const id of forgotten) {
+      for (const id of forgottenIds) {
         answers.delete(id);
       }
       for (const field of fields.filter(isKeepable)) {
@@ -64,7 +64,7 @@ export class RememberedAnswers {
     this.#changed.fire();
   }
 
-  /** Adds the answers of another store's raw value: of each field, the newer answer stays. */
+  /** Adds the answers of another store's raw value. If both stores have an answer for a field, the newer one stays. */
   merge(raw: unknown): void {
     const { all } = this;
     const newer = [...readAll(raw)].filter(([id, { at }]) => at > (all.get(id)?.at ?? Number.NEGATIVE_INFINITY));
@@ -92,19 +92,19 @@ export class RememberedAnswers {
 
 /** The value for the state store, with the newest fields up to the limits; `undefined` if there are none. */
 function toStored(fields: readonly RememberedField[]): unknown {
-  let together = 0;
+  let totalLength = 0;
   const newest = fields
     .toSorted((one, other) => other.at - one.at)
     .slice(0, maxRemembered)
     .filter((field) => {
-      together += JSON.stringify(field).length;
-      return together <= longestTogether;
+      totalLength += JSON.stringify(field).length;
+      return totalLength <= maxTotalLength;
     });
   return newest.length > 0 ? { format: 1, fields: newest } : undefined;
 }
 
 function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
   const answers = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
-  const fields = answers.slice(0, maxRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
+  const fields = answers.slice(0, maxRemembered).flatMap((answer: unknown) => readRememberedField(answer) ?? []);
   return new Map(fields.map((field) => [rememberedFieldId(field), field]));
 }

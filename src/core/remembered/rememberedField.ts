@@ -6,12 +6,12 @@ import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
 import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 
-/** Fields whose answers are remembered, of all servers. */
+/** The number of remembered answers of all servers. */
 export const maxRemembered = 500;
-/** UTF-16 code units of JSON of all answers together; the newest stay. */
-export const longestTogether = 1_000_000;
-/** UTF-16 code units of JSON of all that names one field: server, workspace, tool, property, label. */
-export const longestNames = 10_000;
+/** The JSON of all answers together, in UTF-16 code units; the newest stay. */
+export const maxTotalLength = 1_000_000;
+/** The JSON of the texts that identify one field (server, workspace, tool, property, label), in UTF-16 code units. */
+export const maxNamesLength = 10_000;
 
 /** The answer of a field that the user wants to use again. */
 export interface RememberedField extends AnswerScope {
@@ -20,10 +20,10 @@ export interface RememberedField extends AnswerScope {
   /** The property's name. */
   readonly name: string;
   readonly label: string;
-  /** See `shapeOf`. */
+  /** The fingerprint of the field: see `fieldShape`. */
   readonly shape: string;
   readonly value: FieldValue;
-  /** The value in words, cut to a maximum length. */
+  /** The value as text for the user, cut to a maximum length. */
   readonly said: string;
   /** The time of the answer, in milliseconds since the epoch. */
   readonly at: number;
@@ -41,8 +41,8 @@ export function rememberedFieldId({
 }
 
 /**
- * A fingerprint of the properties of a field that must not change for its old answer to be used: its kind, format and label, and the
- * values and labels of its options, in any order. Under another label, the answer could mean something else.
+ * A fingerprint of the properties of a field that must be the same for an old answer to be used: kind, format, label, and the
+ * values and labels of the options, in any order. Under another label, the answer could mean something else.
  */
 export function fieldShape(field: Field): string {
   const { kind, label } = field;
@@ -57,15 +57,15 @@ export function fieldShape(field: Field): string {
 /** True if the answer is small enough to be remembered. */
 export function isKeepable({ serverName, server, workspace, target, name, label, value }: RememberedField): boolean {
   const names = JSON.stringify([serverName, server, workspace, target, name, label]);
-  return isRememberable(value) && names.length <= longestNames;
+  return isRememberable(value) && names.length <= maxNamesLength;
 }
 
 /** Reads a stored value; `undefined` if it is not a remembered field. */
-export function readRememberedField(kept: unknown): RememberedField | undefined {
-  if (!isRecord(kept)) {
+export function readRememberedField(stored: unknown): RememberedField | undefined {
+  if (!isRecord(stored)) {
     return undefined;
   }
-  const { server, workspace, target, serverName, name, label, shape, value, said, at } = kept;
+  const { server, workspace, target, serverName, name, label, shape, value, said, at } = stored;
   const isWhole =
     isText(server) && isText(serverName) && isText(name) && isText(label) && isText(shape) && isText(said);
   if (!isWhole || !(workspace === undefined || isText(workspace)) || !isTime(at) || !isFieldValue(value)) {

@@ -12,17 +12,17 @@ import { inOneLine } from '#form/text.ts';
 import type { RememberedAnswers } from './rememberedAnswers.ts';
 import { fieldShape, type RememberedField, rememberedFieldId } from './rememberedField.ts';
 
-/** UTF-16 code units of a value in words, and options that it names, in the list of remembered answers. */
-const longestDescription = 100;
+/** The longest text of a value in the list of remembered answers, in UTF-16 code units, and the number of options in it. */
+const maxDescriptionLength = 100;
 const maxDescribedOptions = 20;
 
 /** A field that was filled in with a remembered answer. */
 interface RememberedMark {
-  /** Index into `FormModel.fields`. */
+  /** The index in `FormModel.fields`. */
   readonly field: number;
-  /** The input that it was filled with. */
+  /** The input with which the field was filled in. */
   readonly input: FieldInput;
-  /** The user has removed the remembered answer since. */
+  /** True if the user has removed the remembered answer since. */
   readonly forgotten: boolean;
 }
 
@@ -31,7 +31,7 @@ interface RememberedFormContext {
   readonly scope: AnswerScope;
   /** The server's configured name. */
   readonly serverName: string;
-  /** Evaluates inputs of the form, except the server's patterns, which are evaluated after the form is filled in. */
+  /** Evaluates inputs of the form without the server's patterns, which are evaluated after the form was filled in. */
   evaluate(inputs: FormInputs): Evaluation;
 }
 
@@ -39,52 +39,52 @@ interface RememberedFormContext {
 export class RememberedForm {
   readonly #guarded: GuardedForm;
   readonly #context: RememberedFormContext;
-  /** The id of each field, in their order. */
+  /** The id of each field, in the order of the form. */
   readonly #ids: readonly string[];
-  /** The remembered answers at the time when the form was shown, by the field's index. */
-  readonly #found: ReadonlyMap<number, { readonly input: FieldInput; readonly remembered: RememberedField }>;
+  /** The answers with which the form was filled in, by the field's index. */
+  readonly #usedAnswers: ReadonlyMap<number, { readonly input: FieldInput; readonly remembered: RememberedField }>;
 
-  /** `fills`: false if the form is filled with something that takes precedence, for example a draft. */
-  constructor(guarded: GuardedForm, context: RememberedFormContext, fills: boolean) {
+  /** `isUsed`: false if the form is filled in with something that takes precedence, for example a draft. */
+  constructor(guarded: GuardedForm, context: RememberedFormContext, isUsed: boolean) {
     this.#guarded = guarded;
     this.#context = context;
     const { scope } = context;
     this.#ids = guarded.form.fields.map((field) =>
       rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
-    this.#found = fills ? this.#find() : new Map();
+    this.#usedAnswers = isUsed ? this.#findUsableAnswers() : new Map();
   }
 
   /** False if the form has no fields, or all of them ask for a secret. */
   get isOffered(): boolean {
-    const asked = new Set(this.#guarded.sensitive.map(({ field }) => field));
-    return this.#guarded.form.fields.some((_, field) => !asked.has(field));
+    const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
+    return this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
   }
 
-  /** The fields that were filled in, whatever their present inputs are. */
+  /** The fields that were filled in, even if the user has changed their inputs since. */
   get marks(): RememberedMark[] {
-    return [...this.#found].map(([field, { input }]) => ({ field, input, forgotten: !this.#isKept(field) }));
+    return [...this.#usedAnswers].map(([field, { input }]) => ({ field, input, forgotten: !this.#isKept(field) }));
   }
 
-  /** The initial inputs: the remembered answers, or else the defaults. */
+  /** The initial inputs: the remembered answers, and the defaults of the other fields. */
   get inputs(): FormInputs {
     return this.#guarded.form.fields.map((field, index) => {
-      const found = this.#isKept(index) ? this.#found.get(index) : undefined;
-      return found?.input ?? initialInput(field);
+      const answer = this.#isKept(index) ? this.#usedAnswers.get(index) : undefined;
+      return answer?.input ?? initialInput(field);
     });
   }
 
   /**
-   * Remembers the answers of the form except secrets: those that are detected, and those named in `secrets`. Forgets the older answers
-   * of all other fields of the form.
+   * Remembers the answers of the form, except detected secrets and the properties in `secrets`. Forgets the older answers of all
+   * other fields of the form.
    */
   remember(content: Readonly<Record<string, unknown>>, secrets: readonly string[]): void {
     const { scope, remembered, serverName } = this.#context;
-    const secret = new Set([...flaggedProperties(this.#guarded, content), ...secrets]);
+    const secretNames = new Set([...flaggedProperties(this.#guarded, content), ...secrets]);
     const fields = this.#guarded.form.fields.flatMap((field): RememberedField[] => {
       const { name, label } = field;
       const value = Object.hasOwn(content, name) ? content[name] : undefined;
-      if (!isFieldValue(value) || !isRememberable(value) || secret.has(name) || looksSecret(value)) {
+      if (!isFieldValue(value) || !isRememberable(value) || secretNames.has(name) || looksSecret(value)) {
         return [];
       }
       const said = describeValue(field, value);
@@ -96,16 +96,16 @@ export class RememberedForm {
   /** Forgets the answer with which a field was filled. */
   forget(field: number): void {
     const id = this.#ids[field];
-    if (id !== undefined && this.#found.has(field)) {
+    if (id !== undefined && this.#usedAnswers.has(field)) {
       this.#context.remembered.forget([id]);
     }
   }
 
   /** Undoes `forget`. */
   restore(field: number): void {
-    const found = this.#found.get(field);
-    if (found) {
-      this.#context.remembered.restore([found.remembered]);
+    const answer = this.#usedAnswers.get(field);
+    if (answer) {
+      this.#context.remembered.restore([answer.remembered]);
     }
   }
 
@@ -113,25 +113,26 @@ export class RememberedForm {
     return this.#context.remembered.get(this.#ids[field] ?? '') !== undefined;
   }
 
-  /** The remembered answers that are valid in the present form, fit the kinds of its fields, and are no secrets. */
-  #find(): ReadonlyMap<number, { input: FieldInput; remembered: RememberedField }> {
+  /** The remembered answers that are valid in this form, fit the kinds of its fields, and are no secrets. */
+  #findUsableAnswers(): ReadonlyMap<number, { input: FieldInput; remembered: RememberedField }> {
     const { form } = this.#guarded;
-    const kept = form.fields.flatMap((_, field): [number, RememberedField][] => {
+    const answers = form.fields.flatMap((_, field): [number, RememberedField][] => {
       const remembered = this.#context.remembered.get(this.#ids[field] ?? '');
       return remembered ? [[field, remembered]] : [];
     });
-    if (kept.length === 0) {
+    if (answers.length === 0) {
       return new Map();
     }
-    const inputs = inputsFromContent(form, Object.fromEntries(kept.map(([, { name, value }]) => [name, value])));
+    const inputs = inputsFromContent(form, Object.fromEntries(answers.map(([, { name, value }]) => [name, value])));
     const { content, problems } = this.#context.evaluate(inputs);
     const unfit = new Set([...problems, ...flaggedFields(this.#guarded, inputs)].map(({ field }) => field));
     return new Map(
-      kept.flatMap(([field, remembered]) => {
+      answers.flatMap(([field, remembered]) => {
         const input = inputs[field];
-        const sends = propertyOf(form, field, content);
-        const fits = input && !unfit.has(field) && isSame(sends, remembered.value) && !looksSecret(remembered.value);
-        return fits ? [[field, { input, remembered }]] : [];
+        const value = propertyOf(form, field, content);
+        const isUsable =
+          input && !unfit.has(field) && isSame(value, remembered.value) && !looksSecret(remembered.value);
+        return isUsable ? [[field, { input, remembered }]] : [];
       }),
     );
   }
@@ -142,7 +143,7 @@ function propertyOf(form: FormModel, field: number, content: Readonly<Record<str
   return Object.hasOwn(content, name) ? content[name] : undefined;
 }
 
-/** True for equal values; the order of chosen options does not matter. */
+/** True if the values are equal. The order of chosen options does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return text(one) === text(other);
@@ -157,6 +158,6 @@ function looksSecret(value: FieldValue): boolean {
 function describeValue(field: Field, value: FieldValue): string {
   return inOneLine(
     formatList(describeAnswer(field, value).values.slice(0, maxDescribedOptions)).join(''),
-    longestDescription,
+    maxDescriptionLength,
   );
 }

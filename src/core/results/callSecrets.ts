@@ -10,21 +10,21 @@ import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
 import type { ResultSecrets } from './results.ts';
 
-/** Calls whose secrets are remembered until their results arrive. */
+/** The number of calls whose secrets are kept until their results arrive. */
 const maxCalls = 100;
-/** Secrets of one server without a known call, and servers with such secrets. */
+/** The number of secrets of one server without a known call, and of servers with such secrets. */
 const maxUnattributed = 100;
 const maxServers = 100;
-/** Secrets in one URI, in all encodings. With more of them, nothing of the result is written. */
+/** The number of secrets in one URI, in all encodings. With more secrets, the whole result is masked. */
 const maxInUri = 200;
 
-/** The secrets that must not be written with a call's result: of its server, its arguments and the user's answers. */
+/** The secrets that must not be written with a call's result: those of the server, the arguments and the user's answers. */
 export class CallSecrets implements Disposable {
   readonly #subscription: Disposable;
   readonly #secretsOf: (serverId: string) => SecretMask | undefined;
-  /** Answers to sensitive fields, and answers that look like secrets, by call. */
+  /** The answers to sensitive fields, and answers that look like secrets, by call. */
   readonly #answered = new Map<string, string[]>();
-  /** The same by server, for requests without a known call: the result of any call may repeat them. */
+  /** Such answers to requests without a known call, by server, because the result of any call may repeat them. */
   readonly #unattributed = new LruCache<readonly string[]>(maxServers);
 
   constructor(inbox: Pick<Inbox, 'onDidSettle'>, secretsOf: (serverId: string) => SecretMask | undefined) {
@@ -33,7 +33,7 @@ export class CallSecrets implements Disposable {
       const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
       const content = accepted ? settlement.decision.content : undefined;
       if (request.mode === 'form' && content) {
-        this.#remember(request, textsUnder(flaggedProperties(request, content), content));
+        this.#add(request, textsUnder(flaggedProperties(request, content), content));
       }
     });
   }
@@ -42,16 +42,16 @@ export class CallSecrets implements Disposable {
   take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
     const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
     this.#answered.delete(callId);
-    const given = request.kind === 'resource' ? {} : request.arguments;
-    const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(given));
+    const args = request.kind === 'resource' ? {} : request.arguments;
+    const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(args));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
     if (inUri.length > maxInUri) {
       return { mask: () => '[secret]', isSendable: false };
     }
-    const known = new SecretMask([...answered, ...textsUnder(secrets, given), ...inUri]);
+    const known = new SecretMask([...answered, ...textsUnder(secrets, args), ...inUri]);
     const ofServer = this.#secretsOf(serverId);
     return {
-      mask: (one) => (ofServer ? ofServer.mask(one, known) : known.mask(one)),
+      mask: (value) => (ofServer ? ofServer.mask(value, known) : known.mask(value)),
       isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
     };
   }
@@ -60,7 +60,7 @@ export class CallSecrets implements Disposable {
     this.#subscription.dispose();
   }
 
-  #remember({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
+  #add({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
     if (texts.length > 0 && !call) {
       const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
       this.#unattributed.set(server.id, all.slice(-maxUnattributed));

@@ -10,17 +10,17 @@ interface CallTarget {
   readonly title?: string | undefined;
 }
 
-/** Why the structured content of a tool's result is not valid, or was not checked. The result is shown in either case. */
+/** The problems of a tool's structured content, or the reason for which it was not checked. The result is shown nevertheless. */
 export interface ResultMismatch {
   /** Violations of the tool's output schema; empty if it could not be checked. */
   readonly problems: readonly string[];
-  /** Why it could not be checked, in a sentence. */
+  /** The reason for which the content could not be checked, as a sentence. */
   readonly unchecked?: string | undefined;
 }
 
 /** How a call ended. */
 export type KeptOutcome =
-  /** `failed`: the tool ran and reports an error (`isError`). `mismatch`: see `ResultMismatch`. */
+  /** `failed`: true if the tool reports an error (`isError`). */
   | {
       readonly kind: 'result';
       readonly failed: boolean;
@@ -33,21 +33,21 @@ export type KeptOutcome =
   /** The user declined a page that the server required before the call (-32042). */
   | { readonly kind: 'declined'; readonly summary: string };
 
-/** What a list shows of an ended call. */
+/** The part of an ended call that lists show. */
 export interface CallSummary {
   /** The id that the call had while it ran. */
   readonly id: string;
   readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
   readonly target: CallTarget;
   readonly origin: CallOrigin;
-  /** When it ended, in milliseconds since the epoch. */
+  /** The time of its end, in milliseconds since the epoch. */
   readonly at: number;
   readonly outcome: 'result' | 'failed' | 'error' | 'cancelled' | 'declined';
 }
 
 /** A call that has ended, with its result. */
 export interface KeptCall extends Omit<CallSummary, 'outcome'> {
-  /** The request as sent. Absent if it had secrets, which are not kept; then it cannot be sent again unchanged. */
+  /** The request as sent. Absent if it contained secrets, which are not kept; then it cannot be sent again unchanged. */
   readonly request?: CallRequest | undefined;
   readonly outcome: KeptOutcome;
   /** The MCP result as received. Absent if there is none. */

@@ -15,61 +15,61 @@ export type ReadablePart =
   | { kind: 'other'; text: string }
   | { kind: 'role'; role: string };
 
-/** A part, or a value that is still to be formatted as JSON. */
+/** A part, or a value that must still be formatted as JSON. */
 type Piece =
   | Exclude<ReadablePart, { kind: 'json' }>
   | { readonly kind: 'value'; readonly label: string; readonly value: unknown };
 
-/** UTF-16 code units of one part. */
-const longestPart = 2_000_000;
-/** UTF-16 code units of indented JSON in one result. Further values are formatted in one line each. */
-const maxLaidOut = 4_000_000;
+/** The longest part, in UTF-16 code units. */
+const maxPartLength = 2_000_000;
+/** The total length of indented JSON in one result, in UTF-16 code units. Further values are formatted in one line each. */
+const maxIndentedLength = 4_000_000;
 
-/** Image types that an `<img>` shows and that cannot run scripts: no SVG. */
+/** The image types that `<img>` shows, without SVG, which can contain scripts. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const audioType = /^audio\/[a-z0-9.+-]{1,60}$/;
 
 /**
- * Converts a result into readable parts. `failed`: the tool ran and reports an error (`isError`). Accepts any value and never
- * throws: content without a readable form becomes JSON or a note.
+ * Converts a result into readable parts. `failed`: true if the tool reports an error (`isError`). Accepts any value and never
+ * throws; other content becomes JSON or a note.
  */
 export function readResult(
   request: Pick<CallRequest, 'kind'>,
   result: unknown,
 ): { failed: boolean; parts: ReadablePart[] } {
   const failed = request.kind === 'tool' && isRecord(result) && result['isError'] === true;
-  return { failed, parts: shownParts(piecesOf(request, result)) };
+  return { failed, parts: toParts(toPieces(request, result)) };
 }
 
-function piecesOf({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
+function toPieces({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
   if (!isRecord(result)) {
-    return [valuePart(t('Result'), result)];
+    return [jsonPiece(t('Result'), result)];
   }
   if (kind === 'tool') {
     return toolParts(result);
   }
-  const [list, read] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
-  return Array.isArray(list) ? list.flatMap(read) : [valuePart(t('Result'), result)];
+  const [list, readItem] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
+  return Array.isArray(list) ? list.flatMap(readItem) : [jsonPiece(t('Result'), result)];
 }
 
 function toolParts(result: Record<string, unknown>): Piece[] {
   const { content, structuredContent } = result;
   if (!Array.isArray(content) && structuredContent === undefined) {
-    return [valuePart(t('Result'), result)];
+    return [jsonPiece(t('Result'), result)];
   }
   const parts = Array.isArray(content) ? content.map(contentPart) : [];
   if (structuredContent === undefined) {
     return parts;
   }
-  // Servers repeat structured content as text for older hosts: only the structured form is shown.
+  // Servers repeat structured content as text for older hosts; the repetition is not shown.
   const isSame = sameJsonAs(structuredContent);
   const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
-  return [...other, valuePart(t('Structured content'), structuredContent)];
+  return [...other, jsonPiece(t('Structured content'), structuredContent)];
 }
 
 function messageParts(message: unknown): Piece[] {
   if (!isRecord(message)) {
-    return [valuePart(t('Message'), message)];
+    return [jsonPiece(t('Message'), message)];
   }
   const { role, content } = message;
   const parts = Array.isArray(content) ? content.map(contentPart) : [contentPart(content)];
@@ -77,12 +77,12 @@ function messageParts(message: unknown): Piece[] {
 }
 
 function contentsParts(contents: unknown): Piece[] {
-  return [isRecord(contents) ? resourcePart(contents) : valuePart(t('Contents'), contents)];
+  return [isRecord(contents) ? resourcePart(contents) : jsonPiece(t('Contents'), contents)];
 }
 
 function contentPart(content: unknown): Piece {
   if (!isRecord(content)) {
-    return valuePart(t('Content'), content);
+    return jsonPiece(t('Content'), content);
   }
   const { type, text, resource } = content;
   if (type === 'text' && typeof text === 'string') {
@@ -104,14 +104,14 @@ function contentPart(content: unknown): Piece {
   if (type === 'resource' && isRecord(resource)) {
     return resourcePart(resource);
   }
-  return valuePart(t('Content'), content);
+  return jsonPiece(t('Content'), content);
 }
 
 function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): Piece {
   const { data } = content;
   const mimeType = (nonEmptyText(content['mimeType']) ?? '').toLowerCase();
-  const known = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
-  if (!known) {
+  const isSupported = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
+  if (!isSupported) {
     return { kind: 'other', text: unknownMedia(kind, mimeType) };
   }
   const compact = typeof data === 'string' ? base64(data) : undefined;
@@ -142,25 +142,25 @@ function resourcePart(resource: Record<string, unknown>): Piece {
     return { kind: 'resource', uri: uri ?? '', mimeType, text };
   }
   if (typeof blob !== 'string') {
-    return valuePart(t('Resource'), resource);
+    return jsonPiece(t('Resource'), resource);
   }
   const data = base64(blob);
   if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
     return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
   }
-  const size = Math.floor((unpadded(blob) * 3) / 4);
+  const size = Math.floor((unpaddedLength(blob) * 3) / 4);
   return {
     kind: 'other',
     text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), formatNumber(size)),
   };
 }
 
-function valuePart(label: string, value: unknown): Piece {
+function jsonPiece(label: string, value: unknown): Piece {
   return { kind: 'value', label, value };
 }
 
-/** The length without base64 padding, in UTF-16 code units. Not a regular expression, which would take quadratic time. */
-function unpadded(blob: string): number {
+/** The length without base64 padding, in UTF-16 code units. A regular expression would take quadratic time. */
+function unpaddedLength(blob: string): number {
   let length = blob.length;
   while (length > 0 && /[=\s]/.test(blob.charAt(length - 1))) {
     length -= 1;
@@ -168,7 +168,7 @@ function unpadded(blob: string): number {
   return length;
 }
 
-/** The base64 without line breaks (RFC 4648, section 4; many encoders add them); `undefined` if it is not base64. */
+/** The text without white space, which many encoders add; `undefined` if it is not base64. Source: RFC 4648, section 4. */
 function base64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '');
   const valid = compact !== '' && compact.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''));
@@ -181,37 +181,37 @@ function nonEmptyText(value: unknown): string | undefined {
 
 /**
  * Converts the pieces into parts. JSON is indented up to a total length, because deep nesting adds many spaces. A part that is
- * too long is cut, and a note follows it.
+ * too long is cut and followed by a note.
  */
-function shownParts(pieces: readonly Piece[]): ReadablePart[] {
-  let left = maxLaidOut;
+function toParts(pieces: readonly Piece[]): ReadablePart[] {
+  let lengthLeft = maxIndentedLength;
   return pieces.flatMap((piece) => {
-    const part = piece.kind === 'value' ? jsonPart(piece, Math.min(left, longestPart)) : piece;
-    if (part.kind === 'json' && part.json.length <= left) {
-      left -= part.json.length;
+    const part = piece.kind === 'value' ? jsonPart(piece, Math.min(lengthLeft, maxPartLength)) : piece;
+    if (part.kind === 'json' && part.json.length <= lengthLeft) {
+      lengthLeft -= part.json.length;
     }
-    return cut(part);
+    return cutLongPart(part);
   });
 }
 
-function jsonPart({ label, value }: Extract<Piece, { kind: 'value' }>, most: number): ReadablePart {
+function jsonPart({ label, value }: Extract<Piece, { kind: 'value' }>, maxLength: number): ReadablePart {
   try {
-    return { kind: 'json', label, json: indentedJson(value, most) ?? 'undefined' };
+    return { kind: 'json', label, json: indentedJson(value, maxLength) ?? 'undefined' };
   } catch {
     return { kind: 'other', text: t('{0}: not readable.', label) };
   }
 }
 
-function cut(part: ReadablePart): ReadablePart[] {
+function cutLongPart(part: ReadablePart): ReadablePart[] {
   switch (part.kind) {
     case 'text':
     case 'resource':
-      return part.text.length > longestPart
-        ? [{ ...part, text: truncate(part.text, longestPart) }, cutNote(part.text.length)]
+      return part.text.length > maxPartLength
+        ? [{ ...part, text: truncate(part.text, maxPartLength) }, cutNote(part.text.length)]
         : [part];
     case 'json':
-      return part.json.length > longestPart
-        ? [{ ...part, json: truncate(part.json, longestPart) }, cutNote(part.json.length)]
+      return part.json.length > maxPartLength
+        ? [{ ...part, json: truncate(part.json, maxPartLength) }, cutNote(part.json.length)]
         : [part];
     default:
       return [part];
@@ -221,7 +221,7 @@ function cut(part: ReadablePart): ReadablePart[] {
 function cutNote(length: number): ReadablePart {
   const text = t(
     'Only the first {0} of {1} characters are shown. Copy takes all of them.',
-    formatNumber(longestPart),
+    formatNumber(maxPartLength),
     formatNumber(length),
   );
   return { kind: 'other', text };

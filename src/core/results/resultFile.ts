@@ -1,6 +1,6 @@
 /**
- * The format of a result file: one line with the summary and one line with the result, so that a list of results reads only
- * the first lines. The file is untrusted: everything is checked when it is read.
+ * The format of a result file: one line with the summary and one line with the result, so that only the first lines are read
+ * for a list of results. The file is untrusted: all its values are checked.
  */
 
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
@@ -8,7 +8,7 @@ import type { CallRequest } from '#core/model/call.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
 import { readResult } from './readableResult.ts';
-import { longestSummary } from './resultLimits.ts';
+import { maxSummaryBytes } from './resultLimits.ts';
 
 const fileFormat = 1;
 const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
@@ -25,10 +25,10 @@ export function writeResult(call: KeptCall): string | undefined {
     past,
     ...(outcome.kind === 'result' ? { result, mismatch: outcome.mismatch } : { outcome }),
   });
-  return Buffer.byteLength(summary) < longestSummary ? `${summary}\n${rest}\n` : undefined;
+  return Buffer.byteLength(summary) < maxSummaryBytes ? `${summary}\n${rest}\n` : undefined;
 }
 
-/** Reads the summary from the beginning of a file; `undefined` if it is not a result. */
+/** Reads the summary from the beginning of a file; `undefined` if the file is not a result. */
 export function readSummary(beginning: string): CallSummary | undefined {
   const end = beginning.indexOf('\n');
   const value = end === -1 ? undefined : tryParseJson(beginning.slice(0, end));
@@ -57,7 +57,7 @@ export function readSummary(beginning: string): CallSummary | undefined {
   };
 }
 
-/** Reads a whole file; `undefined` if it is not a result. */
+/** Reads a whole file; `undefined` if the file is not a result. */
 export function readEndedCall(text: string): KeptCall | undefined {
   const summary = readSummary(text);
   const rest = summary && tryParseJson(text.slice(text.indexOf('\n') + 1));
@@ -88,15 +88,15 @@ function readOutcome(
   if (!isRecord(outcome) || outcome['kind'] !== summary.outcome) {
     return undefined;
   }
-  const { summary: said, remedy, detail } = outcome;
+  const { summary: text, remedy, detail } = outcome;
   switch (summary.outcome) {
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'declined':
-      return isText(said) ? { kind: 'declined', summary: said } : undefined;
+      return isText(text) ? { kind: 'declined', summary: text } : undefined;
     case 'error':
-      return isText(said)
-        ? { kind: 'error', summary: said, ...(isText(remedy) && { remedy }), ...(isText(detail) && { detail }) }
+      return isText(text)
+        ? { kind: 'error', summary: text, ...(isText(remedy) && { remedy }), ...(isText(detail) && { detail }) }
         : undefined;
   }
 }
@@ -115,17 +115,17 @@ function readRequest(kind: CallRequest['kind'], request: unknown): CallRequest |
   if (!isRecord(request) || request['kind'] !== kind) {
     return undefined;
   }
-  const { name, uri, template, arguments: given } = request;
+  const { name, uri, template, arguments: args } = request;
   if (kind === 'resource') {
     return isText(uri) ? { kind, uri, ...(isText(template) && { template }) } : undefined;
   }
-  if (!isText(name) || !isRecord(given)) {
+  if (!isText(name) || !isRecord(args)) {
     return undefined;
   }
   if (kind === 'tool') {
-    return { kind, name, arguments: given };
+    return { kind, name, arguments: args };
   }
-  return isTexts(given) ? { kind, name, arguments: given } : undefined;
+  return isTexts(args) ? { kind, name, arguments: args } : undefined;
 }
 
 function readPast(past: unknown): EarlierSteps | undefined {
@@ -149,8 +149,8 @@ function isStep(step: unknown): step is SettledStep {
   );
 }
 
-function isOneOf<T>(known: readonly T[], value: unknown): value is T {
-  return known.some((one) => one === value);
+function isOneOf<T>(allowed: readonly T[], value: unknown): value is T {
+  return allowed.some((item) => item === value);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

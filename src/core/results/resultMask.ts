@@ -6,31 +6,31 @@ import type { KeptCall } from './keptCall.ts';
 import { maxLinesSearched, maxSearched } from './resultLimits.ts';
 
 const hidden = '[secret]';
-/** Replaces the rest of a text that was not searched. */
+/** The text that replaces the rest of a text that was not searched. */
 const notSearched = '[not searched for secrets, so not kept]';
-/** UTF-16 code units. No secret shape is shorter. */
+/** The length of the shortest text that is searched, in UTF-16 code units. No secret shape is shorter. */
 const minSecretLength = 8;
-/** UTF-16 code units of one line that are searched: at its beginning and at its end. */
-const readLengths = [80_000, 20_000] as const;
-/** UTF-16 code units of lines that are searched together, before they are searched one by one. */
+/** The number of UTF-16 code units that are searched at the beginning and at the end of a line. */
+const searchedLengths = [80_000, 20_000] as const;
+/** The number of UTF-16 code units that are searched together, before their lines are searched one by one. */
 const blockLength = 2000;
 /**
- * Keys of base64 data, in which secrets cannot be recognized by shape.
+ * The keys of base64 data, in which secrets cannot be recognized by shape.
  * Source: MCP specification, schema, "ImageContent", "BlobResourceContents".
  */
-const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
+const base64Keys: ReadonlySet<string> = new Set(['data', 'blob']);
 
 /**
- * Returns the call without the secrets that `mask` knows and without texts in the shape of a secret. `isSendable` is false if
- * the arguments have secrets too; then the request is left out. Names of servers and tools stay; the URI of a resource is
- * masked.
+ * Returns the call without the secrets that `mask` replaces and without texts in the shape of a secret. Names of servers and
+ * tools stay; the URI of a resource is masked. `isSendable`: false if the arguments contain secrets; then the request is left
+ * out.
  */
 export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean): KeptCall {
   const masker = new ResultMasker(mask);
   const { request } = call;
   const result = masker.value(call.result);
-  const shown = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
-  const outcome = { ...(masker.value(shown) as KeptCall['outcome']), kind: shown.kind } as KeptCall['outcome'];
+  const unmasked = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
+  const outcome = { ...(masker.value(unmasked) as KeptCall['outcome']), kind: unmasked.kind } as KeptCall['outcome'];
   const past = masker.value(call.past);
   const { target } = call;
   const isClean = isSendable && JSON.stringify(masker.value(request)) === JSON.stringify(request);
@@ -47,8 +47,8 @@ export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean
 /** Masks the texts and numbers of one call, within its search limits. */
 class ResultMasker {
   readonly #mask: Mask;
-  #left = maxSearched;
-  #lines = maxLinesSearched;
+  #lengthLeft = maxSearched;
+  #linesLeft = maxLinesSearched;
 
   constructor(mask: Mask) {
     this.#mask = mask;
@@ -62,50 +62,50 @@ class ResultMasker {
       return maskNumber(value, this.#mask);
     }
     if (Array.isArray(value)) {
-      return value.map((one) => this.value(one));
+      return value.map((item) => this.value(item));
     }
     return isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [this.#mask(name), this.value(one, name)]))
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [this.#mask(name), this.value(item, name)]))
       : value;
   }
 
   #text(text: string, key: string): string {
     const masked = this.#mask(text);
-    if (this.#left <= 0 || masked.length < minSecretLength || encoded.has(key)) {
+    if (this.#lengthLeft <= 0 || masked.length < minSecretLength || base64Keys.has(key)) {
       return masked;
     }
-    const found = this.#secretIn(masked);
-    if (!found) {
+    const shape = this.#secretIn(masked);
+    if (!shape) {
       return masked;
     }
-    return found.kind === 'privateKey' ? hidden : this.#withoutBlocks(masked);
+    return shape.kind === 'privateKey' ? hidden : this.#maskBlocks(masked);
   }
 
   #secretIn(text: string): SecretShape | undefined {
-    const searched = bothEnds(text, ...readLengths);
-    this.#left -= searched.length;
+    const searched = bothEnds(text, ...searchedLengths);
+    this.#lengthLeft -= searched.length;
     return secretIn(searched);
   }
 
   /** Masks a text that contains a secret, block by block. Blocks beyond the search limit are left out. */
-  #withoutBlocks(text: string): string {
-    const kept: string[] = [];
+  #maskBlocks(text: string): string {
+    const blocks: string[] = [];
     for (const block of blocksOf(text)) {
-      if (this.#left <= 0) {
-        kept.push(notSearched);
+      if (this.#lengthLeft <= 0) {
+        blocks.push(notSearched);
         break;
       }
-      kept.push(this.#secretIn(block) ? this.#withoutLines(block) : block);
+      blocks.push(this.#secretIn(block) ? this.#maskLines(block) : block);
     }
-    return kept.join('\n');
+    return blocks.join('\n');
   }
 
-  #withoutLines(block: string): string {
+  #maskLines(block: string): string {
     const lines = block.split('\n');
-    this.#lines -= lines.length;
-    return this.#lines < 0
+    this.#linesLeft -= lines.length;
+    return this.#linesLeft < 0
       ? hidden
-      : lines.map((line) => (secretIn(bothEnds(line, ...readLengths)) ? hidden : line)).join('\n');
+      : lines.map((line) => (secretIn(bothEnds(line, ...searchedLengths)) ? hidden : line)).join('\n');
   }
 }
 

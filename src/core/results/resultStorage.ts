@@ -1,10 +1,10 @@
 /** A folder with one file for each result, shared by all windows. All methods reject with the error of the file system. */
 export interface ResultFiles {
-  /** Lists the files with the name of a result. Empty if the folder does not exist. */
+  /** Lists the files whose name is that of a result. Empty if the folder does not exist. */
   list(): Promise<readonly ResultFile[]>;
   /** Reads enough of a file for `readSummary`; `undefined` if the file does not exist or cannot be a result. */
   readBeginning(name: string): Promise<string | undefined>;
-  /** Reads the whole file; `undefined` as above. */
+  /** Reads the whole file; `undefined` if the file does not exist or cannot be a result. */
   read(name: string): Promise<string | undefined>;
   /** Replaces the file atomically. */
   write(name: string, text: string): Promise<void>;
@@ -16,8 +16,8 @@ export interface ResultFiles {
 
 export interface ResultFile {
   readonly name: string;
-  /** When it was last written to, in milliseconds since the epoch. */
+  /** The time of the last write, in milliseconds since the epoch. */
   readonly modified: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import { readEndedCall, readSummary, writeResult } from './resultFile.ts';
-import { longestResultWriteMs, maxResultBytes, maxResults, resultLifetimeMs } from './resultLimits.ts';
+import { maxResultBytes, maxResults, maxResultWriteMs, resultLifetimeMs } from './resultLimits.ts';
 import { withoutSecretsOf } from './resultMask.ts';
 import type { ResultFile, ResultFiles } from './resultStorage.ts';
 
@@ -13,38 +13,38 @@ interface ResultsContext {
   readonly clock: Clock;
   /** Identifies the open workspace. A result belongs to one workspace. */
   readonly workspace: string;
-  /** False if results are kept in memory only. */
+  /** Returns false if results are kept in memory only. */
   keep(): boolean;
-  /** `write`: a result could not be written and stays in memory; reported once. `delete`: files could not be deleted. */
-  failed(error: unknown, work: 'write' | 'delete'): void;
+  /** Called for the first result that could not be written and stays in memory (`write`), and if files could not be deleted. */
+  onFailure(error: unknown, operation: 'write' | 'delete'): void;
 }
 
-/** The secrets of a result, for writing it. */
+/** The functions that keep secrets out of a result file. */
 export interface ResultSecrets {
   /** Removes secrets from a text. */
   readonly mask: Mask;
-  /** False if the arguments of the call have secrets and must not be kept. */
+  /** False if the arguments of the call contain secrets and must not be kept. */
   readonly isSendable: boolean;
 }
 
 interface HeldResult {
   readonly summary: CallSummary;
-  /** As received. Absent if the result is only in its file, written by another or an earlier window. */
+  /** The call with its result as received. Absent if another or an earlier window has written the file. */
   readonly call?: KeptCall;
-  /** UTF-16 code units, approximately. */
+  /** The approximate size in UTF-16 code units. */
   readonly size: number;
-  /** True if it is in a file. If the file is gone then, another window has dismissed the result. */
+  /** True if the result is in a file. If this file does not exist any more, another window has dismissed the result. */
   isWritten: boolean;
 }
 
 /**
  * The ended calls of this workspace, each kept until the user dismisses it or it is a day old: in memory as received, in files
- * without secrets. Each call has its own file, so that windows need no coordination.
+ * without secrets. Each call has a separate file, so that windows need no coordination.
  */
 export class Results {
   readonly #context: ResultsContext;
   readonly #prefix: string;
-  /** By id, the newest last. */
+  /** The results by id, the newest last. */
   readonly #held = new Map<string, HeldResult>();
   readonly #changed = new Emitter<void>();
   #queue: Promise<unknown> = Promise.resolve();
@@ -58,7 +58,7 @@ export class Results {
     this.#prefix = `${sha256(context.workspace)}-`;
   }
 
-  /** The newest first. */
+  /** The summaries of all results, the newest first. */
   get all(): readonly CallSummary[] {
     return [...this.#held.values()].map(({ summary }) => summary).sort((one, other) => other.at - one.at);
   }
@@ -67,27 +67,27 @@ export class Results {
     return this.#held.has(id);
   }
 
-  /** Keeps a result and starts to write it. Drops the oldest beyond the limits. */
+  /** Adds a result and starts to write its file. Drops the oldest results beyond the limits. */
   add(call: KeptCall, secrets: ResultSecrets): void {
     this.#held.set(call.id, { summary: summaryOf(call), call, size: sizeOf(call), isWritten: false });
-    this.#makeRoomInMemory();
+    this.#dropExcessFromMemory();
     this.#changed.fire();
     void this.#enqueue(() => this.#write(call, secrets));
   }
 
-  /** Resolves to the whole result; `undefined` if it was removed. Never rejects. */
+  /** Resolves to the whole result; `undefined` if the result was removed. Never rejects. */
   async open(id: string): Promise<KeptCall | undefined> {
     const held = this.#held.get(id);
     if (!held?.isWritten) {
       return held?.call;
     }
     const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
-    const filed = text === undefined ? undefined : readEndedCall(text);
-    if (filed?.id !== id) {
+    const storedCall = text === undefined ? undefined : readEndedCall(text);
+    if (storedCall?.id !== id) {
       this.#drop([id]);
       return undefined;
     }
-    return held.call ?? filed;
+    return held.call ?? storedCall;
   }
 
   dismiss(id: string): void {
@@ -101,20 +101,20 @@ export class Results {
     return this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
-  /** The setting has changed. Deletes all files if results must not be kept. Never rejects. */
-  async keepChanged(): Promise<void> {
+  /** The result of `keep` has changed. Deletes all files if it is false. Never rejects. */
+  async applyKeep(): Promise<void> {
     if (this.#context.keep()) {
       return;
     }
-    const filed = [...this.#held].filter(([, { call }]) => call === undefined).map(([id]) => id);
+    const onlyInFiles = [...this.#held].filter(([, { call }]) => call === undefined).map(([id]) => id);
     for (const held of this.#held.values()) {
       held.isWritten = false;
     }
-    this.#drop(filed);
+    this.#drop(onlyInFiles);
     await this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
-  /** Loads the results that other windows of this workspace have kept, and drops those that they dismissed. Never rejects. */
+  /** Adds the results that other windows of this workspace have written, and drops those that they have dismissed. Never rejects. */
   load(): Promise<void> {
     return this.#enqueue(() => this.#load());
   }
@@ -123,8 +123,8 @@ export class Results {
   tidy(): Promise<void> {
     return this.#enqueue(async () => {
       this.#drop([...this.#held].filter(([, { summary }]) => this.#isOld(summary.at)).map(([id]) => id));
-      await this.#makeRoom();
-      await this.#context.files.sweep(this.#context.clock.now() - longestResultWriteMs).catch(() => undefined);
+      await this.#deleteExcess();
+      await this.#context.files.sweep(this.#context.clock.now() - maxResultWriteMs).catch(() => undefined);
     });
   }
 
@@ -147,12 +147,12 @@ export class Results {
     } catch (error) {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#context.failed(error, 'write');
+        this.#context.onFailure(error, 'write');
       }
       return;
     }
     held.isWritten = true;
-    await this.#makeRoom();
+    await this.#deleteExcess();
     if (!this.#held.has(call.id) || !this.#context.keep()) {
       // The result was dismissed, or keeping was switched off, during the write.
       held.isWritten = false;
@@ -162,14 +162,14 @@ export class Results {
 
   async #load(): Promise<void> {
     const files = this.#context.keep() ? await this.#list() : [];
-    const own = files
+    const filesOfWorkspace = files
       .filter(({ name }) => name.startsWith(this.#prefix))
       .sort((one, other) => other.modified - one.modified);
-    const names = new Set(own.map(({ name }) => name));
-    const gone = [...this.#held].filter(([id, { isWritten }]) => isWritten && !names.has(this.#nameOf(id)));
+    const names = new Set(filesOfWorkspace.map(({ name }) => name));
+    const dismissed = [...this.#held].filter(([id, { isWritten }]) => isWritten && !names.has(this.#nameOf(id)));
     let hasChanged = false;
     const known = new Set([...this.#held.keys()].map((id) => this.#nameOf(id)));
-    for (const { name, size } of own.slice(0, maxResults).filter((file) => !known.has(file.name))) {
+    for (const { name, size } of filesOfWorkspace.slice(0, maxResults).filter((file) => !known.has(file.name))) {
       const beginning = await this.#context.files.readBeginning(name).catch(() => undefined);
       const summary = beginning === undefined ? undefined : readSummary(beginning);
       if (summary && this.#nameOf(summary.id) === name && !this.#isOld(summary.at) && !this.#held.has(summary.id)) {
@@ -177,7 +177,7 @@ export class Results {
         hasChanged = true;
       }
     }
-    this.#drop(gone.map(([id]) => id));
+    this.#drop(dismissed.map(([id]) => id));
     if (hasChanged) {
       this.#changed.fire();
     }
@@ -190,15 +190,15 @@ export class Results {
   }
 
   /** Deletes the files that are too old, and the oldest beyond the limits. */
-  async #makeRoom(): Promise<void> {
+  async #deleteExcess(): Promise<void> {
     const files = [...(await this.#list())].sort((one, other) => other.modified - one.modified);
     let bytes = 0;
-    const extra = files.filter(({ modified, size }, index) => {
+    const excess = files.filter(({ modified, size }, index) => {
       bytes += size;
       return index >= maxResults || (index > 0 && bytes > maxResultBytes) || this.#isOld(modified);
     });
-    if (extra.length > 0) {
-      const names = new Set(extra.map(({ name }) => name));
+    if (excess.length > 0) {
+      const names = new Set(excess.map(({ name }) => name));
       await this.#delete([...names]);
       this.#drop(
         [...this.#held].filter(([id, held]) => held.isWritten && names.has(this.#nameOf(id))).map(([id]) => id),
@@ -206,18 +206,18 @@ export class Results {
     }
   }
 
-  #makeRoomInMemory(): void {
-    let all = 0;
-    const extra = [...this.#held.entries()].reverse().filter(([, { size }], index) => {
-      all += size;
-      return index > 0 && (index >= maxResults || all > maxResultBytes);
+  #dropExcessFromMemory(): void {
+    let totalSize = 0;
+    const excess = [...this.#held.entries()].reverse().filter(([, { size }], index) => {
+      totalSize += size;
+      return index > 0 && (index >= maxResults || totalSize > maxResultBytes);
     });
-    for (const [id] of extra) {
+    for (const [id] of excess) {
       this.#held.delete(id);
     }
   }
 
-  /** A time in the future, by at most a day, comes from a clock that was set back, and is not old. */
+  /** False also for a time up to a day in the future, which comes from a clock that was set back. */
   #isOld(at: number): boolean {
     return Math.abs(this.#context.clock.now() - at) > resultLifetimeMs;
   }
@@ -228,16 +228,16 @@ export class Results {
 
   /** Resolves to the number of files that could not be deleted. */
   async #delete(names: readonly string[]): Promise<number> {
-    let left = 0;
+    let failures = 0;
     for (const name of names) {
       await this.#context.files.delete(name).catch((error: unknown) => {
-        left += 1;
-        if (left === 1) {
-          this.#context.failed(error, 'delete');
+        failures += 1;
+        if (failures === 1) {
+          this.#context.onFailure(error, 'delete');
         }
       });
     }
-    return left;
+    return failures;
   }
 
   #nameOf(id: string): string {
@@ -245,14 +245,14 @@ export class Results {
   }
 
   /** Runs file operations one after the other. */
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined);
-    return done;
+  #enqueue<T>(operation: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(operation);
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 }
 
-/** The size in UTF-16 code units: of the result, and of parts that were generated from it. */
+/** The approximate size of the result and of the parts that were generated from it, in UTF-16 code units. */
 function sizeOf({ result, outcome }: KeptCall): number {
   if (outcome.kind !== 'result') {
     return JSON.stringify(outcome).length;

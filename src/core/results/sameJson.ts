@@ -1,31 +1,30 @@
 import { countJsonParts, maxJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Texts that are parsed and compared with one value. Servers usually repeat it once. */
-const maxRead = 20;
+/** The number of texts that are parsed and compared with one value. Servers usually repeat the value once. */
+const maxParsedTexts = 20;
 
 /**
- * Returns a predicate: is a text the JSON of `value`, with any white space and any order of properties? Counts the parts of
- * each text by its characters, and parses only texts with as many parts as the value: the first 20 of them, with 500,000
- * parts in all.
+ * Returns a predicate that is true for a text that is JSON of `value`, with any white space and any order of properties. Parses
+ * only texts with as many JSON parts as the value, at most 20 of them, with 500,000 parts together.
  */
 export function sameJsonAs(value: unknown): (text: string) => boolean {
   let parts: number | undefined;
-  let read = 0;
-  let partsRead = 0;
+  let parsedTexts = 0;
+  let parsedParts = 0;
   return (text) => {
-    parts ??= partsOf(value);
-    if (read >= maxRead || partsRead + parts > maxJsonParts || countJsonParts(text, parts) !== parts) {
+    parts ??= countParts(value);
+    if (parsedTexts >= maxParsedTexts || parsedParts + parts > maxJsonParts || countJsonParts(text, parts) !== parts) {
       return false;
     }
-    read += 1;
-    partsRead += parts;
+    parsedTexts += 1;
+    parsedParts += parts;
     return isSame(text, value);
   };
 }
 
-/** More than any text may have if the value has no JSON. */
-function partsOf(value: unknown): number {
+/** The number of JSON parts of a value; for a value without JSON a number that no text reaches. */
+function countParts(value: unknown): number {
   try {
     return countJsonParts(JSON.stringify(value) ?? '');
   } catch {
@@ -44,7 +43,7 @@ function isSame(text: string, value: unknown): boolean {
 function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one)) {
     return (
-      Array.isArray(other) && one.length === other.length && one.every((entry, index) => isEqual(entry, other[index]))
+      Array.isArray(other) && one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
     );
   }
   if (!isRecord(one) || !isRecord(other)) {

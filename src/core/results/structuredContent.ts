@@ -4,14 +4,14 @@ import type { SchemaCheck } from '#core/inbox/answerValidator.ts';
 import { isRecord } from '#form/json.ts';
 import type { ResultMismatch } from './keptCall.ts';
 
-/** Checks a value from a server against a schema of that server: `AnswerValidator.checkReceived`. */
+/** The type of `AnswerValidator.checkReceived`. */
 type CheckReceived = (serverId: string, schema: unknown, value: unknown) => Awaitable<SchemaCheck>;
 
 /**
- * Checks the structured content of a tool's result; `undefined` if it is valid. A result with `isError` needs none.
+ * Checks the structured content of a tool's result; `undefined` if the content is valid. A result with `isError` needs none.
  * Source: MCP specification, server/tools, "Output Schema".
- * @param outputSchema as the server listed it; `undefined` if the tool has none
- * @param result as received
+ * @param outputSchema the output schema that the server listed; `undefined` if the tool has none
+ * @param result the result as received
  */
 export function mismatchOf(
   check: CheckReceived,

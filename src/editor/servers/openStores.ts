@@ -21,10 +21,10 @@ export function openDrafts(
   const drafts = new Drafts({
     files: new DraftFolder(vscode.Uri.joinPath(globalStorageUri, 'drafts').fsPath),
     clock: systemClock,
-    failed: (error, work) => {
+    onFailure: (error, operation) => {
       const reason = plainLines(error instanceof Error ? error.message : String(error));
       const text =
-        work === 'write'
+        operation === 'write'
           ? vscode.l10n.t(
               'What you fill in is kept only until this window closes: it could not be written. {0}',
               reason,
@@ -48,10 +48,10 @@ export function openResults(
     clock: systemClock,
     workspace,
     keep: () => userSetting(settingIds.resultsKeep) !== false,
-    failed: (error, work) => {
+    onFailure: (error, operation) => {
       const reason = plainLines(error instanceof Error ? error.message : String(error));
       const text =
-        work === 'write'
+        operation === 'write'
           ? vscode.l10n.t('Results are kept only until this window closes: they could not be written. {0}', reason)
           : vscode.l10n.t('A result could not be removed from the disk. Try Clear Results. {0}', reason);
       void messages.show({ severity: 'warning', text, buttons: [] });
@@ -64,7 +64,7 @@ export function openResults(
     { dispose: () => clearInterval(timer) },
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settingIds.resultsKeep)) {
-        void results.keepChanged();
+        void results.applyKeep();
       }
     }),
   );

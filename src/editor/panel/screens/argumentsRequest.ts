@@ -43,7 +43,7 @@ export function endOnce({ draft, end }: ArgumentsScreenContext): (result: CallAr
     }
     hasEnded = true;
     if (result) {
-      draft.sent();
+      draft.closeSent();
     } else {
       draft.close();
     }

@@ -88,10 +88,10 @@ export class FormRequestScreen implements PanelScreen {
     const action = settlement.kind === 'decided' ? settlement.decision.action : 'cancel';
     switch (action) {
       case 'accept':
-        this.#openDraft.sent();
+        this.#openDraft.closeSent();
         return;
       case 'decline':
-        this.#openDraft.declined();
+        this.#openDraft.closeDeclined();
         return;
       case 'cancel':
         this.#openDraft.close();
@@ -101,12 +101,12 @@ export class FormRequestScreen implements PanelScreen {
 
   /** Marks the draft as being delivered. */
   sending(): void {
-    this.#openDraft.sending();
+    this.#openDraft.flush();
   }
 
   /** Deletes the draft after the answer was delivered. */
   sent(): void {
-    this.#openDraft.sent();
+    this.#openDraft.closeSent();
   }
 
   /** Keeps the draft for the next request of the same form: the answer was not delivered, or may not have been delivered. */

@@ -62,7 +62,7 @@ describe('clearing the drafts', () => {
     await other.drafts.flush();
     const declined = testBed.drafts.open(testDraftKey({ server: 'user:declined' }));
     declined.save(typedContent('y'), []);
-    declined.declined();
+    declined.closeDeclined();
     await testBed.drafts.flush();
     assert.equal(testBed.drafts.count, 3);
     await testBed.drafts.clear();

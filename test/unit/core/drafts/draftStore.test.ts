@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestDraftBytes, maxDrafts, maxTextInMemory } from '#core/drafts/draftLimits.ts';
+import { maxDraftBytes, maxDrafts, maxTextInMemory } from '#core/drafts/draftLimits.ts';
 import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('the stored drafts', () => {
@@ -19,7 +19,7 @@ describe('the stored drafts', () => {
   it('forget after a week also a draft that is in memory only', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('Os'), []);
-    draft.declined();
+    draft.closeDeclined();
     testBed.now += week + 1;
     await testBed.drafts.cleanUp();
     await testBed.drafts.cleanUp();
@@ -30,7 +30,7 @@ describe('the stored drafts', () => {
     for (let count = 0; count <= maxDrafts; count += 1) {
       const draft = testBed.drafts.open(testDraftKey({ server: `user:${count}` }));
       draft.save(typedContent(String(count)), []);
-      draft.declined();
+      draft.closeDeclined();
     }
     assert.deepEqual([testBed.found({ server: 'user:0' }), testBed.found({ server: 'user:1' })], [undefined, '1']);
     assert.equal(testBed.drafts.count, maxDrafts);
@@ -58,7 +58,7 @@ describe('the stored drafts', () => {
   });
 
   it('keep a draft that is too long in memory only, and report it once', async () => {
-    const long = 'x'.repeat(longestDraftBytes);
+    const long = 'x'.repeat(maxDraftBytes);
     testBed.type(long);
     testBed.type(long, { message: 'Once more?' });
     const other = await another();
@@ -93,7 +93,7 @@ describe('the stored drafts', () => {
   it('delete the older file of a draft that has become too long', async () => {
     testBed.type('ghp_a1B2');
     await testBed.drafts.flush();
-    const long = 'x'.repeat(longestDraftBytes);
+    const long = 'x'.repeat(maxDraftBytes);
     testBed.type(long);
     await testBed.drafts.flush();
     assert.equal(testBed.files.texts.size, 0);
@@ -104,7 +104,7 @@ describe('the stored drafts', () => {
     testBed.type('Os');
     await testBed.drafts.flush();
     testBed.files.undeletable = new Error('EPERM');
-    testBed.drafts.open(testDraftKey()).declined();
+    testBed.drafts.open(testDraftKey()).closeDeclined();
     await testBed.drafts.flush();
     await testBed.drafts.cleanUp();
     assert.deepEqual([testBed.failures, testBed.failed], [[testBed.files.undeletable], ['delete']]);
@@ -117,7 +117,7 @@ describe('the stored drafts', () => {
     testBed.type('Os');
     await testBed.drafts.flush();
     testBed.files.undeletable = new Error('EPERM');
-    testBed.drafts.open(testDraftKey()).sent();
+    testBed.drafts.open(testDraftKey()).closeSent();
     await testBed.drafts.flush();
     testBed.files.undeletable = undefined;
     testBed.type('Oslo');
@@ -130,7 +130,7 @@ describe('the stored drafts', () => {
     testBed.type('Os');
     const other = await another();
     assert.equal(testBed.found(), 'Os');
-    other.drafts.open(testDraftKey()).sent();
+    other.drafts.open(testDraftKey()).closeSent();
     await other.drafts.flush();
     assert.equal(testBed.found(), undefined);
   });

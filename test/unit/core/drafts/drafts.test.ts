@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestDraftBytes } from '#core/drafts/draftLimits.ts';
+import { maxDraftBytes } from '#core/drafts/draftLimits.ts';
 import { DraftsTestBed, hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('a draft', () => {
@@ -53,7 +53,7 @@ describe('a draft', () => {
       second.useFound();
       second.remove();
       second.save(typedContent('new'), []);
-      second[end]();
+      second[end === 'sent' ? 'closeSent' : 'closeDeclined']();
       assert.equal(testBed.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
     });
   }
@@ -124,7 +124,7 @@ describe('a draft', () => {
     ['secrets that are none', '{"format":1,"at":1700000000000,"secrets":[{}],"content":{"kind":"form","values":[]}}'],
     [
       'too much',
-      `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(longestDraftBytes)}"}}`,
+      `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(maxDraftBytes)}"}}`,
     ],
   ] as const) {
     it(`is removed if its file holds ${what}`, async () => {

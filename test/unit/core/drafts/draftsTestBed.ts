@@ -31,9 +31,9 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
     this.drafts = new Drafts({
       files,
       clock: { now: () => this.now },
-      failed: (error, work) => {
+      onFailure: (error, operation) => {
         this.failures.push(error);
-        this.failed.push(work);
+        this.failed.push(operation);
       },
     });
   }

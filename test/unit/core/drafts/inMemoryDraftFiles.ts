@@ -1,7 +1,7 @@
 import type { Clock } from '#core/common/clock.ts';
 import type { DraftFile, DraftFiles } from '#core/drafts/draftFiles.ts';
 import { isDraftName } from '#core/drafts/draftKey.ts';
-import { longestDraftBytes } from '#core/drafts/draftLimits.ts';
+import { maxDraftBytes } from '#core/drafts/draftLimits.ts';
 
 /** Drafts in memory. A test can change their texts, as another process can change a disk. */
 export class InMemoryDraftFiles implements DraftFiles {
@@ -27,7 +27,7 @@ export class InMemoryDraftFiles implements DraftFiles {
 
   read(name: string): string | undefined {
     const text = this.texts.get(name);
-    return text !== undefined && Buffer.byteLength(text) > longestDraftBytes ? '' : text;
+    return text !== undefined && Buffer.byteLength(text) > maxDraftBytes ? '' : text;
   }
 
   async write(name: string, text: string): Promise<void> {

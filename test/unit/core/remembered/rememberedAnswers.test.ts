@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestNames, longestTogether, maxRemembered, rememberedFieldId } from '#core/remembered/rememberedField.ts';
+import { maxNamesLength, maxRemembered, maxTotalLength, rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
 
@@ -93,7 +93,7 @@ describe('remembered answers', () => {
       'city',
       'City',
     ]).length;
-    const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(longestNames - around + more) });
+    const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(maxNamesLength - around + more) });
     testBed.remembered.change([answer({ target: tool(0) }), answer({ target: tool(1), name: 'more' })], []);
     assert.deepEqual(names(), ['city']);
   });
@@ -104,7 +104,7 @@ describe('remembered answers', () => {
     testBed.remembered.change(many, []);
     const kept = names();
     assert.ok(kept.length > 90 && kept.length < 200 && kept.includes('n199') && !kept.includes('n0'));
-    assert.ok(testBed.written.length < longestTogether + 1000);
+    assert.ok(testBed.written.length < maxTotalLength + 1000);
   });
 
   it('do not include invalid stored values', () => {

@@ -45,7 +45,7 @@ describe('results of calls that carry secrets', () => {
       clock: { now: () => now },
       workspace,
       keep: () => keep,
-      failed: (error) => failures.push(error),
+      onFailure: (error) => failures.push(error),
     });
     await results.load();
     return results;

@@ -56,7 +56,7 @@ describe('results of calls, in a folder', () => {
       clock: { now: () => now },
       workspace,
       keep: () => keep,
-      failed: (error) => failures.push(error),
+      onFailure: (error) => failures.push(error),
     });
     await results.load();
     return results;
@@ -183,7 +183,7 @@ describe('results of calls, in a folder', () => {
     await add(results, ended('a', now));
     const other = await open();
     keep = false;
-    await Promise.all([results.keepChanged(), other.keepChanged()]);
+    await Promise.all([results.applyKeep(), other.applyKeep()]);
     assert.deepEqual(files(), []);
     await add(results, ended('b', now + 1));
     assert.deepEqual([ids(results), ids(other), files()], [['b', 'a'], [], []]);

@@ -72,7 +72,7 @@ export class TestPanel {
     this.suspendedCalls = this.#host.suspendedCalls;
     this.rateLimiter = this.#host.rateLimiter;
     this.files = before?.files ?? new InMemoryDraftFiles(clock);
-    this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
+    this.drafts = new Drafts({ files: this.files, clock, onFailure: (error) => this.failures.push(error) });
     this.remembered = new RememberedAnswers({ memory: this.memory, clock });
     this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
     this.results = new Results({
@@ -80,7 +80,7 @@ export class TestPanel {
       clock,
       workspace,
       keep: () => true,
-      failed: (error) => this.failures.push(error),
+      onFailure: (error) => this.failures.push(error),
     });
     const { inbox, suspendedCalls, rateLimiter } = this;
     this.rateControl = new ServerRateControl(

@@ -32,7 +32,7 @@ export class DeliveryHost {
   readonly server: Server;
   readonly controller: PanelController;
   readonly files = new InMemoryDraftFiles(systemClock);
-  readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
+  readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: unused });
   readonly posted: ToWebview[] = [];
   /** How each call ended: its text, or the error's summary. */
   readonly ends: string[] = [];
@@ -58,7 +58,7 @@ export class DeliveryHost {
         clock: systemClock,
         workspace: 'here',
         keep: () => true,
-        failed: unused,
+        onFailure: unused,
       }),
       secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace: 'here',
