@@ -10,7 +10,7 @@ import { root, secondsSince } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { withFigures } from '#test/bench/lib/figures.ts';
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
-import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
+import { countGoals, findingsAsMarkdown } from '#test/bench/lib/report.ts';
 
 const folder = join(root, 'test/bench');
 const page = join(root, 'docs/performance.md');
@@ -45,12 +45,12 @@ async function measure(benches: readonly string[]): Promise<void> {
       const value = error instanceof Error ? error.message.replace(/\s+/g, ' ') : 'it broke';
       return [{ kind: 'fact', what: `${name} could not be measured`, value, reached: false }];
     });
-    const text = markdownOf(findings);
+    const text = findingsAsMarkdown(findings);
     console.log(`${text}\n(${secondsSince(started)})`);
     allFindings.push(...findings);
     sections.push(`### ${bench.title}\n\n${text}`);
   }
-  const { reached, missed } = goalsOf(allFindings);
+  const { reached, missed } = countGoals(allFindings);
   console.log(
     `\n${reached} goals reached, ${missed.length} missed, in ${secondsSince(runStart)}${missed.map((what) => `\n  missed: ${what}`).join('')}`,
   );

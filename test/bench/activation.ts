@@ -5,12 +5,15 @@ import { buildInto } from '#scripts/lib/bundles.mjs';
 import { packageEmptyExtension } from '#test/bench/activation/emptyExtension.ts';
 import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
 import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
-import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
-import { activated } from '#test/unit/loading/activated.ts';
+import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { timeActivation } from '#test/unit/loading/activated.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
-const ours = 'mcp-elicitation.mcp-elicitation-host';
-/** The editor activates extensions in the order of their names: one before ours, which pays for what all share, and one after. */
+const extensionId = 'mcp-elicitation.mcp-elicitation-host';
+/**
+ * The publishers of two empty extensions. The editor activates extensions in the order of their ids: the first one before
+ * this extension, so that it has the costs that all share, and the last one after it.
+ */
 const first = 'a-nothing';
 const last = 'z-nothing';
 const windows = 21;
@@ -18,8 +21,8 @@ const rounds = 21;
 const usualServers = 10;
 
 /**
- * What the editor waits for when it activates the extension, by the editor's own figures, and what is done after that.
- * The latter in a process with a stub for the editor: the whole of the extension, as it is shipped, until the host is there.
+ * The time for which the editor waits for the extension's activation, by the editor's figures, and the time until the host
+ * has been created. The latter is measured in a process with a stub of `vscode`, with the whole extension as it is shipped.
  */
 export const bench: Bench = {
   title: 'activation',
@@ -29,18 +32,18 @@ export const bench: Bench = {
 async function inTheEditor(): Promise<Finding[]> {
   const extensions = [await packageEmptyExtension(first), await packageEmptyExtension(last)];
   const workbench = await openWorkbench({ extensions });
-  const taken: (readonly [before: number, own: number, after: number])[] = [];
+  const samples: (readonly [before: number, own: number, after: number])[] = [];
   try {
     // The first window writes caches.
     for (let round = -1; round < windows; round += 1) {
-      const all = await activationsAfterReload(workbench, [`${first}.nothing`, ours, `${last}.nothing`]);
-      const [before = Number.NaN, own = Number.NaN, after = Number.NaN] = all.map(inAll);
-      if (round >= 0) taken.push([before, own, after]);
+      const activations = await activationsAfterReload(workbench, [`${first}.nothing`, extensionId, `${last}.nothing`]);
+      const [before = Number.NaN, own = Number.NaN, after = Number.NaN] = activations.map(totalMs);
+      if (round >= 0) samples.push([before, own, after]);
     }
   } finally {
     await workbench.dispose();
   }
-  const measured = { name: 'ours', values: taken.map(([, own]) => own) };
+  const measured = { name: 'ours', values: samples.map(([, own]) => own) };
   const beside = (what: string, values: readonly number[]): Comparison => ({
     kind: 'comparison',
     what: `activation in a new window, beside an extension that does nothing and is loaded ${what} ours`,
@@ -52,16 +55,16 @@ async function inTheEditor(): Promise<Finding[]> {
   return [
     beside(
       'before',
-      taken.map(([before]) => before),
+      samples.map(([before]) => before),
     ),
     beside(
       'after',
-      taken.map(([, , after]) => after),
+      samples.map(([, , after]) => after),
     ),
   ];
 }
 
-function inAll({ load, call, finish }: Activation): number {
+function totalMs({ load, call, finish }: Activation): number {
   return load + call + finish;
 }
 
@@ -70,14 +73,14 @@ async function afterActivation(): Promise<Finding[]> {
   const nothing = await mkdtemp(join(tmpdir(), 'nothing-'));
   try {
     await buildInto(dist);
-    const hostMs = async (size: number) => (await activated(dist, settingsWith(size))).hostMs;
+    const hostMs = async (size: number) => (await timeActivation(dist, settingsWith(size))).hostMs;
     const wholeMs = async (folder: string, settings?: Record<string, unknown>) => {
-      const taken = await activated(folder, settings);
-      return taken.activateMs + taken.hostMs;
+      const samples = await timeActivation(folder, settings);
+      return samples.activateMs + samples.hostMs;
     };
     await writeFile(join(nothing, 'extension.cjs'), 'exports.activate = () => {};\nexports.deactivate = () => {};\n');
     return [
-      await sideBySide({
+      await compareInTurns({
         what: 'until the host is put together, in a turn after activation in which nothing else runs in the extension host; in plain Node',
         rounds,
         floor: { name: 'an extension that does nothing', round: () => wholeMs(nothing) },
@@ -86,13 +89,13 @@ async function afterActivation(): Promise<Finding[]> {
           round: () => wholeMs(dist, settingsWith(usualServers)),
         },
       }),
-      await sideBySide({
+      await compareInTurns({
         what: 'the host is put together, after activation, in plain Node',
         rounds,
         floor: { name: 'no server configured', round: () => hostMs(0) },
         measured: { name: '100 servers configured', round: () => hostMs(100) },
       }),
-      await growth({
+      await measureGrowth({
         what: 'putting the host together',
         of: 'servers configured',
         rounds,
@@ -107,7 +110,7 @@ async function afterActivation(): Promise<Finding[]> {
   }
 }
 
-/** Half of the servers are processes, half are elsewhere. */
+/** Settings with `size` servers, one half stdio and one half HTTP. */
 function settingsWith(size: number): Record<string, unknown> {
   const servers = Array.from({ length: size }, (_, index) => [
     `server-${index}`,

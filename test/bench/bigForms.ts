@@ -20,30 +20,30 @@ import {
   timeVerdict,
 } from '#test/bench/bigForms/formRequests.ts';
 import type { Bench, Comparison, Goal, Growth } from '#test/bench/lib/findings.ts';
-import { keyed } from '#test/bench/lib/paintTiming.ts';
-import { growth, type Measured, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { timeKeyPress } from '#test/bench/lib/paintTiming.ts';
+import { measureGrowth, type Measurement, compareInTurns } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 
 const rounds = 21;
-/** For each size of a growth, which are drawn anew in every round. */
-const growingRounds = 9;
-/** The fewest that are drawn as a list to search. */
+/** Rounds for each size of a growth, in which the form is drawn again every time. */
+const growthRounds = 9;
+/** The smallest number of options that are drawn as a searchable list. */
 const fewOptions = 8;
 const manyOptions = 5_000;
 const manyFields = 200;
-/** Two frames at 60 Hz: what is done at a key is there before it is waited for. */
+/** Two frames at 60 Hz. */
 const aFrameOrTwo: Goal = { of: 'value', share: 0.5, most: 33 };
-/** Typing feels immediate up to about 50 ms; now and then is too often. */
+/** Typing feels immediate up to about 50 ms. At most one key in twenty may take longer. */
 const typingIsImmediate: Goal = { of: 'value', share: 0.95, most: 50 };
-/** Of all frames, in all rounds. */
+/** No frame of any round takes longer. */
 const noLongFrame: Goal = { of: 'value', share: 1, most: 50 };
-/** What follows at once upon a click. Source: Nielsen, Usability Engineering, 1993, section 5.5. */
+/** The maximum delay after which a reaction to a click feels immediate. Source: Nielsen, Usability Engineering, 1993, section 5.5. */
 const immediate: Goal = { of: 'value', share: 0.5, most: 100 };
 
 /**
- * The panel's webview as it is shipped, in a browser without an editor. Each time is from a key, or from the message that
- * brings a form, until the frame that shows it is painted: it holds at least one wait for the screen, as the floor does. A
- * longest frame is one of all that follow, until nothing is left to be done.
+ * Measures the panel's webview as it is shipped, in a browser without an editor. A time begins with a key press or a message
+ * to the webview, and ends when the frame with the effect is painted, so that it contains at least one wait for the screen,
+ * like the floor. The longest frame is that of all frames after the key press until the page is idle.
  */
 export const bench: Bench = {
   title: 'Big forms, until they are painted',
@@ -65,14 +65,14 @@ export const bench: Bench = {
 
 async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
   return [
-    await sideBySide({
+    await compareInTurns({
       what: `a question with ${manyFields} fields is drawn`,
       rounds,
       floor: timeDrawing(few, 'one field', requiredTexts(1)),
       measured: timeDrawing(many, `${manyFields} fields`, requiredTexts(manyFields)),
       goal: immediate,
     }),
-    await sideBySide({
+    await compareInTurns({
       what: `a question with a list of ${manyOptions.toLocaleString('en')} is drawn`,
       rounds,
       floor: timeDrawing(few, `${fewOptions} options`, oneOf(fewOptions)),
@@ -83,28 +83,28 @@ async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
 }
 
 async function searching(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
-  const plain: Measured = { name: 'a bare text field', round: () => keyed(bare, 'o') };
-  const beside = (what: string, floor: Measured, round: (page: Page) => Promise<number>) =>
-    sideBySide({
+  const plain: Measurement = { name: 'a bare text field', round: () => timeKeyPress(bare, 'o') };
+  const beside = (what: string, floor: Measurement, round: (page: Page) => Promise<number>) =>
+    compareInTurns({
       what,
       rounds,
       floor,
       measured: { name: `${manyOptions} options`, round: () => round(many.page) },
       goal: aFrameOrTwo,
     });
-  const less = (round: (page: Page) => Promise<number>): Measured => ({
+  const less = (round: (page: Page) => Promise<number>): Measurement => ({
     name: `${fewOptions} options`,
     round: () => round(few.page),
   });
-  const found: Comparison[] = [];
+  const results: Comparison[] = [];
   for (const [name, schema] of [['one', oneOf] as const, ['any', anyOf] as const]) {
     await showOptionsForm(few, schema(fewOptions));
     await showOptionsForm(many, schema(manyOptions));
-    found.push(
+    results.push(
       await beside(`${name} of many: the list opens`, less(timeOpeningList), timeOpeningList),
       await beside(`${name} of many: an option is chosen`, less(timeChoosing), timeChoosing),
       await beside(`${name} of many: a letter narrows the list`, plain, timeFiltering),
-      await sideBySide({
+      await compareInTurns({
         what: `${name} of many: two letters are typed and an option is chosen; the longest frame`,
         rounds,
         floor: { name: 'a bare text field', round: () => timeTyping(bare) },
@@ -113,7 +113,7 @@ async function searching(bare: Page, few: Panel, many: Panel): Promise<Compariso
       }),
     );
   }
-  return found;
+  return results;
 }
 
 async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
@@ -121,25 +121,25 @@ async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]
   await showForm(many, requiredTexts(manyFields));
   await focusMiddle(few, 1);
   await focusMiddle(many, manyFields);
-  const key = (page: Page) => () => keyed(page, 'k');
-  const floor: Measured = { name: 'a bare text field', round: key(bare) };
+  const key = (page: Page) => () => timeKeyPress(page, 'k');
+  const floor: Measurement = { name: 'a bare text field', round: key(bare) };
   const goal = typingIsImmediate;
   return [
-    await sideBySide({
+    await compareInTurns({
       what: 'a key in the only field',
       rounds,
       floor,
       measured: { name: 'one field', round: key(few.page) },
       goal,
     }),
-    await sideBySide({
+    await compareInTurns({
       what: `a key in one of ${manyFields}`,
       rounds,
       floor,
       measured: { name: `${manyFields} fields`, round: key(many.page) },
       goal,
     }),
-    await sideBySide({
+    await compareInTurns({
       what: `a word in one of ${manyFields}; the longest frame`,
       rounds,
       floor: { name: 'a bare text field', round: () => timeTyping(bare) },
@@ -149,19 +149,19 @@ async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]
   ];
 }
 
-/** What the extension says of all fields at once. */
+/** Messages from the extension about all fields. */
 async function changing(few: Panel, many: Panel): Promise<Comparison[]> {
   const floor = [few, 1, 'one field'] as const;
   const measured = [many, manyFields, `${manyFields} fields`] as const;
   return [
-    await sideBySide({
+    await compareInTurns({
       what: 'a verdict comes while all that is wrong is listed',
       rounds,
       floor: await timeVerdict(...floor),
       measured: await timeVerdict(...measured),
       goal: typingIsImmediate,
     }),
-    await sideBySide({
+    await compareInTurns({
       what: `${manyFields} changed fields are started over`,
       rounds,
       floor: timeStartOver(...floor),
@@ -177,7 +177,7 @@ async function growing(): Promise<Growth[]> {
   const pages = new Map<number, Panel>();
   for (const size of [...options, ...sizes]) pages.set(size, await panel());
   const of = (size: number): Panel => pages.get(size) ?? assert.fail(`There is no page for ${size}.`);
-  const found: Growth[] = [];
+  const results: Growth[] = [];
   const grow = async (
     what: string,
     counted: string,
@@ -185,7 +185,7 @@ async function growing(): Promise<Growth[]> {
     round: (size: number) => Promise<number>,
   ) => {
     const named = `${what}, with the wait for the screen (about 16 ms)`;
-    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, maxExponent: 1.2 }));
+    results.push(await measureGrowth({ what: named, of: counted, rounds: growthRounds, sizes: all, round, maxExponent: 1.2 }));
   };
 
   for (const size of options) await showOptionsForm(of(size), oneOf(size));
@@ -196,11 +196,11 @@ async function growing(): Promise<Growth[]> {
     (draws.get(size) ?? assert.fail('nothing to draw')).round(),
   );
   for (const size of sizes) await focusMiddle(of(size), size);
-  await grow('a key in one of them', 'fields', sizes, (size) => keyed(of(size).page, 'k'));
+  await grow('a key in one of them', 'fields', sizes, (size) => timeKeyPress(of(size).page, 'k'));
   const overs = new Map(sizes.map((size) => [size, timeStartOver(of(size), size, '')]));
   for (const size of sizes) await showForm(of(size), requiredTexts(size));
   await grow('changed fields are started over', 'fields', sizes, (size) =>
     (overs.get(size) ?? assert.fail('nothing')).round(),
   );
-  return found;
+  return results;
 }

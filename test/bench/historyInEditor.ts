@@ -1,5 +1,5 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
-import { sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns } from '#test/bench/lib/sideBySide.ts';
 import { generateRecord } from '#test/bench/record/generateRecord.ts';
 import { ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
@@ -7,14 +7,15 @@ const entries = 1_000_000;
 const rounds = 11;
 
 /**
- * In a real editor, with the packaged extension: from the command until the newest entries are painted, beside a panel with
- * one input. The record was written by windows that are closed; each round opens a new panel, which reads it anew.
+ * Measures in a real editor, with the packaged extension, the time from the command until the newest entries are painted.
+ * The floor is a panel with one input. The record was written by closed windows; each round opens a new panel, which reads
+ * the record again.
  */
 export const bench: Bench = {
   title: 'The history of 1,000,000 entries, in a real editor',
   async run() {
-    const rig = await ScaleEditor.open({ 'mcpElicitation.record.retentionDays': 36_500 });
-    const { workbench, driver } = rig;
+    const editor = await ScaleEditor.open({ 'mcpElicitation.record.retentionDays': 36_500 });
+    const { workbench, driver } = editor;
     const clear = async () => {
       await driver.command('workbench.action.closeAllEditors');
       await driver.command('notifications.clearAll');
@@ -26,21 +27,21 @@ export const bench: Bench = {
       });
       await driver.ready();
       return [
-        await sideBySide({
+        await compareInTurns({
           what: 'the history opens, until its newest entries are painted',
           rounds,
           floor: {
             name: 'a panel with one input',
             round: async () => {
               await clear();
-              return rig.untilPainted('body > input', () => driver.act('referenceOpen'));
+              return editor.timeUntilPainted('body > input', () => driver.act('referenceOpen'));
             },
           },
           measured: {
             name: 'the history',
             round: async () => {
               await clear();
-              return rig.untilPainted('.entry', () => driver.command('mcpElicitation.showHistory'));
+              return editor.timeUntilPainted('.entry', () => driver.command('mcpElicitation.showHistory'));
             },
           },
           goal: { of: 'value', share: 0.5, most: 1_000 },

@@ -9,33 +9,33 @@ import { schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';
 
 const sizes = [1, 10, 100];
-/** Milliseconds that nothing else of the extension host may wait. */
-const longestStandstill = 50;
-/** MB, with the start of the worker. */
-const maxMemory = 64;
+/** The maximum time for which the extension host may be blocked. In milliseconds. */
+const maxStandstillMs = 50;
+/** The maximum added memory, including that of the worker's start. In MB. */
+const maxMemoryMB = 64;
 const rules = { modes: { form: true, url: true }, era: 'legacy' } as const;
 
-/** Honest forms that were read before. */
+/** The number of honest forms that are read before the measurement. */
 const honestForms = 5000;
 const honestSchema = (count: number) => ({
   type: 'object',
   properties: { name: { type: 'string', pattern: '^[A-Z]', title: `Name ${count}` } },
 });
 
-interface Seen {
+interface AttackTimes {
   readonly name: string;
-  /** The schema is read, in this thread. */
+  /** The time for reading the schema, in this thread. */
   readonly reading: number;
-  /** The same in CPU time of the process, which a busy machine does not lengthen as much. */
+  /** The CPU time of the process for reading the schema, which depends less on the load of the machine. */
   readonly readingCpu: number;
-  /** The longest turn of this thread, the reading included. */
+  /** The longest turn of this thread's event loop, including the reading. */
   readonly standstill: number;
-  /** Until the form of the honest server was judged, which was asked after all. */
+  /** The time until the answer to an honest server, which was submitted last, was checked. */
   readonly honest: number;
   readonly isAnswered: boolean;
 }
 
-/** The host's side in this process, the checks in the worker as it is shipped. */
+/** The core runs in this process; values are checked in the worker as it is shipped. */
 export const bench: Bench = {
   title: 'Hostile schemas: the host goes on',
   async run() {
@@ -43,50 +43,50 @@ export const bench: Bench = {
     if (!honest) {
       throw new Error('the honest form was refused');
     }
-    // As text, as a server sends them: making them is no work of the host's.
+    // As JSON, as a server sends them, so that creating them is not measured.
     const schemas = Object.entries(schemaFamilies).flatMap(([family, make]) =>
       sizes.map((size) => [`${family}, ${size} kB`, JSON.stringify(make(size * 1000))] as const),
     );
-    // A host that has read honest forms for a while: V8 has given it a young generation of the size that work needs.
+    // As in a host that has run for a while: V8 adapts the size of its young generation to the load.
     for (let count = 0; count < honestForms; count += 1) {
       form(honestSchema(count));
     }
     const before = process.memoryUsage.rss();
-    let most = before;
-    const watching = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss());
+    let maxBytes = before;
+    const memoryTimer = setInterval(() => {
+      maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
     }, 5);
     const checker = new WorkerChecker(join(root, 'dist/validator.cjs'));
-    const judge = new AnswerValidator(checker);
-    const seen: Seen[] = [];
+    const validator = new AnswerValidator(checker);
+    const attacks: AttackTimes[] = [];
     try {
       for (const [name, json] of schemas) {
-        seen.push(await attacked(judge, honest, name, json));
+        attacks.push(await timeAttack(validator, honest, name, json));
       }
     } finally {
-      clearInterval(watching);
+      clearInterval(memoryTimer);
       checker.dispose();
     }
-    const added = (most - before) / 1e6;
-    const unanswered = seen.filter(({ isAnswered }) => !isAnswered);
+    const added = (maxBytes - before) / 1e6;
+    const unanswered = attacks.filter(({ isAnswered }) => !isAnswered);
     return [
-      worst(seen, 'reading', 'longest reading of a schema', longestStandstill),
-      worst(seen, 'readingCpu', 'most CPU time for reading a schema', longestStandstill),
-      worst(seen, 'standstill', 'longest standstill of the host', longestStandstill),
-      worst(seen, 'honest', 'longest wait of an honest server beside it'),
-      fact('honest servers not answered', `${unanswered.length} of ${seen.length}`, unanswered.length === 0),
-      fact('memory beyond the host, with the start of the worker', `${added.toFixed(0)} MB`, added <= maxMemory),
+      worst(attacks, 'reading', 'longest reading of a schema', maxStandstillMs),
+      worst(attacks, 'readingCpu', 'most CPU time for reading a schema', maxStandstillMs),
+      worst(attacks, 'standstill', 'longest standstill of the host', maxStandstillMs),
+      worst(attacks, 'honest', 'longest wait of an honest server beside it'),
+      fact('honest servers not answered', `${unanswered.length} of ${attacks.length}`, unanswered.length === 0),
+      fact('memory beyond the host, with the start of the worker', `${added.toFixed(0)} MB`, added <= maxMemoryMB),
       fact('the process of the host', 'alive after the last', true),
     ];
   },
 };
 
-async function attacked(
-  judge: AnswerValidator,
+async function timeAttack(
+  validator: AnswerValidator,
   honest: FormElicitation['form'],
   name: string,
   json: string,
-): Promise<Seen> {
+): Promise<AttackTimes> {
   const schema: object = JSON.parse(json);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -97,15 +97,15 @@ async function attacked(
   const { user, system } = process.cpuUsage(cpu);
   const readingCpu = (user + system) / 1000;
   await new Promise(setImmediate);
-  const checks: unknown[] = [judge.check('hostile', schema, { p0: `${'a'.repeat(40)}!`, a: 'a' })];
+  const checks: unknown[] = [validator.check('hostile', schema, { p0: `${'a'.repeat(40)}!`, a: 'a' })];
   if (hostile) {
-    checks.push(judge.validate({ form: hostile, owner: 'hostile' }, initialInputs(hostile)));
+    checks.push(validator.validate({ form: hostile, owner: 'hostile' }, initialInputs(hostile)));
   }
-  const asked = performance.now();
-  const answer = await judge.validate({ form: honest, owner: 'honest' }, [
+  const submittedAt = performance.now();
+  const answer = await validator.validate({ form: honest, owner: 'honest' }, [
     { kind: 'text', text: name.toUpperCase(), touched: true },
   ]);
-  const waited = performance.now() - asked;
+  const waited = performance.now() - submittedAt;
   await Promise.all(checks);
   await new Promise(setImmediate);
   delays.disable();
@@ -119,7 +119,7 @@ async function attacked(
   };
 }
 
-/** The form of a question; `undefined` where it is refused. */
+/** The form of a request with this schema; `undefined` if it is refused. */
 function form(requestedSchema: object): FormElicitation['form'] | undefined {
   try {
     const read = readElicitation({ message: 'Which?', requestedSchema }, rules);
@@ -130,14 +130,14 @@ function form(requestedSchema: object): FormElicitation['form'] | undefined {
 }
 
 function worst(
-  seen: readonly Seen[],
+  attacks: readonly AttackTimes[],
   part: 'reading' | 'readingCpu' | 'standstill' | 'honest',
   what: string,
-  most?: number,
+  maxBytes?: number,
 ): Fact {
-  const [first, second] = seen.toSorted((one, other) => other[part] - one[part]);
-  const said = [first, second].map((one) => (one ? `${one[part].toFixed(0)} ms (${one.name})` : 'none'));
-  return fact(what, `${said[0]}; next ${said[1]}`, most === undefined ? undefined : (first?.[part] ?? 0) <= most);
+  const [first, second] = attacks.toSorted((one, other) => other[part] - one[part]);
+  const texts = [first, second].map((one) => (one ? `${one[part].toFixed(0)} ms (${one.name})` : 'none'));
+  return fact(what, `${texts[0]}; next ${texts[1]}`, maxBytes === undefined ? undefined : (first?.[part] ?? 0) <= maxBytes);
 }
 
 function fact(what: string, value: string, reached?: boolean): Fact {

@@ -10,24 +10,24 @@ import { hostView, lightweightEntry, lightweightServer, ScaleEditor } from '#tes
 
 const processes = 10;
 const overHttp = 90;
-/** Whole minutes: what is done once in a while is in each of them. */
+/** Whole minutes, so that each window contains work that is done periodically. */
 const windowMs = 60_000;
 const windows = 3;
-/** In five seconds, of an extension host that has nothing left to do from its start. */
+/** The maximum CPU time, in five seconds, of an extension host that has finished its start. In milliseconds. */
 const calmMs = 50;
 
 /**
- * What a hundred servers cost while nothing happens: CPU of the extension host beside that of an editor that does not have
- * our extension, both at the same time.
+ * Measures the CPU time of the extension host with a hundred idle servers. The floor is the extension host of an editor
+ * without this extension, measured at the same time.
  */
 export const bench: Bench = {
   title: 'a hundred idle servers',
   async run() {
-    const rig = await ScaleEditor.open();
+    const editor = await ScaleEditor.open();
     const web = spawn(process.execPath, [lightweightServer, 'http', 'legacy', '10']);
     let bare: BareEditor | undefined;
     try {
-      bare = await openBareEditor(rig.workbench.page.context());
+      bare = await openBareEditor(editor.workbench.page.context());
       const [line] = (await once(createInterface({ input: web.stdout }), 'line')) as [string];
       const url = `http://127.0.0.1:${line.split(' ')[1]}/mcp`;
       const names = Array.from({ length: processes + overHttp }, (_, index) => `server ${index}`);
@@ -35,17 +35,17 @@ export const bench: Bench = {
         name,
         index < processes ? lightweightEntry(10) : { type: 'http', url, oauth: false },
       ]);
-      await rig.driver.configure(Object.fromEntries(entries));
-      await rig.untilDrawn(names.length, () => rig.driver.command(hostView));
+      await editor.driver.configure(Object.fromEntries(entries));
+      await editor.timeUntilDrawn(names.length, () => editor.driver.command(hostView));
       for (const name of names) {
-        await rig.driver.command('mcpElicitation.startServer', name);
+        await editor.driver.command('mcpElicitation.startServer', name);
       }
-      const [ours] = await rig.workbench.editor.extensionHosts();
+      const [ours] = await editor.workbench.editor.extensionHosts();
       const [floor] = await bare.extensionHosts();
       if (ours === undefined || floor === undefined) throw new Error('There is no extension host.');
-      await calm('with our extension', ours);
-      await calm('without our extension', floor);
-      const { children } = await rig.driver.act<{ children: number[] }>('open');
+      await waitUntilCalm('with our extension', ours);
+      await waitUntilCalm('without our extension', floor);
+      const { children } = await editor.driver.act<{ children: number[] }>('open');
       const launchers = children.filter(isLauncher);
       if (launchers.length !== processes) throw new Error(`There are ${launchers.length} launchers.`);
       const values = { floor: [] as number[], ours: [] as number[], launchers: [] as number[] };
@@ -87,13 +87,13 @@ export const bench: Bench = {
       return [comparison, growing, fact];
     } finally {
       await bare?.stop();
-      await rig.workbench.dispose();
+      await editor.workbench.dispose();
       web.kill();
     }
   },
 };
 
-/** Other extensions start processes too, which end when they like. */
+/** Excludes the processes of other extensions, which can end at any time. */
 function isLauncher(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('launcher.cjs');
@@ -102,8 +102,8 @@ function isLauncher(pid: number): boolean {
   }
 }
 
-/** Waits until an extension host has nothing left to do from its start. Throws after two minutes: a busy floor would favour us. */
-async function calm(who: string, pid: number): Promise<void> {
+/** Waits until an extension host has finished its start. Throws after two minutes, because a busy floor would distort the result. */
+async function waitUntilCalm(who: string, pid: number): Promise<void> {
   const spent: string[] = [];
   for (let before = cpuMs(pid), tries = 0; tries < 24; tries += 1) {
     await delay(5000);

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { root, runProgram } from '#scripts/lib/process.mjs';
 import { type Bench, type Finding, quantile } from '#test/bench/lib/findings.ts';
-import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
 
-interface Held {
-  /** Of heap and of buffers, for each connection. */
+interface HeldResources {
+  /** The memory of heap and buffers for each connection. In bytes. */
   readonly bytes: number;
   readonly timers: number;
-  /** The share of memory of one of the processes that were started: what several map is divided among them. */
+  /** The proportional set size of one child process: shared memory is divided among the processes that map it. In kB. */
   readonly pssKb: number;
 }
 
 const rounds = 5;
 const connections = { stdio: 20, http: 50 };
-const growing = { stdio: [5, 10, 20], http: [25, 50, 100] };
+const growthSizes = { stdio: [5, 10, 20], http: [25, 50, 100] };
 const growingRounds = 3;
 
-/** What a connection holds on which nothing happens: see `scale/connectionsProgram.ts`. */
+/** Measures the memory and the timers of idle connections: see `scale/connectionsProgram.ts`. */
 export const bench: Bench = {
   title: 'connections that are idle',
   async run() {
@@ -25,22 +25,22 @@ export const bench: Bench = {
     const launchers: number[] = [];
     for (const transport of ['stdio', 'http'] as const) {
       for (const era of ['legacy', 'modern'] as const) {
-        const held = async (who: 'sdk' | 'host', count = connections[transport]) => {
+        const measure = async (who: 'sdk' | 'host', count = connections[transport]) => {
           const program = join(root, 'test/bench/scale/connectionsProgram.ts');
           const args = ['--expose-gc', program, who, transport, era, `${count}`];
-          return JSON.parse(await runProgram(process.execPath, args)) as Held;
+          return JSON.parse(await runProgram(process.execPath, args)) as HeldResources;
         };
         findings.push(
-          await sideBySide({
+          await compareInTurns({
             what: `memory of a connection with ten tools, ${transport}, ${era}, ${connections[transport]} of them`,
             unit: 'kB',
             rounds,
             warmUps: 0,
-            floor: { name: "the SDK's client", round: async () => (await held('sdk')).bytes / 1000 },
+            floor: { name: "the SDK's client", round: async () => (await measure('sdk')).bytes / 1000 },
             measured: {
               name: 'ours',
               round: async () => {
-                const { bytes, timers: active, pssKb } = await held('host');
+                const { bytes, timers: active, pssKb } = await measure('host');
                 timers.push(active);
                 if (transport === 'stdio') launchers.push(pssKb);
                 return bytes / 1000;
@@ -50,15 +50,15 @@ export const bench: Bench = {
           }),
         );
         findings.push(
-          await growth({
+          await measureGrowth({
             what: `memory of all connections with ten tools, ${transport}, ${era}`,
             of: 'connections',
             unit: 'kB',
             rounds: growingRounds,
             warmUps: 0,
-            sizes: growing[transport],
+            sizes: growthSizes[transport],
             maxExponent: 1.2,
-            round: async (size) => ((await held('host', size)).bytes * size) / 1000,
+            round: async (size) => ((await measure('host', size)).bytes * size) / 1000,
           }),
         );
       }

@@ -1,5 +1,5 @@
 import type { Bench, Finding, Goal } from '#test/bench/lib/findings.ts';
-import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
 import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 import {
   type BenchClient,
@@ -7,13 +7,13 @@ import {
   type HostClient,
   openHostClient,
   openSdkClient,
-  type WordRequest,
+  type ToolArguments,
 } from '#test/bench/question/clients.ts';
 
 interface Case extends ConnectionKind {
   readonly name: string;
   readonly goal: Goal;
-  /** Where the schema is seen for the first time: it is compiled, whatever it came by. */
+  /** The goal for a schema that is new, so that it must be compiled. */
   readonly freshGoal: Goal;
 }
 
@@ -34,20 +34,20 @@ const cases: readonly Case[] = [
 ];
 
 const rounds = 201;
-/** Code is compiled in them, to its last stage. */
+/** Rounds that are not counted, in which V8 compiles the code completely. */
 const warmUps = 150;
-const inSequence = 1000;
-const atOnce = 200;
-/** Of so many questions. */
+const sequenceLength = 1000;
+const batchSize = 200;
+/** The number of rounds with a whole sequence or batch of requests. */
 const roundsOfMany = 5;
-/** Milliseconds for all questions of a round: what is not answered by then is lost. */
+/** The time limit for all requests of a round; a request that is not answered by then counts as lost. In milliseconds. */
 const maxMs = 120_000;
 
 /**
- * A call, its question, an answer that takes nobody any time, and the result: by the core with its launcher, its record and
- * all its checks, beside the SDK's client with a handler that only answers. Each has a server process of its own, of the
- * same program. A round of the core ends when its entry is on the disk, which is no part of the time: what is done behind
- * an answer would otherwise be counted where the other side is measured.
+ * Measures a call, its request, an immediate answer and the result: by the core with its launcher, its record and all its
+ * checks, and, as the floor, by the SDK's client with a handler that only answers. Each has a process of the same server. A
+ * round of the core ends when its entry is on the disk, but the time does not include that: otherwise this work would slow
+ * down the next round, which measures the other side.
  */
 export const bench: Bench = {
   title: "a question's way through the core",
@@ -57,8 +57,8 @@ export const bench: Bench = {
       const bare = await openSdkClient(each);
       const host = await openHostClient(each);
       try {
-        findings.push(...(await compared(each, bare, host)), ...(await counted(each, bare, host)));
-        findings.push(...(await grown(each, host)));
+        findings.push(...(await compareForms(each, bare, host)), ...(await countBatches(each, bare, host)));
+        findings.push(...(await measureSizes(each, host)));
       } finally {
         await Promise.all([bare.end(), host.end()]);
       }
@@ -68,107 +68,107 @@ export const bench: Bench = {
   },
 };
 
-/** Milliseconds from a call until its result. */
-async function answered(side: BenchClient, wanted: WordRequest): Promise<number> {
+/** The milliseconds from a call until its result. */
+async function timeAnswer(side: BenchClient, args: ToolArguments): Promise<number> {
   const begin = performance.now();
-  await side.ask(wanted);
+  await side.ask(args);
   const ms = performance.now() - begin;
-  await side.settled();
+  await side.settle();
   return ms;
 }
 
-let told = 0;
-/** One that was never used before, so that no answer can be taken for another. */
-function word(): string {
-  told += 1;
-  return `w${told}`;
+let wordCount = 0;
+/** Returns a word that was never used before, so that no answer can be confused with another. */
+function newWord(): string {
+  wordCount += 1;
+  return `w${wordCount}`;
 }
 
-async function compared({ name, goal, freshGoal }: Case, bare: BenchClient, host: BenchClient): Promise<Finding[]> {
-  const pair = (wanted: () => WordRequest) => ({
-    floor: { name: 'SDK client', round: () => answered(bare, wanted()) },
-    measured: { name: 'core', round: () => answered(host, wanted()) },
+async function compareForms({ name, goal, freshGoal }: Case, bare: BenchClient, host: BenchClient): Promise<Finding[]> {
+  const pair = (args: () => ToolArguments) => ({
+    floor: { name: 'SDK client', round: () => timeAnswer(bare, args()) },
+    measured: { name: 'core', round: () => timeAnswer(host, args()) },
   });
   return [
-    await sideBySide({ what: `${name}: a form seen before`, rounds, warmUps, goal, ...pair(() => ({ word: word() })) }),
-    await sideBySide({
+    await compareInTurns({ what: `${name}: a form seen before`, rounds, warmUps, goal, ...pair(() => ({ word: newWord() })) }),
+    await compareInTurns({
       what: `${name}: a form never seen`,
       rounds,
       warmUps: 50,
       goal: freshGoal,
-      ...pair(() => ({ word: word(), fields: 3, title: word() })),
+      ...pair(() => ({ word: newWord(), fields: 3, title: newWord() })),
     }),
   ];
 }
 
-/** A thousand one after the other, two hundred at once: what they take, and what became of each of the core's. */
-async function counted({ name }: Case, bare: BenchClient, host: HostClient): Promise<Finding[]> {
+/** Measures a thousand requests in sequence and two hundred at once, and counts the answers to the core's requests. */
+async function countBatches({ name }: Case, bare: BenchClient, host: HostClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, count, run } of [
-    { what: `${inSequence.toLocaleString('en')} in sequence`, count: inSequence, run: sequence },
-    { what: `${atOnce} at once`, count: atOnce, run: together },
+    { what: `${sequenceLength.toLocaleString('en')} in sequence`, count: sequenceLength, run: askInSequence },
+    { what: `${batchSize} at once`, count: batchSize, run: askAtOnce },
   ]) {
-    const tally = newAnswerCounts();
-    const ask = (side: BenchClient) => () => side.ask({ word: word() });
+    const counts = newAnswerCounts();
+    const ask = (side: BenchClient) => () => side.ask({ word: newWord() });
     const before = await host.record.accepted();
-    const comparison = await sideBySide({
+    const comparison = await compareInTurns({
       what: `${name}: ${what}`,
       rounds: roundsOfMany,
       warmUps: 0,
-      // It throws where one is lost: what nobody answers is no floor.
-      floor: { name: 'SDK client', round: () => timed(() => run(count, ask(bare))) },
+      // Throws if a request of the floor is lost.
+      floor: { name: 'SDK client', round: () => elapsedMs(() => run(count, ask(bare))) },
       measured: {
         name: 'core',
         round: async () => {
-          const ms = await timed(() => run(count, countAnswers(ask(host), tally, maxMs)));
-          await host.settled();
+          const ms = await elapsedMs(() => run(count, countAnswers(ask(host), counts, maxMs)));
+          await host.settle();
           return ms;
         },
       },
     });
     const recorded = (await host.record.accepted()) - before;
-    findings.push(comparison, countsFinding(`${name}: ${what}, ${roundsOfMany} times`, tally, recorded));
+    findings.push(comparison, countsFinding(`${name}: ${what}, ${roundsOfMany} times`, counts, recorded));
   }
   return findings;
 }
 
-async function sequence(count: number, ask: () => Promise<void>): Promise<void> {
+async function askInSequence(count: number, ask: () => Promise<void>): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await ask();
   }
 }
 
-async function together(count: number, ask: () => Promise<void>): Promise<void> {
+async function askAtOnce(count: number, ask: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, ask));
 }
 
-async function grown({ name }: Case, host: BenchClient): Promise<Finding[]> {
+async function measureSizes({ name }: Case, host: BenchClient): Promise<Finding[]> {
   return [
-    await growth({
+    await measureGrowth({
       what: `${name}: questions at once`,
       of: 'questions',
       rounds: 21,
       sizes: [50, 100, 200],
       maxExponent: 1.2,
       round: async (size) => {
-        const ms = await timed(() => Promise.all(Array.from({ length: size }, () => host.ask({ word: word() }))));
-        await host.settled();
+        const ms = await elapsedMs(() => Promise.all(Array.from({ length: size }, () => host.ask({ word: newWord() }))));
+        await host.settle();
         return ms;
       },
     }),
-    await growth({
+    await measureGrowth({
       what: `${name}: the fields of a form never seen`,
       of: 'fields',
       rounds: 101,
       warmUps: 20,
       sizes: [10, 20, 40],
       maxExponent: 1.2,
-      round: (fields) => answered(host, { word: word(), fields, title: word() }),
+      round: (fields) => timeAnswer(host, { word: newWord(), fields, title: newWord() }),
     }),
   ];
 }
 
-/** What a question takes in a window that has seen many: one window for each number of them. */
+/** Measures a request after many others, with one host for each number of earlier requests. */
 async function withHistory(): Promise<Finding> {
   const sizes = [1000, 2000, 4000];
   const hosts = new Map<number, HostClient>();
@@ -177,15 +177,15 @@ async function withHistory(): Promise<Finding> {
       const host = await openHostClient({ transport: 'stdio', era: 'legacy' });
       hosts.set(size, host);
       for (let count = 0; count < size; count += 1) {
-        await host.ask({ word: word() });
+        await host.ask({ word: newWord() });
       }
-      await host.settled();
+      await host.settle();
     }
     const round = async (size: number) => {
       const host = hosts.get(size);
-      return host ? answered(host, { word: word() }) : Number.NaN;
+      return host ? timeAnswer(host, { word: newWord() }) : Number.NaN;
     };
-    return await growth({
+    return await measureGrowth({
       what: 'a question after many, stdio',
       of: 'earlier ones',
       rounds: 101,
@@ -198,7 +198,7 @@ async function withHistory(): Promise<Finding> {
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root, runProgram } from '#scripts/lib/process.mjs';
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
 
-interface Held {
+interface HeldResources {
   readonly changes: number;
   readonly bytes: number;
   readonly listeners: number;
@@ -11,18 +11,18 @@ interface Held {
   readonly resources: number;
 }
 
-/** What keeps V8 from making machine code, which goes on for minutes and would be taken for what is kept. */
-const onlyData = ['--no-flush-bytecode', '--no-opt', '--no-maglev', '--no-sparkplug'];
-/** kB, of 1,000 bytes. */
-const maxForEach = 1;
+/** Options that keep V8 from compiling machine code, which takes minutes and would count as held memory. */
+const noMachineCode = ['--no-flush-bytecode', '--no-opt', '--no-maglev', '--no-sparkplug'];
+/** The maximum memory that a change may leave. In kB of 1,000 bytes. */
+const maxKBPerChange = 1;
 
-/** What is left of settings that were changed a thousand times: see `scale/settingsChangesProgram.ts`. */
+/** Measures the resources that a thousand changes of the settings leave: see `scale/settingsChangesProgram.ts`. */
 export const bench: Bench = {
   title: 'a thousand changes of the settings',
   async run() {
     const program = join(root, 'test/bench/scale/settingsChangesProgram.ts');
-    const lines = (await runProgram(process.execPath, ['--expose-gc', ...onlyData, program])).trim().split('\n');
-    const [first, ...later] = lines.map((line): Held => JSON.parse(line));
+    const lines = (await runProgram(process.execPath, ['--expose-gc', ...noMachineCode, program])).trim().split('\n');
+    const [first, ...later] = lines.map((line): HeldResources => JSON.parse(line));
     if (!first) throw new Error('Nothing was measured.');
     const grown: Finding = {
       kind: 'growth',
@@ -37,14 +37,14 @@ export const bench: Bench = {
       const more = Object.entries(counts).filter(([name, count]) => count !== before[name as keyof typeof before]);
       return {
         kind: 'fact',
-        what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${maxForEach} kB for each`,
+        what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${maxKBPerChange} kB for each`,
         value: [
           `${forEach.toFixed(2)} kB for each`,
           ...Object.entries(counts).map(
             ([name, count]) => `${count} ${name} (${before[name as keyof typeof before]} before)`,
           ),
         ].join(', '),
-        reached: forEach <= maxForEach && more.length === 0,
+        reached: forEach <= maxKBPerChange && more.length === 0,
       };
     });
     return [...facts, grown];

@@ -2,45 +2,45 @@ import type { Bench, Finding } from '#test/bench/lib/findings.ts';
 import { hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 import { eventually } from '#test/eventually.ts';
 
-/** The host waits for settings to settle, for a second: of so many changes in a row it takes over the last. */
-const inARow = 5;
+/** The number of changes in a row of which the host applies only the last, because it waits until settings are stable for a second. */
+const changesPerTakeover = 5;
 const changes = 100;
-/** kB, of 1,000 bytes. An extension host goes on compiling and caching for minutes, with or without us. */
-const most = 2000;
+/** The maximum of added memory, in kB of 1,000 bytes. An extension host compiles and caches for minutes, also without this extension. */
+const maxKB = 2000;
 
 interface Open {
   readonly kinds: Readonly<Record<string, number>>;
   readonly children: readonly number[];
 }
 
-/** The same as `settingsChanges`, in a real extension host, where it takes longer: what is left of a hundred changes. */
+/** Measures in a real extension host the resources that a hundred changes leave; fewer than in `settingsChanges`, because they take longer. */
 export const bench: Bench = {
   title: 'a hundred changes of the settings in the editor',
   async run() {
-    const rig = await ScaleEditor.open();
+    const editor = await ScaleEditor.open();
     const change = async (number: number) => {
       const name = `changed ${number}`;
-      await rig.driver.configure({
+      await editor.driver.configure({
         stays: lightweightEntry(20),
         [name]: { ...lightweightEntry(20), env: { CHANGE: `${number}` } },
       });
-      if (number % inARow === 0) {
+      if (number % changesPerTakeover === 0) {
         await eventually('the host reads the settings', () =>
-          rig.driver.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
+          editor.driver.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
         );
-        await rig.driver.command('mcpElicitation.startServer', name);
+        await editor.driver.command('mcpElicitation.startServer', name);
       }
     };
     const measured = async () => {
-      await rig.driver.configure({ stays: lightweightEntry(20) });
-      await rig.gone(2);
-      return { bytes: await rig.driver.act<number>('held'), open: await rig.driver.act<Open>('open') };
+      await editor.driver.configure({ stays: lightweightEntry(20) });
+      await editor.untilGone(2);
+      return { bytes: await editor.driver.act<number>('held'), open: await editor.driver.act<Open>('open') };
     };
     try {
-      await rig.driver.command(hostView);
-      await rig.driver.configure({ stays: lightweightEntry(20) });
+      await editor.driver.command(hostView);
+      await editor.driver.configure({ stays: lightweightEntry(20) });
       await eventually('the host has its server', () =>
-        rig.driver.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
+        editor.driver.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
       );
       for (let number = 1; number <= changes / 4; number += 1) await change(number);
       const before = await measured();
@@ -51,13 +51,13 @@ export const bench: Bench = {
       const [then, now] = [count(before.open), count(after.open)];
       const fact: Finding = {
         kind: 'fact',
-        what: `held by the extension host after ${changes} more changes, of which every fifth was taken over and its server started; at most ${most} kB more`,
+        what: `held by the extension host after ${changes} more changes, of which every fifth was taken over and its server started; at most ${maxKB} kB more`,
         value: `${grown.toFixed(0)} kB more; ${now.processes} processes (${then.processes} before), ${now.pipes} pipes (${then.pipes} before)`,
-        reached: grown <= most && now.processes === then.processes && now.pipes === then.pipes,
+        reached: grown <= maxKB && now.processes === then.processes && now.pipes === then.pipes,
       };
       return [fact];
     } finally {
-      await rig.workbench.dispose();
+      await editor.workbench.dispose();
     }
   },
 };

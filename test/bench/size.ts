@@ -1,7 +1,7 @@
 import { budgets, filesToShip, sizeOf } from '#scripts/lib/budgets.ts';
 import type { Bench } from '#test/bench/lib/findings.ts';
 
-/** Everything that would be shipped now, part by part, beside what it may come to. */
+/** Compares the size of each part of the shipped files with its budget. */
 export const bench: Bench = {
   title: 'sizes of what is shipped',
   async run() {

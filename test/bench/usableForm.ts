@@ -1,38 +1,37 @@
 import type { Bench, Comparison, Goal, Readings } from '#test/bench/lib/findings.ts';
-import { growth, inTurns } from '#test/bench/lib/sideBySide.ts';
+import { measureGrowth, measureInTurns } from '#test/bench/lib/sideBySide.ts';
 import { UsableFormEditor } from '#test/bench/usableForm/usableFormEditor.ts';
 
 const rounds = 21;
-const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], maxExponent: 1.2 } as const;
+const growthOptions = { of: 'fields', rounds: 5, sizes: [10, 20, 40], maxExponent: 1.2 } as const;
 const goals = {
-  /** Of an extension that opens a panel with one input and does nothing else. */
   cold: { of: 'ratio', share: 0.5, most: 1.15 },
   warm: { of: 'value', share: 0.5, most: 60 },
   builtIn: { of: 'ratio', share: 0.5, most: 1 },
 } as const;
 
 /**
- * In a real editor, with the packaged extension. Each time is from right before the server writes its request, which is a
- * little before the host has it, until the first frame is painted in which the first field is in sight and enabled; then
- * it takes the keyboard, or the bench fails. Both ends are read from the machine's one clock, in milliseconds. The floor
- * begins where its panel is opened, or told to show its field. The server asks by itself, so the panel comes up without the
- * keyboard, and so does the floor's.
+ * Measures in a real editor, with the packaged extension. A time begins right before the server writes its request, a little
+ * before the host receives it, and ends when the first frame is painted in which the first field is visible and enabled; the
+ * bench fails if the field then does not take the focus. Both times are from the machine's clock, in milliseconds. The floor
+ * begins when its panel is opened, or is told to show its field. The request belongs to no call, so the panel opens without
+ * the focus, like the floor's panel.
  *
- * The editor's own MCP host shows a notification first, whose button is pressed here as soon as it is there; a person is slower.
+ * The editor's own MCP host first shows a notification, whose button is pressed immediately; a user is slower.
  */
 export const bench: Bench = {
   title: 'Request to usable form, in a real editor',
   async run() {
-    const rig = await UsableFormEditor.open();
+    const editor = await UsableFormEditor.open();
     try {
-      await rig.startServers();
-      const [reference, openReference, cold, warm, builtIn] = await inTurns(
+      await editor.startServers();
+      const [reference, openReference, cold, warm, builtIn] = await measureInTurns(
         { rounds },
-        () => referenceRound(rig),
-        () => openReferenceRound(rig),
-        () => coldRound(rig, 1),
-        () => warmRound(rig, 1),
-        () => builtInRound(rig),
+        () => referenceRound(editor),
+        () => openReferenceRound(editor),
+        () => coldRound(editor, 1),
+        () => warmRound(editor, 1),
+        () => builtInRound(editor),
       );
       const readings = {
         reference: { name: 'a panel with one input', values: reference },
@@ -42,59 +41,59 @@ export const bench: Bench = {
         builtIn: { name: "VS Code's own MCP host", values: builtIn },
       };
       return [
-        compared('a form in a new panel; the extension has long run', readings.reference, readings.cold, goals.cold),
-        compared('a form in a panel that is open', readings.cold, readings.warm, goals.warm),
-        compared('a form in a panel that is open, beside one input', readings.openReference, readings.warm),
-        compared('the same server, new panel', readings.builtIn, readings.cold, goals.builtIn),
-        compared('the same server, open panel', readings.builtIn, readings.warm, goals.builtIn),
-        await growth({ what: 'a form in a new panel', ...ways, round: (size) => coldRound(rig, size) }),
-        await growth({
+        comparison('a form in a new panel; the extension has long run', readings.reference, readings.cold, goals.cold),
+        comparison('a form in a panel that is open', readings.cold, readings.warm, goals.warm),
+        comparison('a form in a panel that is open, beside one input', readings.openReference, readings.warm),
+        comparison('the same server, new panel', readings.builtIn, readings.cold, goals.builtIn),
+        comparison('the same server, open panel', readings.builtIn, readings.warm, goals.builtIn),
+        await measureGrowth({ what: 'a form in a new panel', ...growthOptions, round: (size) => coldRound(editor, size) }),
+        await measureGrowth({
           what: 'a form in a panel that is open, with the wait for the screen (about 16 ms)',
-          ...ways,
-          round: (size) => warmRound(rig, size),
+          ...growthOptions,
+          round: (size) => warmRound(editor, size),
         }),
       ];
     } finally {
-      await rig.workbench.dispose();
+      await editor.workbench.dispose();
     }
   },
 };
 
-function compared(what: string, floor: Readings, measured: Readings, goal?: Goal): Comparison {
+function comparison(what: string, floor: Readings, measured: Readings, goal?: Goal): Comparison {
   return { kind: 'comparison', what, unit: 'ms', floor, measured, ...(goal && { goal }) };
 }
 
-async function referenceRound(rig: UsableFormEditor): Promise<number> {
-  await rig.clear();
-  return rig.reference();
+async function referenceRound(editor: UsableFormEditor): Promise<number> {
+  await editor.clear();
+  return editor.timeReference();
 }
 
-async function openReferenceRound(rig: UsableFormEditor): Promise<number> {
-  await rig.clear();
-  return rig.openReference();
+async function openReferenceRound(editor: UsableFormEditor): Promise<number> {
+  await editor.clear();
+  return editor.timeOpenReference();
 }
 
-async function coldRound(rig: UsableFormEditor, fields: number): Promise<number> {
-  await rig.clear();
-  const usable = await rig.asked('ours', fields);
-  await rig.clear();
+async function coldRound(editor: UsableFormEditor, fields: number): Promise<number> {
+  await editor.clear();
+  const usable = await editor.timeRequest('ours', fields);
+  await editor.clear();
   return usable;
 }
 
-async function warmRound(rig: UsableFormEditor, fields: number): Promise<number> {
-  await rig.openPanel();
-  const usable = await rig.asked('ours', fields);
-  await rig.host.enabledButton('Cancel').waitFor();
-  // Else it lies over the button.
-  await rig.driver.command('notifications.clearAll');
-  await rig.host.answer('Cancel');
+async function warmRound(editor: UsableFormEditor, fields: number): Promise<number> {
+  await editor.openPanel();
+  const usable = await editor.timeRequest('ours', fields);
+  await editor.host.enabledButton('Cancel').waitFor();
+  // A notification could cover the button.
+  await editor.driver.command('notifications.clearAll');
+  await editor.host.answer('Cancel');
   return usable;
 }
 
-async function builtInRound(rig: UsableFormEditor): Promise<number> {
-  await rig.clear();
-  const usable = await rig.asked('builtIn');
-  await rig.workbench.quickInput.locator('input').first().press('Escape');
-  await rig.workbench.quickInput.waitFor({ state: 'hidden' });
+async function builtInRound(editor: UsableFormEditor): Promise<number> {
+  await editor.clear();
+  const usable = await editor.timeRequest('builtIn');
+  await editor.workbench.quickInput.locator('input').first().press('Escape');
+  await editor.workbench.quickInput.waitFor({ state: 'hidden' });
   return usable;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageExtension } from '#test/bench/lib/packageExtension.ts';
 
-/** Packages an extension that does nothing, activated when ours is. @returns the VSIX */
+/** Packages an extension that does nothing, with the activation event of this project's extension. @returns the VSIX */
 export async function packageEmptyExtension(publisher: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nothing-'));
   const manifest = {

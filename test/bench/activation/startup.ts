@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { eventually } from '#test/eventually.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
-/** In milliseconds, as the editor measured: reading the extension's code, the call of `activate`, and the rest until it is active. */
+/** The editor's figures in milliseconds: loading the extension's code, the call of `activate`, and the rest of the activation. */
 export interface Activation {
   readonly load: number;
   readonly call: number;
   readonly finish: number;
 }
 
-/** Each look takes a second or more. */
-const maxLooks = 20;
+/** The maximum number of times that the figures are read. One takes a second or more. */
+const maxReads = 20;
 
-/** Loads the window anew, which has an extension host of its own, and gives what these extensions' activations took there. */
+/** Reloads the window, which starts a new extension host, and returns the activation times of these extensions. */
 export async function activationsAfterReload(workbench: Workbench, ids: readonly string[]): Promise<Activation[]> {
   await workbench.reload();
-  for (let look = 0; look < maxLooks; look += 1) {
+  for (let read = 0; read < maxReads; read += 1) {
     const rows = rowsOf(await startupPerformance(workbench));
-    const found = ids.flatMap((id) => rows.get(id) ?? []);
-    if (found.length === ids.length) return found;
+    const activations = ids.flatMap((id) => rows.get(id) ?? []);
+    if (activations.length === ids.length) return activations;
   }
   assert.fail(`Not all of them became active: ${ids.join(', ')}.`);
 }
 
-/** The text of "Developer: Startup Performance". It is what was known when it was opened. */
+/** The text of "Developer: Startup Performance". It has the figures at the time of opening and is not updated. */
 async function startupPerformance(workbench: Workbench): Promise<string> {
   const { page } = workbench;
   await workbench.runCommand('Developer: Startup Performance');
   const editor = page.locator('.editor-instance .monaco-editor[data-uri^="perf:"]');
   await editor.locator('.view-line').first().waitFor();
-  // What was copied from the window before must not be taken for this one's.
+  // So that a text that was copied from an earlier window is not read.
   await page.evaluate(() => navigator.clipboard.writeText(''));
   const text = await eventually('the editor has told its figures', async () => {
     await editor.click();

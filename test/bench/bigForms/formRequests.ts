@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ToWebview } from '#bridge/messages.ts';
-import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/paintTiming.ts';
-import type { Measured } from '#test/bench/lib/sideBySide.ts';
+import { timeKeyPress, timeLongestFrame, sentUntilPainted } from '#test/bench/lib/paintTiming.ts';
+import type { Measurement } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen } from '#test/pages/states/pageState.ts';
@@ -9,7 +9,7 @@ import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 export type Panel = WebviewPage<'panel'>;
 
-/** So many required texts. */
+/** The schema of a form with `count` required texts. */
 export function requiredTexts(count: number): object {
   const names = Array.from({ length: count }, (_, index) => `field${index}`);
   return objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 2 }])), names);
@@ -19,17 +19,17 @@ function titles(count: number): { const: string; title: string }[] {
   return Array.from({ length: count }, (_, index) => ({ const: `c${index}`, title: `Town no. ${index}` }));
 }
 
-/** One of so many towns. */
+/** The schema of a form for choosing one of `count` towns. */
 export function oneOf(count: number): object {
   return objectSchema({ town: { type: 'string', oneOf: titles(count) } });
 }
 
-/** Any of so many towns. */
+/** The schema of a form for choosing any of `count` towns. */
 export function anyOf(count: number): object {
   return objectSchema({ towns: { type: 'array', items: { anyOf: titles(count) } } });
 }
 
-/** The panel's webview, in which time goes by as it does. */
+/** Opens the panel's webview, without fake timers. */
 export function panel(): Promise<Panel> {
   return openPage('panel', { realTime: true });
 }
@@ -42,19 +42,19 @@ export async function bareInput(): Promise<Page> {
   return page;
 }
 
-/** Shows a question, and nothing of what was shown before. */
+/** Shows a form request after reloading the page. */
 export async function showForm(page: Panel, schema: object): Promise<void> {
   await page.load();
   await page.send(showScreen(formScreen({ schema })));
 }
 
-/** The same for a list, which then has the keyboard. */
+/** Shows a form with a list of options, as `showForm`, and focuses the list. */
 export async function showOptionsForm(page: Panel, schema: object): Promise<void> {
   await showForm(page, schema);
   await page.page.getByRole('combobox').focus();
 }
 
-/** The keyboard goes to the middle one of so many texts. */
+/** Focuses the middle one of `count` text fields. */
 export async function focusMiddle(page: Panel, count: number): Promise<void> {
   await page.page
     .getByRole('textbox')
@@ -62,8 +62,8 @@ export async function focusMiddle(page: Panel, count: number): Promise<void> {
     .focus();
 }
 
-/** A question is drawn in a page that was loaded anew. */
-export function timeDrawing(page: Panel, name: string, schema: object): Measured {
+/** Measures drawing a form request in a page that was reloaded. */
+export function timeDrawing(page: Panel, name: string, schema: object): Measurement {
   const screen = formScreen({ schema });
   let count = 0;
   return {
@@ -76,16 +76,16 @@ export function timeDrawing(page: Panel, name: string, schema: object): Measured
   };
 }
 
-/** A verdict comes while the summary lists so many fields. */
-export async function timeVerdict(page: Panel, count: number, name: string): Promise<Measured> {
+/** Measures the message `checked` while the summary lists `count` problems. */
+export async function timeVerdict(page: Panel, count: number, name: string): Promise<Measurement> {
   await showForm(page, requiredTexts(count));
   await page.page.getByRole('button', { name: 'Submit' }).click();
   const checked: ToWebview = { type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] };
   return { name, round: () => page.page.evaluate(sentUntilPainted, checked) };
 }
 
-/** Every field holds something else than what it began with, and the form is started over. */
-export function timeStartOver(page: Panel, count: number, name: string): Measured {
+/** Measures starting over a form in which every field was changed. */
+export function timeStartOver(page: Panel, count: number, name: string): Measurement {
   const filled = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'typed']));
   const draft = { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true };
   const fill = (content: Readonly<Record<string, string>>): ToWebview => {
@@ -101,36 +101,36 @@ export function timeStartOver(page: Panel, count: number, name: string): Measure
   };
 }
 
-/** The list of the combobox that has the keyboard opens. */
+/** The milliseconds until the list of the focused combobox is open. */
 export async function timeOpeningList(page: Page): Promise<number> {
-  const ms = await keyed(page, 'ArrowDown');
+  const ms = await timeKeyPress(page, 'ArrowDown');
   await page.keyboard.press('Escape');
   return ms;
 }
 
-/** An option of it is chosen. */
+/** The milliseconds until an option of the focused list is chosen. */
 export async function timeChoosing(page: Page): Promise<number> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  return keyed(page, 'Enter');
+  return timeKeyPress(page, 'Enter');
 }
 
-/** Two letters are typed into it, the first of which all of many have, and one of the options that are left is chosen. */
+/** The longest frame while two characters are typed into the combobox, the first of which all options have, and a match is chosen. */
 export async function timeSearching(page: Page): Promise<number> {
   await page.getByRole('combobox').fill('');
-  return longestFrame(page, async () => {
+  return timeLongestFrame(page, async () => {
     for (const key of ['o', '7', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   });
 }
 
-/** A word is typed into the text that has the keyboard. */
+/** The longest frame while a word is typed into the focused text field. */
 export function timeTyping(page: Page): Promise<number> {
-  return longestFrame(page, () => page.keyboard.type('word'));
+  return timeLongestFrame(page, () => page.keyboard.type('word'));
 }
 
-/** The second letter is typed into it. */
+/** The milliseconds until the second character of a search in the combobox has its effect. */
 export async function timeFiltering(page: Page): Promise<number> {
   await page.getByRole('combobox').fill('');
-  await keyed(page, 'o');
-  return keyed(page, '7');
+  await timeKeyPress(page, 'o');
+  return timeKeyPress(page, '7');
 }

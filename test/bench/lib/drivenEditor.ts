@@ -2,7 +2,7 @@ import { freePort } from '#scripts/lib/webServer.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '#test/workbench/harness/workbench.ts';
 import { benchExtension, ExtensionHostDriver } from './extensionHostDriver.ts';
 
-/** A real editor with the packaged extension, and a driver in its extension host. */
+/** A real editor with the packaged extension, and a client of the driver in the editor's extension host. */
 export interface DrivenEditor {
   readonly workbench: Workbench;
   readonly driver: ExtensionHostDriver;

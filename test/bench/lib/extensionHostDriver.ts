@@ -6,7 +6,7 @@ import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
 import { packageExtension } from './packageExtension.ts';
 
-/** Runs commands and acts inside an extension host; see `extension/main.ts`. */
+/** Runs commands and other acts inside an extension host, over HTTP; see `extension/main.ts`. */
 export class ExtensionHostDriver {
   readonly #port: number;
 
@@ -14,7 +14,7 @@ export class ExtensionHostDriver {
     this.#port = port;
   }
 
-  /** Rejects with what the act threw. */
+  /** Runs an act and returns its result. Rejects with the act's error. */
   async act<T>(act: string, ...args: readonly unknown[]): Promise<T> {
     const body = JSON.stringify({ act, args });
     const response = await fetch(`http://127.0.0.1:${this.#port}`, { method: 'POST', body });
@@ -23,12 +23,12 @@ export class ExtensionHostDriver {
     return JSON.parse(text).value;
   }
 
-  /** Runs a command. @returns when it began: milliseconds since the epoch */
+  /** Runs a command. @returns the time at which it began, in milliseconds since the epoch */
   command(id: string, ...args: readonly unknown[]): Promise<number> {
     return this.act('command', id, ...args);
   }
 
-  /** Takes over other servers. */
+  /** Sets the servers in the user's settings. */
   configure(servers: Readonly<Record<string, unknown>>): Promise<void> {
     return this.act('setting', 'mcpElicitation', 'servers', servers);
   }
@@ -39,7 +39,7 @@ export class ExtensionHostDriver {
   }
 }
 
-/** Packages what stands in `extension`, for an extension host that shall listen at this port. */
+/** Packages the extension of the folder `extension`, whose driver listens at this port. */
 export async function benchExtension(port: number): Promise<{ vsix: string; discard(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'driver-'));
   const source = fromRoot('test/bench/lib/extension');

@@ -1,7 +1,7 @@
 const begin = '<!-- figures: written by npm run bench -->';
 const end = '<!-- end of the figures -->';
 
-/** A page with other figures between its two marks; what is written by hand around them stays. Throws where a mark is missing. */
+/** Replaces the figures between the two marks of a page. Throws if a mark is missing. */
 export function withFigures(page: string, figures: string): string {
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];

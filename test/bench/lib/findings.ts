@@ -1,8 +1,8 @@
-/** What a file of `test/bench` exports as `bench`. */
+/** The export `bench` of each file of `test/bench`. */
 export interface Bench {
-  /** In one line. */
+  /** The title in one line. */
   readonly title: string;
-  /** Measures everything that it compares, in turns. */
+  /** Runs all measurements. Those that are compared alternate. */
   run(): Promise<readonly Finding[]>;
 }
 
@@ -13,65 +13,66 @@ export type Unit = 'ms' | 'kB';
 
 export interface Readings {
   readonly name: string;
-  /** One for each round. */
+  /** The reading of each round. */
   readonly values: readonly number[];
 }
 
-/** Two ways, measured in turns in one run: readings of another run can be no part of it. */
+/** Two things that were measured alternately in one run. Readings of different runs are never compared. */
 export interface Comparison {
   readonly kind: 'comparison';
   /** What was measured. */
   readonly what: string;
   readonly unit: Unit;
-  /** What it stands beside: a floor, or our own small case, as its name says. */
+  /** The readings to compare with: of a floor, or of a smaller case of the extension. */
   readonly floor: Readings;
   readonly measured: Readings;
   readonly goal?: Goal;
 }
 
-/** What is to be reached. */
+/** The goal of a comparison. */
 export interface Goal {
-  /** `ratio`: measured by floor. `added`: what is measured beyond the floor. `value`: what is measured, by itself. */
+  /** `ratio`: measured divided by floor. `added`: measured minus floor. `value`: measured. */
   readonly of: 'ratio' | 'added' | 'value';
-  /** Of the readings: 0.5 for the median, 1 for the longest. */
+  /** The quantile of the readings: 0.5 for the median, 1 for the maximum. */
   readonly share: number;
+  /** The upper bound. */
   readonly most: number;
 }
 
-/** How something grows with its size: measured at n, 2n, 4n, in turns. */
+/** The growth of a reading with the size, measured alternately at n, 2n and 4n. */
 export interface Growth {
   readonly kind: 'growth';
   readonly what: string;
   readonly unit: Unit;
-  /** What the sizes count: "options". */
+  /** The unit of the sizes: "options". */
   readonly of: string;
   readonly points: readonly { readonly size: number; readonly values: readonly number[] }[];
-  /** The goal, where something is asked: the exponent is at most this. */
+  /** The goal, if there is one: the upper bound of the exponent. */
   readonly maxExponent?: number;
 }
 
-/** Something counted or observed that has no floor to stand beside: "1,000 questions in sequence" -> "0 lost". */
+/** A count or an observation without a floor: "1,000 questions in sequence" -> "0 lost". */
 export interface Fact {
   readonly kind: 'fact';
   readonly what: string;
   readonly value: string;
-  /** Whether it is as it has to be, where something is asked of it. */
+  /** Whether the goal was reached; absent if there is none. */
   readonly reached?: boolean;
 }
 
-/** The smallest of the values below or at which so large a share of them lies (nearest rank). */
+/** The quantile of the values: the smallest value that is not less than this share of the values (nearest rank). */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** What a goal is measured by. */
+/** The value that a goal bounds. */
 export function goalValue({ floor, measured }: Pick<Comparison, 'floor' | 'measured'>, { of, share }: Goal): number {
   const [value, least] = [quantile(measured.values, share), quantile(floor.values, share)];
   return of === 'ratio' ? value / least : of === 'added' ? value - least : value;
 }
 
-/** The k of cost ~ size^k: the slope of a line through the medians, both on logarithmic scales (least squares). */
+/** The exponent k of cost ~ size^k: the slope of a line through the medians on logarithmic scales (least squares). */
 export function exponentOf({ points }: Pick<Growth, 'points'>): number {
   const xs = points.map(({ size }) => Math.log(size));
   const ys = points.map(({ values }) => Math.log(quantile(values, 0.5)));

@@ -18,7 +18,7 @@ export function sentUntilPainted(data: unknown): Promise<number> {
 const settledMs = 700;
 
 /** Milliseconds of the longest frame from before an act until all that follows from it is done. */
-export async function longestFrame(page: Page, act: () => Promise<unknown>): Promise<number> {
+export async function timeLongestFrame(page: Page, act: () => Promise<unknown>): Promise<number> {
   const frames = await page.evaluateHandle(() => {
     const watch = { last: performance.now(), longest: 0, over: false };
     const next = (now: number) => {
@@ -41,7 +41,7 @@ export async function longestFrame(page: Page, act: () => Promise<unknown>): Pro
 }
 
 /** Presses a key, and waits until the frame that shows its effect is painted; so many milliseconds. */
-export async function keyed(page: Page, key: string): Promise<number> {
+export async function timeKeyPress(page: Page, key: string): Promise<number> {
   const painted = await page.evaluateHandle(() => ({
     ms: new Promise<number>((resolve) => {
       const pressed = () => {

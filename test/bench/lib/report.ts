@@ -9,25 +9,25 @@ import {
   type Unit,
 } from './findings.ts';
 
-/** Findings of one bench, as they stand in `docs/performance.md`: tables in Markdown. */
-export function markdownOf(findings: readonly Finding[]): string {
+/** The findings of one bench as tables in Markdown, for `docs/performance.md`. */
+export function findingsAsMarkdown(findings: readonly Finding[]): string {
   const of = <K extends Finding['kind']>(kind: K) =>
     findings.filter((finding): finding is Extract<Finding, { kind: K }> => finding.kind === kind);
   return [comparisons(of('comparison')), facts(of('fact')), growths(of('growth'))].filter(Boolean).join('\n\n');
 }
 
-/** How many of the goals were reached, and which were not. */
-export function goalsOf(findings: readonly Finding[]): {
+/** The number of reached goals, and the names of the missed ones. */
+export function countGoals(findings: readonly Finding[]): {
   readonly reached: number;
   readonly missed: readonly string[];
 } {
-  const judged = findings.flatMap((finding) => {
+  const goals = findings.flatMap((finding) => {
     const reached = isReached(finding);
     return reached === undefined ? [] : [{ what: finding.what, reached }];
   });
   return {
-    reached: judged.filter(({ reached }) => reached).length,
-    missed: judged.filter(({ reached }) => !reached).map(({ what }) => what),
+    reached: goals.filter(({ reached }) => reached).length,
+    missed: goals.filter(({ reached }) => !reached).map(({ what }) => what),
   };
 }
 
@@ -42,16 +42,16 @@ function isReached(finding: Finding): boolean | undefined {
   }
 }
 
-/** Of fewer rounds than this the 95th percentile is the longest. */
+/** The number of rounds below which the 95th percentile is the maximum. */
 const roundsOfPercentile = 20;
 
-/** What stands for how long it takes at worst. */
+/** The quantile that is reported as the worst case, and a mark for the maximum. */
 function worstOf({ length }: readonly number[]): { readonly share: number; readonly mark: string } {
   return length < roundsOfPercentile ? { share: 1, mark: 'longest ' } : { share: 0.95, mark: '' };
 }
 
-function comparisons(all: readonly Comparison[]): string {
-  const rows = all.map((comparison) => {
+function comparisons(findings: readonly Comparison[]): string {
+  const rows = findings.map((comparison) => {
     const { what, unit, floor, measured } = comparison;
     const ratio = (share: number) => (quantile(measured.values, share) / quantile(floor.values, share)).toFixed(2);
     const { length } = measured.values;
@@ -78,10 +78,10 @@ function goalCell(comparison: Comparison): string {
   return `${verdict(isReached(comparison))}: ${name}${written(value)}, at most ${written(goal.most)} (${share})`;
 }
 
-function facts(all: readonly Fact[]): string {
+function facts(findings: readonly Fact[]): string {
   return table(
     ['what', 'observed', 'goal'],
-    all.map((fact) => [fact.what, fact.value, verdict(fact.reached)]),
+    findings.map((fact) => [fact.what, fact.value, verdict(fact.reached)]),
   );
 }
 
@@ -89,10 +89,10 @@ function verdict(reached: boolean | undefined): string {
   return reached === undefined ? '' : reached ? 'reached' : '**missed**';
 }
 
-function growths(all: readonly Growth[]): string {
+function growths(findings: readonly Growth[]): string {
   return table(
     ['growth of', 'median at n, 2n, 4n', 'exponent', 'goal', 'rounds'],
-    all.map((growth) => [
+    findings.map((growth) => [
       growth.what,
       growth.points
         .map(

@@ -1,48 +1,48 @@
 import type { Comparison, Goal, Growth, Unit } from './findings.ts';
 
-/** One way of doing something, as often as it is wanted: what one round took, in the comparison's unit. */
-export interface Measured {
+/** A measurement that can be repeated. A round returns its reading, in the unit of the comparison. */
+export interface Measurement {
   readonly name: string;
   round(): Promise<number>;
 }
 
-interface SideBySide {
+interface SideBySideOptions {
   readonly what: string;
   readonly rounds: number;
-  readonly floor: Measured;
-  readonly measured: Measured;
+  readonly floor: Measurement;
+  readonly measured: Measurement;
   readonly unit?: Unit;
   readonly goal?: Goal;
-  /** Rounds that are not counted, by default two: code is compiled and pipes are filled in them. */
+  /** The number of rounds before the counted ones, by default two, in which code is compiled and pipes are filled. */
   readonly warmUps?: number;
 }
 
-const usualWarmUps = 2;
+const defaultWarmUps = 2;
 
 /**
- * Does everything once in each round, and begins with another of them each time, so that whatever else the machine does meets
- * all. @returns what each gave, without the rounds that warm up
+ * Runs each action once in every round. Every round begins with another action, so that other load of the machine affects
+ * all actions. @returns the results of each action, without the warm-up rounds
  */
-export async function inTurns<W extends readonly (() => Promise<unknown>)[]>(
-  { rounds, warmUps = usualWarmUps }: { readonly rounds: number; readonly warmUps?: number },
-  ...ways: W
+export async function measureInTurns<W extends readonly (() => Promise<unknown>)[]>(
+  { rounds, warmUps = defaultWarmUps }: { readonly rounds: number; readonly warmUps?: number },
+  ...actions: W
 ): Promise<{ readonly [I in keyof W]: readonly Awaited<ReturnType<W[I]>>[] }> {
-  const values = ways.map((): unknown[] => []);
+  const values = actions.map((): unknown[] => []);
   for (let round = 0; round < warmUps + rounds; round += 1) {
-    const turns = [...ways.entries()];
+    const turns = [...actions.entries()];
     const first = round % turns.length;
-    for (const [index, way] of [...turns.slice(first), ...turns.slice(0, first)]) {
-      const value = await way();
+    for (const [index, action] of [...turns.slice(first), ...turns.slice(0, first)]) {
+      const value = await action();
       if (round >= warmUps) values[index]?.push(value);
     }
   }
   return values as { readonly [I in keyof W]: Awaited<ReturnType<W[I]>>[] };
 }
 
-/** Two ways in turns. */
-export async function sideBySide(options: SideBySide): Promise<Comparison> {
+/** Measures two things alternately. */
+export async function compareInTurns(options: SideBySideOptions): Promise<Comparison> {
   const { what, floor, measured, unit = 'ms', goal } = options;
-  const [beside, ours] = await inTurns(
+  const [floorValues, measuredValues] = await measureInTurns(
     options,
     () => floor.round(),
     () => measured.round(),
@@ -51,30 +51,30 @@ export async function sideBySide(options: SideBySide): Promise<Comparison> {
     kind: 'comparison',
     what,
     unit,
-    floor: { name: floor.name, values: beside },
-    measured: { name: measured.name, values: ours },
+    floor: { name: floor.name, values: floorValues },
+    measured: { name: measured.name, values: measuredValues },
     ...(goal && { goal }),
   };
 }
 
-interface Growing {
+interface GrowthOptions {
   readonly what: string;
-  /** What the sizes count: "options". */
+  /** The unit of the sizes: "options". */
   readonly of: string;
   readonly rounds: number;
-  /** n, 2n, 4n. */
+  /** The sizes n, 2n and 4n. */
   readonly sizes: readonly number[];
-  /** What one round of this size took. */
+  /** Returns the reading of one round of this size. */
   round(size: number): Promise<number>;
   readonly unit?: Unit;
   readonly warmUps?: number;
   readonly maxExponent?: number;
 }
 
-/** Several sizes in turns. */
-export async function growth(options: Growing): Promise<Growth> {
+/** Measures several sizes alternately. */
+export async function measureGrowth(options: GrowthOptions): Promise<Growth> {
   const { what, of, sizes, unit = 'ms', maxExponent } = options;
-  const values = await inTurns(options, ...sizes.map((size) => () => options.round(size)));
+  const values = await measureInTurns(options, ...sizes.map((size) => () => options.round(size)));
   const points = sizes.map((size, index) => ({ size, values: values[index] ?? [] }));
   return { kind: 'growth', what, of, unit, points, ...(maxExponent !== undefined && { maxExponent }) };
 }

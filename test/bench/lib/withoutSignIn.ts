@@ -1,7 +1,7 @@
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
 import { InMemoryRedirects, InMemorySecretStore, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 
-/** What signing in needs, where no server asks for it. */
+/** The authorization services for servers that require no sign-in. */
 export function withoutSignIn(): AuthorizationServices {
   return {
     secrets: new InMemorySecretStore(),

@@ -2,11 +2,11 @@ import { AssertionError } from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fact } from '#test/bench/lib/findings.ts';
 
-/** What became of questions. */
+/** The numbers of requests, of answers, and of right answers. */
 interface AnswerCounts {
   asked: number;
   answered: number;
-  /** With the answer to this question and to no other. */
+  /** Requests with their own answer, not that of another request. */
   right: number;
 }
 
@@ -15,25 +15,25 @@ export function newAnswerCounts(): AnswerCounts {
 }
 
 /**
- * A way to ask once more, which counts what became of it and never throws.
- * @param ask throws an AssertionError where the answer is another's, and anything else where there is none
- * @param maxMs for all of them together, from now on: what is not answered by then is given up
+ * Returns a function that sends one request and counts the result. It never throws.
+ * @param ask sends a request; throws an AssertionError if the answer is that of another request, another error if there is none
+ * @param maxMs the time limit for all requests together, from this call on
  */
-export function countAnswers(ask: () => Promise<void>, tally: AnswerCounts, maxMs: number): () => Promise<void> {
+export function countAnswers(ask: () => Promise<void>, counts: AnswerCounts, maxMs: number): () => Promise<void> {
   const late = delay(maxMs, false, { ref: false });
   return async () => {
-    tally.asked += 1;
+    counts.asked += 1;
     try {
       const inTime = await Promise.race([ask().then(() => true), late]);
-      tally.answered += inTime ? 1 : 0;
-      tally.right += inTime ? 1 : 0;
+      counts.answered += inTime ? 1 : 0;
+      counts.right += inTime ? 1 : 0;
     } catch (error) {
-      tally.answered += error instanceof AssertionError ? 1 : 0;
+      counts.answered += error instanceof AssertionError ? 1 : 0;
     }
   };
 }
 
-/** @param recorded how many of them were found in the record */
+/** @param recorded the number of these requests in the record */
 export function countsFinding(what: string, { asked, answered, right }: AnswerCounts, recorded: number): Fact {
   const written = (count: number) => count.toLocaleString('en');
   return {

@@ -18,19 +18,19 @@ export interface ConnectionKind {
   readonly era: 'legacy' | 'modern';
 }
 
-/** What is asked for: see `server.ts`. */
-export interface WordRequest {
+/** The arguments of the tool of `server.ts`. */
+export interface ToolArguments {
   readonly word: string;
   readonly fields?: number;
   readonly title?: string;
 }
 
-/** One client with a server of its own, whose questions are answered at once, each with the word that it asks for. */
+/** A client with its own server process. Answers each request at once, with the word of the request's message. */
 export interface BenchClient {
   /** Calls the tool, answers its elicitation, and fails unless the server received this word. */
-  ask(wanted: WordRequest): Promise<void>;
-  /** Waits for what is still done after an answer has left. */
-  settled(): Promise<void>;
+  ask(args: ToolArguments): Promise<void>;
+  /** Waits for the work that follows an answer. */
+  settle(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -47,17 +47,17 @@ export async function openSdkClient({ transport, era }: ConnectionKind): Promise
     action: 'accept',
     content: { answer: wordIn(params.message) },
   }));
-  const wire: Transport =
+  const clientTransport: Transport =
     transport === 'stdio'
       ? new StdioClientTransport({ command: process.execPath, args: [script, era], env: launchEnv })
       : new StreamableHTTPClientTransport(new URL(await urlOf(host, era)));
-  await client.connect(wire, era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
+  await client.connect(clientTransport, era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
   assert.equal(client.getProtocolEra(), era);
   return {
-    async ask(wanted) {
-      check(wanted, await client.callTool({ name: 'ask', arguments: argumentsOf(wanted) }));
+    async ask(args) {
+      check(args, await client.callTool({ name: 'ask', arguments: argumentsOf(args) }));
     },
-    settled: async () => undefined,
+    settle: async () => undefined,
     async end() {
       await client.close();
       await host.end();
@@ -70,7 +70,7 @@ export interface HostClient extends BenchClient {
   readonly record: BenchRecord;
 }
 
-/** The core as in production: the launcher, the record on the disk; the presenter submits through the judge. */
+/** The core as in production, with the launcher, the record on the disk, and answers that are checked by `AnswerValidator`. */
 export async function openHostClient({ transport, era }: ConnectionKind): Promise<HostClient> {
   const host = createTestHost();
   host.log.traceEnabled = false;
@@ -87,14 +87,14 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
     authorization: withoutSignIn(),
   });
   const checker = new WorkerChecker(new URL('../../../src/core/validation/worker.ts', import.meta.url));
-  const judge = new AnswerValidator(checker);
-  judge.prepare();
+  const validator = new AnswerValidator(checker);
+  validator.prepare();
   const record = new BenchRecord(host, server);
   host.inbox.onDidArrive((request) => {
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
     const inputs = inputsFromContent(request.form, content);
-    void Promise.resolve(judge.validate({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
+    void Promise.resolve(validator.validate({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
       assert.ok(answer.ok);
       host.inbox.decide(request.id, { action: 'accept', content: answer.content });
     });
@@ -104,10 +104,10 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
   return {
     server,
     record,
-    async ask(wanted) {
-      check(wanted, await server.call(tool('ask', argumentsOf(wanted)), { origin: 'program' }));
+    async ask(args) {
+      check(args, await server.call(tool('ask', argumentsOf(args)), { origin: 'program' }));
     },
-    settled: () => record.written(),
+    settle: () => record.written(),
     async end() {
       await server.stop();
       await record.end();
@@ -122,7 +122,7 @@ async function urlOf(host: TestHost, era: ConnectionKind['era']): Promise<string
   return `http://localhost:${port}/mcp`;
 }
 
-function argumentsOf({ word, fields = 1, title = '' }: WordRequest) {
+function argumentsOf({ word, fields = 1, title = '' }: ToolArguments) {
   return { word, fields, title };
 }
 
@@ -130,6 +130,6 @@ function wordIn(message: string): string {
   return message.slice(message.lastIndexOf(' ') + 1);
 }
 
-function check({ word }: WordRequest, result: unknown): void {
+function check({ word }: ToolArguments, result: unknown): void {
   assert.deepEqual(JSON.parse(textOf(result)), { action: 'accept', content: { answer: word } });
 }

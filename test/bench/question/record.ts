@@ -10,13 +10,13 @@ import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { TestHost } from '#test/host/testHost.ts';
 
-/** Milliseconds. */
+/** The time limit for writing all entries. In milliseconds. */
 const maxMs = 60_000;
 
-/** The record of a rig's questions, wired as the extension wires it, in a folder of the disk. */
+/** The record of a test host's requests, in a folder on the disk, with the classes that the extension uses. */
 export class BenchRecord {
-  readonly #recorder: RecordWriter;
-  readonly #recording: ElicitationRecorder;
+  readonly #writer: RecordWriter;
+  readonly #recorder: ElicitationRecorder;
   readonly #files: RecordFiles;
   #added = 0;
   #written = 0;
@@ -25,7 +25,7 @@ export class BenchRecord {
   constructor({ folder, inbox, exchanges }: TestHost, server: Server) {
     const directory = new RecordFolder(join(folder, 'record'));
     this.#files = directory;
-    this.#recorder = new RecordWriter({
+    this.#writer = new RecordWriter({
       files: {
         list: () => directory.list(),
         append: (name, text, at) => directory.append(name, text, at).then(() => this.#wrote(text)),
@@ -37,13 +37,13 @@ export class BenchRecord {
       window: '0123456789abcdef',
       values: () => 'redacted',
     });
-    this.#recording = new ElicitationRecorder({
+    this.#recorder = new ElicitationRecorder({
       inbox,
       exchanges,
       writer: {
         recordElicitation: (...recorded) => {
           this.#added += 1;
-          this.#recorder.recordElicitation(...recorded);
+          this.#writer.recordElicitation(...recorded);
         },
       },
       clock: systemClock,
@@ -57,7 +57,7 @@ export class BenchRecord {
     });
   }
 
-  /** Resolves when everything that was recorded is on the disk, or does not get there in a minute: an entry is lost. */
+  /** Resolves when all recorded entries are on the disk, or after a minute, if an entry is lost. */
   async written(): Promise<void> {
     if (this.#written < this.#added) {
       const written = new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -65,7 +65,7 @@ export class BenchRecord {
     }
   }
 
-  /** Accepted questions that are on the disk. */
+  /** The number of accepted requests on the disk. */
   async accepted(): Promise<number> {
     let count = 0;
     for (const { name, bytes } of await this.#files.list()) {
@@ -76,9 +76,9 @@ export class BenchRecord {
   }
 
   async end(): Promise<void> {
-    this.#recording.finish();
-    await this.#recorder.flush();
-    this.#recording.dispose();
+    this.#recorder.finish();
+    await this.#writer.flush();
+    this.#recorder.dispose();
   }
 
   #wrote(text: string): void {
@@ -91,12 +91,12 @@ export class BenchRecord {
   }
 }
 
-/** As fast as an editor's store could be. */
+/** A secret store in memory, which is faster than any editor's. */
 function secretsInMemory() {
-  const kept = new Map<string, string>();
+  const secrets = new Map<string, string>();
   return {
-    get: async (key: string) => kept.get(key),
-    store: async (key: string, value: string) => void kept.set(key, value),
-    delete: async (key: string) => void kept.delete(key),
+    get: async (key: string) => secrets.get(key),
+    store: async (key: string, value: string) => void secrets.set(key, value),
+    delete: async (key: string) => void secrets.delete(key),
   };
 }

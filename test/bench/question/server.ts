@@ -1,9 +1,9 @@
 /**
- * `node server.ts legacy|modern`: an MCP server made by hand, that does as little as a server can, so that what is
- * measured is the host. Its tool `ask` asks for `word` (in a message that ends with it) by a form of `fields` fields,
- * whose titles end with `title`; what it was told is its result. It speaks Streamable HTTP where PORT says where to
- * listen, and answers calls with a stream in the legacy era, with JSON in the modern one, as the SDK's servers do; else
- * it speaks stdio, and ends with its input.
+ * `node server.ts legacy|modern`: a minimal MCP server without the SDK, so that the host is measured and not the server. Its
+ * tool `ask` sends a form request with a message that ends with `word` and with `fields` fields whose titles end with
+ * `title`; the reply is the result. With the environment variable PORT, the server uses Streamable HTTP, and responds to
+ * calls with a stream in the legacy era and with JSON in the modern era, like the SDK's servers. Otherwise it uses stdio
+ * and ends with its input.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import process from 'node:process';
@@ -15,7 +15,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-interface Wanted {
+interface ToolArguments {
   readonly word: string;
   readonly fields: number;
   readonly title: string;
@@ -28,10 +28,10 @@ const port = process.env['PORT'];
 const serverInfo = { name: 'question', version: '1.0.0' };
 const tools = [{ name: 'ask', inputSchema: { type: 'object' } }];
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-const waiting = new Map<number | string, (result: unknown) => void>();
+const pendingRequests = new Map<number | string, (result: unknown) => void>();
 let nextId = 1_000_000;
 
-function questionFor({ word, fields, title }: Wanted): object {
+function elicitationFor({ word, fields, title }: ToolArguments): object {
   const properties: Record<string, object> = { answer: { type: 'string', title: `Answer ${title}`, maxLength: 100 } };
   for (let field = 1; field < fields; field += 1) {
     properties[`field${field}`] = { type: 'string', title: `Field ${field} ${title}`, maxLength: 100 };
@@ -44,7 +44,7 @@ function questionFor({ word, fields, title }: Wanted): object {
 }
 
 const text = (value: unknown) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
-const wantedBy = (params: Message['params']) => params?.['arguments'] as Wanted;
+const argumentsOf = (params: Message['params']) => params?.['arguments'] as ToolArguments;
 
 async function legacyResult({ method, params }: Message, send: Send): Promise<object | undefined> {
   switch (method) {
@@ -55,17 +55,17 @@ async function legacyResult({ method, params }: Message, send: Send): Promise<ob
     case 'tools/list':
       return { tools };
     case 'tools/call':
-      return text(await ask(wantedBy(params), send));
+      return text(await ask(argumentsOf(params), send));
     default:
       return undefined;
   }
 }
 
-function ask(wanted: Wanted, send: Send): Promise<unknown> {
+function ask(args: ToolArguments, send: Send): Promise<unknown> {
   const id = nextId++;
   return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    send({ id, method: 'elicitation/create', params: questionFor(wanted) });
+    pendingRequests.set(id, resolve);
+    send({ id, method: 'elicitation/create', params: elicitationFor(args) });
   });
 }
 
@@ -82,27 +82,27 @@ async function modernResult({ method, params }: Message): Promise<object | undef
       return { ...complete, tools };
     case 'tools/call': {
       const answers = params?.['inputResponses'] as Record<string, unknown> | undefined;
-      const asked = { method: 'elicitation/create', params: questionFor(wantedBy(params)) };
+      const elicitation = { method: 'elicitation/create', params: elicitationFor(argumentsOf(params)) };
       return answers
         ? { ...complete, ...text(answers['word']) }
-        : { resultType: 'input_required', inputRequests: { word: asked }, requestState: 'asked' };
+        : { resultType: 'input_required', inputRequests: { word: elicitation }, requestState: 'asked' };
     }
     default:
       return undefined;
   }
 }
 
-/** Answers a request by `send`, through which a legacy question goes out before; takes a reply to one. */
+/** Handles a message: responds to a request by `send`, after sending a legacy elicitation if needed; resolves a pending elicitation. */
 async function receive(message: Message, send: Send): Promise<void> {
   const { id, method, result } = message;
   if (id === undefined) return;
   if (method === undefined) {
-    waiting.get(id)?.(result);
-    waiting.delete(id);
+    pendingRequests.get(id)?.(result);
+    pendingRequests.delete(id);
     return;
   }
-  const found = await (era === 'modern' ? modernResult(message) : legacyResult(message, send));
-  send(found ? { id, result: found } : { id, error: { code: -32601, message: 'Method not found' } });
+  const responseResult = await (era === 'modern' ? modernResult(message) : legacyResult(message, send));
+  send(responseResult ? { id, result: responseResult } : { id, error: { code: -32601, message: 'Method not found' } });
 }
 
 const json = (message: object) => JSON.stringify({ jsonrpc: '2.0', ...message });

@@ -5,32 +5,32 @@ import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { BareFile } from './floors.ts';
 import { type GeneratedRecord, outcomeOfIndex } from './generateRecord.ts';
 
-interface Earlier {
-  /** Of the window. */
+interface WindowHistory {
+  /** The name of the window. */
   readonly name: string;
-  /** How many entries it has written before. */
+  /** The number of entries that the window has written before the measurement. */
   readonly entries: number;
 }
 
-const newWindow: Earlier = { name: 'writing', entries: 1 };
+const newWindow: WindowHistory = { name: 'writing', entries: 1 };
 
-/** A window that records into a record that others have written. */
-export class Appending {
+/** A window that appends entries to a record of other windows. */
+export class AppendingWindow {
   readonly #writer: RecordWriter;
   readonly #folder: string;
   readonly #bare: BareFile;
   readonly #line: string;
   #count = 0;
 
-  private constructor(writer: RecordWriter, folder: string, bare: BareFile, line: string) {
+  private constructor(writer: RecordWriter, folder: string, timeBare: BareFile, line: string) {
     this.#writer = writer;
     this.#folder = folder;
-    this.#bare = bare;
+    this.#bare = timeBare;
     this.#line = line;
   }
 
-  /** `bare`: a file for the floor, which is made. */
-  static async to({ folder, heads }: GeneratedRecord, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
+  /** `bare`: the path of a file for the floor, which is created. */
+  static async to({ folder, heads }: GeneratedRecord, bare: string, earlier: WindowHistory = newWindow): Promise<AppendingWindow> {
     const writer = new RecordWriter({
       files: new RecordFolder(folder),
       heads,
@@ -42,11 +42,11 @@ export class Appending {
     const line = await readFile(join(folder, writer.file ?? ''), 'utf8');
     for (let count = 1; count < earlier.entries; count += 1) writer.recordElicitation(outcomeOfIndex(count));
     await writer.flush();
-    return new Appending(writer, folder, await BareFile.at(bare), line);
+    return new AppendingWindow(writer, folder, await BareFile.at(bare), line);
   }
 
-  /** Milliseconds from what happened until its entry is on the disk. */
-  async recorded(): Promise<number> {
+  /** The milliseconds from recording a request until its entry is on the disk. */
+  async timeRecord(): Promise<number> {
     this.#count += 1;
     const outcome = outcomeOfIndex(this.#count);
     const begin = performance.now();
@@ -57,12 +57,12 @@ export class Appending {
     return ms;
   }
 
-  /** The floor of the same. */
+  /** The floor of `timeRecord`: the milliseconds to hash the line and write it to a plain file. */
   bare(): Promise<number> {
-    return this.#bare.appended(this.#line);
+    return this.#bare.timeAppend(this.#line);
   }
 
-  /** Takes away what was written. */
+  /** Deletes the window's file. */
   async end(): Promise<void> {
     await this.#bare.close();
     await rm(join(this.#folder, this.#writer.file ?? ''), { force: true });

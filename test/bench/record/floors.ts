@@ -6,15 +6,15 @@ import type { GeneratedRecord } from './generateRecord.ts';
 
 const newline = 0x0a;
 
-/** Milliseconds to read, split, parse and hash every line of a record, and to compare what is said of the hashes. */
-export function timeParseAndHash(made: GeneratedRecord): Promise<number> {
-  return timed(made, followed);
+/** The milliseconds to read, split, parse and hash every line of a record, and to compare the hashes. */
+export function timeParseAndHash(record: GeneratedRecord): Promise<number> {
+  return timed(record, checkChain);
 }
 
-/** The same where nothing is parsed and nothing compared. */
-export function timeHash(made: GeneratedRecord): Promise<number> {
-  return timed(made, async (path) => {
-    for await (const lines of chunksOf(path)) lines.forEach(sealOf);
+/** The milliseconds to read, split and hash every line of a record. */
+export function timeHash(record: GeneratedRecord): Promise<number> {
+  return timed(record, async (path) => {
+    for await (const lines of chunksOf(path)) lines.forEach(hashOfLine);
   });
 }
 
@@ -24,19 +24,19 @@ async function timed({ folder, files }: GeneratedRecord, read: (path: string) =>
   return performance.now() - begin;
 }
 
-async function followed(path: string): Promise<void> {
-  let before: string | undefined;
+async function checkChain(path: string): Promise<void> {
+  let previousHash: string | undefined;
   for await (const lines of chunksOf(path)) {
     for (const line of lines) {
       const entry = JSON.parse(line.toString()) as { readonly prev: string; readonly hash: string };
-      if (entry.hash !== sealOf(line) || (before !== undefined && entry.prev !== before))
+      if (entry.hash !== hashOfLine(line) || (previousHash !== undefined && entry.prev !== previousHash))
         throw new Error(`${path} is broken.`);
-      before = entry.hash;
+      previousHash = entry.hash;
     }
   }
 }
 
-/** The lines of a file, as they come: those of one chunk at a time, since a turn for each line would make a slow floor. */
+/** The lines of a file, grouped by the chunks that are read: one promise for each line would make the floor slow. */
 async function* chunksOf(path: string): AsyncGenerator<readonly Buffer[]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
@@ -52,13 +52,13 @@ async function* chunksOf(path: string): AsyncGenerator<readonly Buffer[]> {
   }
 }
 
-function sealOf(line: Buffer): string {
-  return hash('sha256', line.subarray(0, line.length - seal.length), 'hex');
+function hashOfLine(line: Buffer): string {
+  return hash('sha256', line.subarray(0, line.length - hashSuffix.length), 'hex');
 }
 
-const seal = `,"hash":"${'0'.repeat(64)}"}`;
+const hashSuffix = `,"hash":"${'0'.repeat(64)}"}`;
 
-/** A file that is open, and lines that are hashed and brought to the disk. */
+/** An open file to which hashed lines are appended and synchronised with the disk. */
 export class BareFile {
   readonly #file: FileHandle;
 
@@ -70,8 +70,8 @@ export class BareFile {
     return new BareFile(await open(path, 'a'));
   }
 
-  /** Milliseconds until the line would survive a power failure. */
-  async appended(line: string): Promise<number> {
+  /** The milliseconds until the line would survive a power failure. */
+  async timeAppend(line: string): Promise<number> {
     const begin = performance.now();
     hash('sha256', line, 'hex');
     await this.#file.appendFile(line);

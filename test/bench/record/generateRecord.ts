@@ -7,25 +7,25 @@ import type { Heads } from '#core/record/store/heads.ts';
 import { isoOf, monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
-/** A record on the disk, written by windows that are closed. */
+/** A record on the disk, as written by closed windows. */
 export interface GeneratedRecord {
   readonly folder: string;
   readonly heads: Heads;
-  /** From the oldest on. */
+  /** The names of the files, the oldest first. */
   readonly files: readonly string[];
 }
 
 const firstDay = Date.UTC(2025, 10, 1);
-/** Milliseconds from one entry to the next: a million of them in ten months. */
-const pace = 25_000;
+/** The time between two entries: a million entries in ten months. In milliseconds. */
+const intervalMs = 25_000;
 const usualEntriesOfFile = 25_000;
-/** Windows that are open at the same time, and whose files have to be merged. */
+/** The number of windows that are open at the same time, so that their files must be merged. */
 const windows = 2;
 const entriesAtOnce = 2_000;
 
 /**
- * Writes a record of so many entries, by the record's own chain: a multiple of what two files have. The heads are kept as
- * the extension keeps them, by secrets that are in memory.
+ * Writes a record of `entries` entries with the record's chain. `entries` must be a multiple of the entries of two files.
+ * The heads are stored as by the extension, in secrets in memory.
  */
 export async function generateRecord(
   folder: string,
@@ -44,20 +44,20 @@ export async function generateRecord(
   return { folder, heads, files };
 }
 
-/** The oldest `share` of a record, by the same files: nothing is written. */
-export async function oldestOf(made: GeneratedRecord, folder: string, share: number): Promise<GeneratedRecord> {
+/** A record of the oldest `share` of another record. Its files are hard links. */
+export async function linkOldest(record: GeneratedRecord, folder: string, share: number): Promise<GeneratedRecord> {
   await mkdir(folder);
-  const files = made.files.slice(0, made.files.length * share);
+  const files = record.files.slice(0, record.files.length * share);
   const heads = headsInMemory();
   for (const file of files) {
-    await hardLink(join(made.folder, file), join(folder, file));
-    const head = await made.heads.get(file);
+    await hardLink(join(record.folder, file), join(folder, file));
+    const head = await record.heads.get(file);
     if (head) await heads.set(file, head);
   }
   return { folder, heads, files };
 }
 
-/** The outcome of a request: one of many kinds, by its index. */
+/** The outcome of the request with this index. The kinds of outcomes repeat. */
 export function outcomeOfIndex(index: number): ElicitationOutcome {
   const isUrl = index % 6 === 5;
   const decision = (['accept', 'accept', 'accept', 'decline', 'cancel'] as const)[index % 5] ?? 'accept';
@@ -80,30 +80,30 @@ export function outcomeOfIndex(index: number): ElicitationOutcome {
   };
 }
 
-/** The first entry of a file, counted through the whole record; every second one is another window's. */
-interface Part {
+/** The entries of a file: the index of the first one in the whole record, and their number. Every second entry is another window's. */
+interface FileEntries {
   readonly first: number;
   readonly entries: number;
 }
 
-async function writeFile(folder: string, heads: Heads, { first, entries }: Part): Promise<string> {
+async function writeFile(folder: string, heads: Heads, { first, entries }: FileEntries): Promise<string> {
   const name = recordFileName({ month: monthOf(timeOf(first)) ?? '', window: `window${first}`, part: 1 });
   const path = join(folder, name);
   const file = await open(path, 'w');
   let head = emptyHead(name);
   let lines = '';
-  let writing: Promise<unknown> = Promise.resolve();
+  let pendingWrite: Promise<unknown> = Promise.resolve();
   for (let count = 1; count <= entries; count += 1) {
     const linked = linkEntry(head, contentOf(first + (count - 1) * windows));
     head = linked.head;
     lines += linked.line;
     if (count % entriesAtOnce === 0 || count === entries) {
-      await writing;
-      writing = file.appendFile(lines);
+      await pendingWrite;
+      pendingWrite = file.appendFile(lines);
       lines = '';
     }
   }
-  await writing;
+  await pendingWrite;
   await file.close();
   const last = new Date(timeOf(first + (entries - 1) * windows));
   await utimes(path, last, last);
@@ -111,7 +111,7 @@ async function writeFile(folder: string, heads: Heads, { first, entries }: Part)
   return name;
 }
 
-/** As on a desktop, but for the time that the editor takes for a secret. */
+/** The heads as on a desktop, but stored in memory. */
 function headsInMemory(): Heads {
   const secrets = new Map<string, string>();
   return new SecretStorageHeads({
@@ -122,20 +122,20 @@ function headsInMemory(): Heads {
 }
 
 function timeOf(index: number): number {
-  return firstDay + index * pace;
+  return firstDay + index * intervalMs;
 }
 
-/** Of the entries that differ by more than their ids and times. */
+/** The number of different entries, apart from their ids and times. */
 const kinds = 840;
-const rests: string[] = [];
+const contentRests: string[] = [];
 
-/** An entry's JSON without its link, as the recorder makes it; only what differs between a kind's entries is made anew. */
+/** An entry's JSON without its link, as the recorder writes it. The part that is equal for all entries of a kind is cached. */
 function contentOf(index: number): string {
   const kind = index % kinds;
-  rests[kind] ??= JSON.stringify(elicitationEntry({ ...outcomeOfIndex(kind), id: '' }, 'redacted')).slice(idEnd);
-  return `{"at":"${isoOf(timeOf(index))}",${idStart}question-${index}"${rests[kind]}`;
+  contentRests[kind] ??= JSON.stringify(elicitationEntry({ ...outcomeOfIndex(kind), id: '' }, 'redacted')).slice(idEnd);
+  return `{"at":"${isoOf(timeOf(index))}",${idStart}question-${index}"${contentRests[kind]}`;
 }
 
 const idStart = '"kind":"elicitation","id":"';
-/** Where an entry without an id goes on behind it. */
+/** The offset after the empty id in the JSON of an entry. */
 const idEnd = `{${idStart}"`.length;

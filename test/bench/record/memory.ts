@@ -2,24 +2,24 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Fact } from '#test/bench/lib/findings.ts';
 
-/** What is held when it is done, and the most that was meanwhile, beyond what was held before: heap and buffers. */
+/** The memory (heap and buffers) that is used after `work` and at most during `work`, beyond the memory used before. */
 export async function memoryDuring(what: string, work: () => Promise<unknown>): Promise<Fact> {
-  const before = held(true);
-  let most = before;
+  const before = usedBytes(true);
+  let maxBytes = before;
   const timer = setInterval(() => {
-    most = Math.max(most, held(false));
+    maxBytes = Math.max(maxBytes, usedBytes(false));
   }, 10);
-  const kept = await work();
+  const result = await work();
   clearInterval(timer);
-  most = Math.max(most, held(false));
-  const after = held(true);
-  const value = `${megabytes(after - before)} when it is done, ${megabytes(most - before)} at most meanwhile, garbage with it`;
-  // What was made is held until here.
-  return { kind: 'fact', what: `memory while ${what}`, value: kept === undefined ? '' : value };
+  maxBytes = Math.max(maxBytes, usedBytes(false));
+  const after = usedBytes(true);
+  const value = `${megabytes(after - before)} when it is done, ${megabytes(maxBytes - before)} at maxBytes meanwhile, garbage with it`;
+  // Keeps `result` in memory until here.
+  return { kind: 'fact', what: `memory while ${what}`, value: result === undefined ? '' : value };
 }
 
-function held(collected: boolean): number {
-  if (collected) collectGarbage();
+function usedBytes(collectFirst: boolean): number {
+  if (collectFirst) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

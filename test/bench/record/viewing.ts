@@ -3,8 +3,8 @@ import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { HistorySession } from '#editor/history/historySession.ts';
 import type { GeneratedRecord } from './generateRecord.ts';
 
-/** The history, opened on a record, as the panel opens it. */
-export class Viewing {
+/** The history of a record, opened as by the history's panel. */
+export class HistoryOnRecord {
   readonly #session: HistorySession;
   #query = 0;
   #page: Extract<ToHistory, { type: 'page' }> | undefined;
@@ -19,21 +19,21 @@ export class Viewing {
     });
   }
 
-  /** Milliseconds until the newest entries that match are handed to the view. */
-  asked(filter: HistoryFilter): Promise<number> {
+  /** The milliseconds until the newest matching entries are posted. */
+  timeQuery(filter: HistoryFilter): Promise<number> {
     this.#query += 1;
     return timed(() => this.#session.query({ type: 'query', query: this.#query, filter }));
   }
 
-  /** Milliseconds until older ones are. */
-  older(): Promise<number> {
+  /** The milliseconds until the next older entries are posted. */
+  timeOlder(): Promise<number> {
     return timed(() => this.#session.older(this.#query));
   }
 
-  /** Milliseconds to go on with a text until there is nothing older. */
-  async searched(text: string): Promise<number> {
-    let ms = await this.asked({ text });
-    while (this.#page?.hasMore) ms += await this.older();
+  /** The milliseconds to search the whole record for a text, page by page. */
+  async timeSearch(text: string): Promise<number> {
+    let ms = await this.timeQuery({ text });
+    while (this.#page?.hasMore) ms += await this.timeOlder();
     return ms;
   }
 

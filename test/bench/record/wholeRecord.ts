@@ -7,7 +7,7 @@ import { verifyRecord } from '#core/record/verify.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import type { GeneratedRecord } from './generateRecord.ts';
 
-/** Milliseconds to verify a record. */
+/** The milliseconds to verify a record. */
 export async function timeVerify({ folder, heads }: GeneratedRecord): Promise<number> {
   const begin = performance.now();
   const { ok } = await verifyRecord(new RecordFolder(folder), heads);
@@ -16,13 +16,13 @@ export async function timeVerify({ folder, heads }: GeneratedRecord): Promise<nu
   return ms;
 }
 
-/** Milliseconds for what a window does for a record when it starts; nothing is so old that it goes. */
+/** The milliseconds for the maintenance of a record when a window starts. No file is old enough to be deleted. */
 export async function timeMaintenance({ folder, heads }: GeneratedRecord): Promise<number> {
   const files = new RecordFolder(folder);
   const writer = new RecordWriter({ files, heads, window: 'starting', values: () => 'redacted' });
   const begin = performance.now();
-  const found = await repairRecord({ files, heads, writer });
-  const { files: dropped } = await applyRetention({
+  const repairs = await repairRecord({ files, heads, writer });
+  const { files: deletedFiles } = await applyRetention({
     files,
     heads,
     writer,
@@ -31,6 +31,6 @@ export async function timeMaintenance({ folder, heads }: GeneratedRecord): Promi
     days: 36_500,
   });
   const ms = performance.now() - begin;
-  if (found.length + dropped.length > 0) throw new Error(`Something was wrong with ${folder}.`);
+  if (repairs.length + deletedFiles.length > 0) throw new Error(`Something was wrong with ${folder}.`);
   return ms;
 }

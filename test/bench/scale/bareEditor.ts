@@ -13,13 +13,13 @@ export interface BareEditor {
   stop(): Promise<void>;
 }
 
-/** An editor with the bench's extension and without ours, open in a page of its own. */
+/** Opens an editor with the bench's extension but without this project's, in a new page. */
 export async function openBareEditor(context: BrowserContext): Promise<BareEditor> {
-  const scratch = await mkdtemp(join(tmpdir(), 'bare-'));
-  const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
-  // Not the folder above: what the editor writes there itself would keep those busy that watch the workspace.
-  const folder = join(scratch, 'workspace');
-  const discard = () => rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  const temporaryFolder = await mkdtemp(join(tmpdir(), 'bare-'));
+  const folders = { userData: join(temporaryFolder, 'user-data'), extensions: join(temporaryFolder, 'extensions') };
+  // A subfolder, so that the workspace's file watchers do not see the files that the editor writes.
+  const folder = join(temporaryFolder, 'workspace');
+  const discard = () => rm(temporaryFolder, { recursive: true, force: true, maxRetries: 5 });
   const port = await freePort();
   const { vsix, discard: discardVsix } = await benchExtension(port);
   try {

@@ -3,7 +3,7 @@ import { Servers, type ServersServices } from '#core/servers/servers.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
-/** The core with everything that it keeps in memory. @param launcher the launcher's file, relative to the project */
+/** The core's servers, with stores in memory. @param launcher the launcher's file, relative to the project */
 export function benchServers(
   context: Pick<ServersServices, 'resolve' | 'logFor' | 'authorization'>,
   launcher: 'dist/launcher.cjs' | 'src/core/transport/stdio/launcher.ts',

@@ -1,7 +1,6 @@
-// A program of its own: `node --expose-gc connectionsProgram.ts sdk|host stdio|http legacy|modern COUNT`. Opens as many connections
-// to quiet servers, lists their tools, waits until nothing moves any more, and prints what they hold: JSON
-// `{ "bytes" of heap and of buffers for each, "timers" that are active, "pssKb": the memory of each process that was started,
-// what several share being divided among them }`.
+// `node --expose-gc connectionsProgram.ts sdk|host stdio|http legacy|modern COUNT`: opens COUNT connections to idle servers,
+// lists their tools, and prints JSON: `bytes`, the memory of heap and buffers for each connection; `timers`, the number of
+// active timers; `pssKb`, the median of the proportional set sizes of the child processes, in kB.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,20 +15,20 @@ import { withoutSignIn } from '#test/bench/lib/withoutSignIn.ts';
 import { fromRoot } from '#test/root.ts';
 import { benchServers } from './benchServers.ts';
 
-const [who, transport, era, counted] = process.argv.slice(2);
+const [client, transport, era, counted] = process.argv.slice(2);
 const count = Number(counted);
 const script = fromRoot('test/servers/lightweight.ts');
 const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
 const stdio = { command: process.execPath, args: [script, 'stdio', era ?? '', '10'], env, cwd: tmpdir() };
 
-/** Opens so many connections, and closes them all. */
+/** Opens connections, and closes all of them. */
 interface Opener {
   open(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 function bareClients(url: URL): Opener {
-  const kept: { readonly client: Client; readonly listed: unknown }[] = [];
+  const connections: { readonly client: Client; readonly tools: unknown }[] = [];
   const one = async () => {
     const versionNegotiation = era === 'modern' ? { mode: { pin: '2026-07-28' } } : undefined;
     const client = new Client({ name: 'bare', version: '1.0.0' }, { versionNegotiation });
@@ -38,14 +37,14 @@ function bareClients(url: URL): Opener {
         ? new StdioClientTransport({ ...stdio, stderr: 'pipe' })
         : new StreamableHTTPClientTransport(url),
     );
-    kept.push({ client, listed: await client.listTools() });
+    connections.push({ client, tools: await client.listTools() });
   };
   return {
-    open: async (wanted) => {
-      await Promise.all(Array.from({ length: wanted }, one));
+    open: async (added) => {
+      await Promise.all(Array.from({ length: added }, one));
     },
     close: async () => {
-      await Promise.all(kept.map(({ client }) => client.close()));
+      await Promise.all(connections.map(({ client }) => client.close()));
     },
   };
 }
@@ -74,8 +73,8 @@ function hostServers(url: URL): Opener {
     } as ServerDefinition['entry'],
   });
   return {
-    open: async (wanted) => {
-      const more = Array.from({ length: wanted }, (_, index) => definition(definitions.length + index));
+    open: async (added) => {
+      const more = Array.from({ length: added }, (_, index) => definition(definitions.length + index));
       definitions = [...definitions, ...more];
       servers.configure(definitions);
       await Promise.all(servers.all.map((server) => server.start()));
@@ -84,11 +83,11 @@ function hostServers(url: URL): Opener {
   };
 }
 
-async function held(): Promise<number> {
+async function leastHeldBytes(): Promise<number> {
   const { gc } = globalThis;
   if (!gc) throw new Error('node --expose-gc');
   let least = Number.POSITIVE_INFINITY;
-  // What a collection frees by callbacks is gone with the next one.
+  // Several collections, because finalizers free memory only for the next one.
   for (let round = 0; round < 6; round += 1) {
     gc();
     await delay(20);
@@ -98,7 +97,7 @@ async function held(): Promise<number> {
   return least;
 }
 
-/** Of the processes that this one has started, the median: their proportional set size in KiB. */
+/** The median of the child processes' proportional set sizes, in KiB. */
 function pssOfChildren(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
   const sizes = children.map((pid) =>
@@ -113,12 +112,12 @@ if (http) {
   const [line] = (await once(createInterface({ input: http.stdout }), 'line')) as [string];
   url = new URL(`http://127.0.0.1:${line.split(' ')[1]}/mcp`);
 }
-const opener = who === 'sdk' ? bareClients(url) : hostServers(url);
-// What is made once, code above all, is made by then.
+const opener = client === 'sdk' ? bareClients(url) : hostServers(url);
+// After these connections, everything that is created once exists, mostly code.
 await opener.open(3);
-const before = await held();
+const before = await leastHeldBytes();
 await opener.open(count);
-const bytes = ((await held()) - before) / count;
+const bytes = ((await leastHeldBytes()) - before) / count;
 const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
 process.stdout.write(`${JSON.stringify({ bytes, timers, pssKb: pssOfChildren() })}\n`);
 await opener.close();

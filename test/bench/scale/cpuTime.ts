@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of CPU that a process has used so far, all its threads together. Linux counts them in nanoseconds. */
+/** The CPU time that all threads of a process have used. In milliseconds; Linux counts nanoseconds. */
 export function cpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const spent = threads.map((thread) =>

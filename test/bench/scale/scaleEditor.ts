@@ -5,14 +5,14 @@ import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
-/** A server that says nothing unasked; see `test/servers/lightweight.ts`. */
+/** The script of a server that sends nothing unrequested; see `test/servers/lightweight.ts`. */
 export const lightweightServer = join(root, 'test/servers/lightweight.ts');
 
-/** Commands that open our view, and that of the floor. */
+/** The commands that open the extension's view and the floor's view. */
 export const hostView = 'mcpElicitation.servers.focus';
 export const floorView = 'bare.servers.focus';
 
-/** How to start a server with so many tools over stdio. */
+/** The settings entry of a stdio server with `tools` tools. */
 export function lightweightEntry(tools: number): { readonly command: string; readonly args: readonly string[] } {
   return { command: process.execPath, args: [lightweightServer, 'stdio', 'legacy', `${tools}`] };
 }
@@ -29,22 +29,22 @@ export class ScaleEditor {
     this.driver = driver;
   }
 
-  /** @param settings of the user, from the beginning */
+  /** @param settings the user's settings when the editor starts */
   static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<ScaleEditor> {
     return new ScaleEditor(await openDrivenEditor({ settings }));
   }
 
-  /** Loads the window anew: the extension host is a new one afterwards. */
+  /** Reloads the window, which starts a new extension host. */
   async reload(): Promise<void> {
     await this.workbench.reload();
     await this.driver.ready();
   }
 
   /**
-   * Milliseconds until a row is drawn that is one of so many at its place. VS Code says to screen readers how many there are,
-   * of which only those in sight are in the page. `act` resolves with the moment at which it began: see `ExtensionHostDriver.command`.
+   * The milliseconds until a row is drawn whose list has `size` rows. The page has only the rows in sight, but each row has the
+   * size of its list for screen readers. `act` resolves with the time at which it began: see `ExtensionHostDriver.command`.
    */
-  async untilDrawn(size: number, act: () => Promise<number>): Promise<number> {
+  async timeUntilDrawn(size: number, act: () => Promise<number>): Promise<number> {
     const find = (wanted: number) =>
       document.querySelector(`.sidebar [role="treeitem"][aria-setsize="${wanted}"]`) && Date.now();
     const drawn = this.workbench.page.waitForFunction(find, size, { polling: 'raf', timeout: 60_000 });
@@ -53,10 +53,10 @@ export class ScaleEditor {
   }
 
   /**
-   * Milliseconds until the first of these elements is painted in a webview. `act` resolves with the moment at which it began:
-   * see `ExtensionHostDriver.command`.
+   * The milliseconds until the first element that matches is painted in a webview. `act` resolves with the time at which it
+   * began: see `ExtensionHostDriver.command`.
    */
-  async untilPainted(selector: string, act: () => Promise<number>): Promise<number> {
+  async timeUntilPainted(selector: string, act: () => Promise<number>): Promise<number> {
     const find = (wanted: string) =>
       [...document.querySelectorAll<HTMLIFrameElement>('iframe.webview')].some((outer) => {
         const inner = outer.contentDocument?.querySelector<HTMLIFrameElement>('#active-frame');
@@ -68,8 +68,8 @@ export class ScaleEditor {
     return ((await handle.jsonValue()) || Number.NaN) - began;
   }
 
-  /** Waits until no row is drawn that is one of so many. */
-  async gone(size: number): Promise<void> {
+  /** Waits until no row is drawn whose list has `size` rows. */
+  async untilGone(size: number): Promise<void> {
     await this.workbench.page.waitForFunction(
       (wanted) => !document.querySelector(`.sidebar [role="treeitem"][aria-setsize="${wanted}"]`),
       size,

@@ -9,7 +9,7 @@ import { ServerSettings } from '#editor/settings/serverSettings.ts';
 import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
 import { benchServers } from './benchServers.ts';
 
-/** What `src/host.ts` puts together around settings and servers, without the questions. */
+/** The settings and the servers, created as in `src/host.ts`, without the panel. */
 export class SettingsAndServers {
   readonly configured: ConfiguredServers;
   readonly #servers: Servers;
@@ -33,7 +33,7 @@ export class SettingsAndServers {
     await this.#named(name).start();
   }
 
-  /** Resolves when no server is starting any more. */
+  /** Resolves when no server is starting. */
   async settled(): Promise<void> {
     for (const server of this.#servers.all) {
       if (server.state.kind === 'starting') {

@@ -1,7 +1,7 @@
-// A program of its own: `node --expose-gc settingsChangesProgram.ts`. Changes the settings 1,000 times, with servers running and started
-// meanwhile, and goes back to what they were at the beginning now and then, to see what is held. What reads them, keeps the
-// servers in step, logs and draws is the extension's own; the editor around it is `test/editorStub.ts`. Prints JSON lines, each
-// `{ "changes", "bytes" of heap and of buffers, "listeners", "channels", "children", "resources" }`.
+// `node --expose-gc settingsChangesProgram.ts`: changes the settings 1,000 times, while servers run and are started. For each
+// measurement the initial settings are restored. Settings, servers, logs and view are the extension's; `vscode` is
+// `test/editorStub.ts`. Prints JSON lines `{ "changes", "bytes" of heap and buffers, "listeners", "channels", "children",
+// "resources" }`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const url = `http://127.0.0.1:${line.split(' ')[1]}/mcp`;
 
 const overHttp = { type: 'http', url, oauth: false };
 const overStdio = { command: process.execPath, args: [script, 'stdio', 'legacy', '20'] };
-/** What the settings are at the beginning, and each time that is measured. */
+/** The settings at the beginning and for each measurement. */
 const usual: Readonly<Record<string, object>> = {
   ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`server ${index}`, overHttp])),
   process: overStdio,
@@ -38,7 +38,7 @@ await apply();
 await host.start('server 0');
 await host.start('process');
 
-// What is made once is made by then.
+// After these changes, everything that is created once exists.
 for (let change = 0; change < 100; change += 1) {
   await changeOnce(change);
 }
@@ -53,7 +53,7 @@ await host.stop();
 web.kill();
 process.exit();
 
-/** Adds an entry, changes one (which restarts it where it runs), or removes one (which stops it). */
+/** Adds an entry, changes one (which restarts its server if it runs), or removes one (which stops its server). */
 async function changeOnce(change: number): Promise<void> {
   const name = `added ${change - (change % 3)}`;
   if (change % 3 === 0) {
@@ -72,7 +72,7 @@ async function changeOnce(change: number): Promise<void> {
     await host.start(name);
   }
   if (change % 250 === 0) {
-    // A process: it is restarted.
+    // A stdio server, whose process is restarted.
     entries = { ...entries, process: { ...overStdio, env: { CHANGE: `${change}` } } };
     await apply();
   }

@@ -1,33 +1,30 @@
-/** What runs in the editor's page; it is sent there as text, so it stands for itself and imports nothing. */
+/** Code that runs in the editor's page. Its text is sent to the page, so it must not use imports or other declarations. */
 
 export interface PaintedField {
-  /** `Date.now()` after the frame in which the field could be seen was painted. */
+  /** `Date.now()` after the first frame with the field was painted. */
   readonly at: number;
-  /** True when the field took the keyboard right then. */
+  /** True if the field took the focus at that time. */
   readonly takesFocus: boolean;
 }
 
 /**
- * Where a field is looked for. `webview`: the document of one that is in sight. `quickInput`: the box at the top of the window, which the editor's own MCP host shows when "Respond"
- * is pressed in a notification; it is, as soon as it is there.
+ * The place of the field. `webview`: the document of a visible webview. `quickInput`: the box at the top of the window, which
+ * the editor's own MCP host shows after "Respond" is pressed in a notification; `nextField` presses the button.
  */
 export type FieldSource = 'webview' | 'quickInput';
 
-/**
- * Waits until an enabled field, another than those that were there when this was called, is painted, and gives it the keyboard.
- * It looks once in each frame.
- */
+/** Waits until a new enabled field is painted, and focuses it. Searches once in each frame. */
 export function nextField(place: FieldSource): Promise<PaintedField> {
   const documents = () =>
     place === 'quickInput'
       ? [document]
       : [...document.querySelectorAll<HTMLIFrameElement>('iframe.webview')].flatMap((outer) => {
           const inner = outer.contentDocument?.querySelector<HTMLIFrameElement>('#active-frame');
-          const seen = inner && outer.checkVisibility({ visibilityProperty: true });
-          return seen && inner.contentDocument ? [inner.contentDocument] : [];
+          const isVisible = inner && outer.checkVisibility({ visibilityProperty: true });
+          return isVisible && inner.contentDocument ? [inner.contentDocument] : [];
         });
   const selector = place === 'quickInput' ? '.quick-input-widget input' : 'main input, body > input';
-  const fields = () => documents().flatMap((its) => [...its.querySelectorAll<HTMLInputElement>(selector)]);
+  const fields = () => documents().flatMap((page) => [...page.querySelectorAll<HTMLInputElement>(selector)]);
   const isUsable = (field: HTMLInputElement) =>
     !field.disabled &&
     field.type !== 'checkbox' &&
@@ -38,7 +35,7 @@ export function nextField(place: FieldSource): Promise<PaintedField> {
     const buttons = document.querySelectorAll<HTMLElement>('.notification-list-item .monaco-button');
     [...buttons].find(({ textContent }) => textContent === 'Respond')?.click();
   };
-  // A task that is posted in a frame comes after its painting.
+  // A task that is posted in a frame runs after the frame is painted.
   const painting = () =>
     new Promise<number>((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -46,17 +43,17 @@ export function nextField(place: FieldSource): Promise<PaintedField> {
       port2.postMessage(undefined);
     });
   return new Promise((resolve) => {
-    const look = async () => {
+    const search = async () => {
       const field = fields().find((candidate) => !before.has(candidate) && isUsable(candidate));
       if (!field) {
         if (place === 'quickInput') respond();
-        requestAnimationFrame(look);
+        requestAnimationFrame(search);
         return;
       }
       const at = await painting();
       field.focus();
       resolve({ at, takesFocus: field.ownerDocument.activeElement === field });
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(search);
   });
 }

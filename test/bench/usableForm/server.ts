@@ -1,6 +1,6 @@
 /**
- * A server that asks outside any call when it gets an HTTP request, at the port that is its argument: `/3` for a form of three texts,
- * `/0` for none. It answers with the time when it asked: `Date.now()`.
+ * A stdio server that also listens for HTTP requests at the port in its argument. `/3` sends an elicitation with a form of
+ * three texts, outside of any call; `/0` sends none. The HTTP response is the time of the elicitation: `Date.now()`.
  */
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -8,14 +8,14 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 
 const server = new McpServer({ name: 'usable-form', version: '1.0.0' });
-// A server without a tool is of no use to some hosts.
+// Some hosts ignore a server without tools.
 server.registerTool('nothing', {}, () => ({ content: [] }));
 
 function ask(fields: number): void {
   const titles = Array.from({ length: fields }, (_, index) => `Field ${index + 1}`);
   const properties = Object.fromEntries(titles.map((title) => [title, { type: 'string' as const, title }]));
-  const question = { message: 'Please fill this in.', requestedSchema: { type: 'object' as const, properties } };
-  server.server.elicitInput(question, { timeout: 2_147_483_647 }).catch(() => undefined);
+  const elicitation = { message: 'Please fill this in.', requestedSchema: { type: 'object' as const, properties } };
+  server.server.elicitInput(elicitation, { timeout: 2_147_483_647 }).catch(() => undefined);
 }
 
 await server.connect(new StdioServerTransport());

@@ -8,10 +8,10 @@ import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 import { type FieldSource, nextField, type PaintedField } from './nextField.ts';
 
-/** Our name for the server. */
-const asker = 'usable-form';
+/** The name of the server in the extension's settings. */
+const serverName = 'usable-form';
 
-/** Of the server in our host, and of the same in the editor's own. */
+/** The HTTP ports of the server in the extension's host (`ours`) and in the editor's own MCP host (`builtIn`). */
 interface Ports {
   readonly ours: number;
   readonly builtIn: number;
@@ -40,7 +40,7 @@ export class UsableFormEditor {
     const opened = await openDrivenEditor({
       settings: {
         'chat.disableAIFeatures': false,
-        'mcpElicitation.servers': { [asker]: entry(ports.ours) },
+        'mcpElicitation.servers': { [serverName]: entry(ports.ours) },
         'mcpElicitation.rateLimit.requestsPerMinute': 10_000,
         'mcpElicitation.rateLimit.maxPending': 50,
       },
@@ -51,9 +51,9 @@ export class UsableFormEditor {
     return new UsableFormEditor(opened, ports);
   }
 
-  /** Starts the server in our host and in the editor's own. */
+  /** Starts the server in both hosts. */
   async startServers(): Promise<void> {
-    await this.driver.command('mcpElicitation.startServer', asker);
+    await this.driver.command('mcpElicitation.startServer', serverName);
     await this.driver.command('workbench.mcp.startServer', '*', { autoTrustChanges: true });
     for (const port of [this.#ports.ours, this.#ports.builtIn]) {
       await eventually('the servers are connected', () =>
@@ -63,55 +63,55 @@ export class UsableFormEditor {
   }
 
   /**
-   * Has a server ask by itself, and waits for the form.
-   * @returns the milliseconds from when it asked until the first field was painted and could be used
+   * Lets a server send a request outside of a call.
+   * @returns the milliseconds from sending the request until the first field was painted and usable
    */
-  async asked(by: 'ours' | 'builtIn', fields = 1): Promise<number> {
+  async timeRequest(by: 'ours' | 'builtIn', fields = 1): Promise<number> {
     await this.#idle();
     const { painted } = await this.watch(by === 'ours' ? 'webview' : 'quickInput');
     const response = await fetch(`http://127.0.0.1:${this.#ports[by]}/${fields}`);
-    const begun = Number(await response.text());
-    return since(begun, await painted);
+    const startedAt = Number(await response.text());
+    return since(startedAt, await painted);
   }
 
-  /** The floor: from when its panel was opened until its field was painted. */
-  reference(): Promise<number> {
-    return this.#referenceDoes('referenceOpen');
+  /** The floor: the milliseconds from opening its panel until its field was painted. */
+  timeReference(): Promise<number> {
+    return this.#timeReferenceAct('referenceOpen');
   }
 
-  /** The same in a panel that is open, from when it was told to show its field. */
-  async openReference(): Promise<number> {
+  /** The floor for an open panel: the milliseconds from the message to show its field until the field was painted. */
+  async timeOpenReference(): Promise<number> {
     await this.driver.act('referenceOpenEmpty');
-    return this.#referenceDoes('referenceShow');
+    return this.#timeReferenceAct('referenceShow');
   }
 
-  async #referenceDoes(act: 'referenceOpen' | 'referenceShow'): Promise<number> {
+  async #timeReferenceAct(act: 'referenceOpen' | 'referenceShow'): Promise<number> {
     await this.#idle();
     const { painted } = await this.watch('webview');
-    const begun = await this.driver.act<number>(act);
-    return since(begun, await painted);
+    const startedAt = await this.driver.act<number>(act);
+    return since(startedAt, await painted);
   }
 
-  /** Waits until the editor has nothing to do but what never ends. */
+  /** Waits until the editor is idle, apart from endless animations. */
   async #idle(): Promise<void> {
     await this.workbench.page.evaluate(async () => {
       const endless = (animation: Animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
       await Promise.allSettled(document.getAnimations().flatMap((each) => (endless(each) ? [] : [each.finished])));
-      // A page that draws nothing at all may never be told that it is idle.
+      // A page that draws nothing may never get the idle callback.
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));
     });
   }
 
-  /** Begins to look for a field; resolves once the page does. */
+  /** Starts `nextField` in the page; resolves when the page has started it. */
   async watch(place: FieldSource): Promise<{ readonly painted: Promise<PaintedField> }> {
     const handle = await this.workbench.page.evaluateHandle(
-      ([source, wanted]) => ({ painted: new Function(`return ${source}`)()(wanted) as Promise<PaintedField> }),
+      ([source, fieldSource]) => ({ painted: new Function(`return ${source}`)()(fieldSource) as Promise<PaintedField> }),
       [String(nextField), place] as const,
     );
     return { painted: handle.evaluate(({ painted }) => painted) };
   }
 
-  /** Opens the panel, where it is not open, and waits until it is drawn. */
+  /** Opens the panel, if it is not open, and waits until it is drawn. */
   async openPanel(): Promise<void> {
     await this.driver.command('notifications.clearAll');
     await this.driver.command('mcpElicitation.showPending');
@@ -128,7 +128,7 @@ export class UsableFormEditor {
   }
 }
 
-function since(begun: number, { at, takesFocus }: PaintedField): number {
+function since(startedAt: number, { at, takesFocus }: PaintedField): number {
   assert.ok(takesFocus, 'The field does not take the keyboard.');
-  return at - begun;
+  return at - startedAt;
 }

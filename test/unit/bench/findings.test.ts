@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { withFigures } from '#test/bench/lib/figures.ts';
 import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
-import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
-import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { countGoals, findingsAsMarkdown } from '#test/bench/lib/report.ts';
+import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
 
 const comparison: Comparison = {
   kind: 'comparison',
@@ -31,20 +31,20 @@ describe('a goal', () => {
   it('is reached at its exact value, and is named when it is missed', () => {
     const missed = { ...comparison, what: 'another call', goal: { of: 'ratio', share: 1, most: 9.9 } } as const;
     const fact = { kind: 'fact', what: 'lost', value: '1', reached: false } as const;
-    assert.deepEqual(goalsOf([comparison, missed, fact]), { reached: 1, missed: ['another call', 'lost'] });
+    assert.deepEqual(countGoals([comparison, missed, fact]), { reached: 1, missed: ['another call', 'lost'] });
   });
 
   it('applies to the exponent of a growth', () => {
     const points = [10, 20, 40].map((size) => ({ size, values: [size] }));
     const linear = { kind: 'growth', what: 'a list', of: 'items', unit: 'ms', points } as const;
     const flat = { ...linear, what: 'a flat list', maxExponent: 0.2 };
-    assert.deepEqual(goalsOf([linear, flat, { ...linear, maxExponent: 1.2 }]), {
+    assert.deepEqual(countGoals([linear, flat, { ...linear, maxExponent: 1.2 }]), {
       reached: 1,
       missed: ['a flat list'],
     });
-    assert.match(markdownOf([flat]), /1\.00 \| \*\*missed\*\*: at most 0\.20 \| 1 \|/);
-    assert.match(markdownOf([{ ...linear, maxExponent: 1.2 }]), /1\.00 \| reached: at most 1\.20 \| 1 \|/);
-    assert.match(markdownOf([linear]), /1\.00 \| {2}\| 1 \|/);
+    assert.match(findingsAsMarkdown([flat]), /1\.00 \| \*\*missed\*\*: at most 0\.20 \| 1 \|/);
+    assert.match(findingsAsMarkdown([{ ...linear, maxExponent: 1.2 }]), /1\.00 \| reached: at most 1\.20 \| 1 \|/);
+    assert.match(findingsAsMarkdown([linear]), /1\.00 \| {2}\| 1 \|/);
   });
 });
 
@@ -58,7 +58,7 @@ describe('growth', () => {
   it('is measured in turns, without the rounds that warm up', async () => {
     const seen: number[] = [];
     const round = async (size: number) => seen.push(size);
-    const { points } = await growth({ what: 'a list', of: 'items', rounds: 2, warmUps: 1, sizes: [1, 2, 4], round });
+    const { points } = await measureGrowth({ what: 'a list', of: 'items', rounds: 2, warmUps: 1, sizes: [1, 2, 4], round });
     assert.deepEqual(seen, [1, 2, 4, 2, 4, 1, 4, 1, 2]);
     assert.deepEqual(
       points.map(({ values }) => values),
@@ -76,7 +76,7 @@ describe('two variants side by side', () => {
     const seen: string[] = [];
     const way = (name: string) => ({ name, round: async () => seen.push(name) });
     const rounds = { what: 'names', rounds: 2, warmUps: 0 };
-    const { floor, measured } = await sideBySide({ ...rounds, floor: way('floor'), measured: way('ours') });
+    const { floor, measured } = await compareInTurns({ ...rounds, floor: way('floor'), measured: way('ours') });
     assert.deepEqual(seen, ['floor', 'ours', 'ours', 'floor']);
     assert.deepEqual(
       [floor.values, measured.values],
@@ -103,18 +103,18 @@ describe('the page of figures', () => {
   });
 
   it('shows of each comparison its ratios and whether the goal is reached', () => {
-    const text = markdownOf([comparison]);
+    const text = findingsAsMarkdown([comparison]);
     assert.match(
       text,
       /bare: 2\.00 ms \/ longest 4\.00 ms \| ours: 3\.00 ms \/ longest 40\.0 ms \| 1\.50 \/ longest 10\.00 \| reached: ratio 1\.50/,
     );
-    const missed = markdownOf([{ ...comparison, goal: { of: 'added', share: 0.95, most: 1 } }]);
+    const missed = findingsAsMarkdown([{ ...comparison, goal: { of: 'added', share: 0.95, most: 1 } }]);
     assert.match(missed, /\*\*missed\*\*: added 36\.0 ms, at most 1\.00 ms \(p95\)/);
   });
 
   it('shows a 95th percentile only for enough rounds', () => {
     const values = Array.from({ length: 20 }, (_, index) => index + 1);
-    const text = markdownOf([{ ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } }]);
+    const text = findingsAsMarkdown([{ ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } }]);
     assert.match(text, /ours: 10\.0 ms \/ 19\.0 ms \| 1\.00 \/ 1\.00 /);
   });
 });

@@ -13,7 +13,7 @@ const stub = fromRoot('test/editorStub.ts');
  * Activates the extension that was built into `dist`, in a process of its own and with these settings of the user's, and
  * ends it: when the host is there, unless told.
  */
-export async function activated(
+export async function timeActivation(
   dist: string,
   settings: Readonly<Record<string, unknown>> = {},
   when?: Ending,

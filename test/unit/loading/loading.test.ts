@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildInto } from '#scripts/lib/bundles.mjs';
-import { activated } from './activated.ts';
+import { timeActivation } from './activated.ts';
 
 /** A server on this machine, one elsewhere for which somebody may have signed in, and an entry that is none. */
 const servers = {
@@ -24,24 +24,24 @@ describe('the extension as it is built', () => {
   after(() => rmSync(dist, { recursive: true }));
 
   it('reads one small file while it is activated, and of the rest nothing but the host', async () => {
-    const { atActivation, atRest } = await activated(dist);
+    const { atActivation, atRest } = await timeActivation(dist);
     assert.deepEqual(atActivation, ['extension.cjs']);
     assert.deepEqual(atRest, ['extension.cjs', 'host.cjs']);
   }).timeout(30_000);
 
   it('reads no more for servers that are configured and do not run', async () => {
-    const { atRest } = await activated(dist, { 'mcpElicitation.servers': servers });
+    const { atRest } = await timeActivation(dist, { 'mcpElicitation.servers': servers });
     assert.deepEqual(atRest, ['extension.cjs', 'host.cjs']);
   }).timeout(30_000);
 
   it('starts no host any more when it is deactivated before one was wanted', async () => {
-    const { atRest, failure = '' } = await activated(dist, {}, 'before');
+    const { atRest, failure = '' } = await timeActivation(dist, {}, 'before');
     assert.deepEqual(atRest, ['extension.cjs']);
     assert.match(failure, /has ended/);
   }).timeout(30_000);
 
   it('starts none when it is deactivated while that is being read', async () => {
-    const { failure = '' } = await activated(dist, {}, 'during');
+    const { failure = '' } = await timeActivation(dist, {}, 'during');
     assert.match(failure, /has ended/);
   }).timeout(30_000);
 

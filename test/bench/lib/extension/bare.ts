@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** The floor: a view with nothing but labels, and the SDK's client with nothing around it. */
-export class Bare implements vscode.TreeDataProvider<string> {
+/** The floor: a tree view with labels only, and the SDK's client. */
+export class BareView implements vscode.TreeDataProvider<string> {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #servers: string[] = [];
@@ -27,13 +27,13 @@ export class Bare implements vscode.TreeDataProvider<string> {
     return name === 'Tools' ? this.#tools : [];
   }
 
-  /** Shows so many servers. */
+  /** Shows `count` servers. */
   list(count: number): void {
     this.#servers = Array.from({ length: count }, (_, index) => `server ${index}`);
     this.#changed.fire(undefined);
   }
 
-  /** Starts a server and shows its tools. @returns when it began: milliseconds since the epoch */
+  /** Starts a server and shows its tools. @returns the time at which it began, in milliseconds since the epoch */
   async start(command: string, args: string[]): Promise<number> {
     const at = Date.now();
     this.#client = new Client({ name: 'bare', version: '1.0.0' });

@@ -1,4 +1,4 @@
-// Does in the extension host what the bench asks for over HTTP, at the port that the file `port` beside it says.
+// Runs acts in the extension host, which the bench requests over HTTP. The file `port` in this extension's folder has the port.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
-import { Bare } from './bare.ts';
-import { Reference } from './reference.ts';
+import { BareView } from './bare.ts';
+import { ReferencePanel } from './reference.ts';
 
 setFlagsFromString('--expose-gc');
 const gc: () => void = runInNewContext('gc');
 
-const bare = new Bare();
-const reference = new Reference();
+const bare = new BareView();
+const reference = new ReferencePanel();
 
 const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
   async command(id: string, ...args: unknown[]) {
@@ -30,7 +30,7 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
   referenceOpen: () => reference.open(),
   referenceOpenEmpty: () => reference.openEmpty(),
   referenceShow: () => reference.show(),
-  /** Bytes of heap and of buffers that are held. */
+  /** The used memory of heap and buffers, in bytes. */
   async held() {
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 5; round += 1) {
@@ -41,7 +41,7 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
     }
     return least;
   },
-  /** What keeps the extension host's event loop going, by kind, and the processes that it has started. */
+  /** The resources that keep the extension host's event loop alive, by kind, and its child processes. */
   open() {
     const kinds: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) {

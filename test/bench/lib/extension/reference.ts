@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 
-/** The floor of a form: a panel with one input, and nothing else. */
-export class Reference {
+/** The floor of a form: a panel with one input only. */
+export class ReferencePanel {
   #panel: vscode.WebviewPanel | undefined;
 
-  /** Opens the panel with its input. @returns when it began: milliseconds since the epoch */
+  /** Opens the panel with its input. @returns the time at which it began, in milliseconds since the epoch */
   open(): number {
     const at = Date.now();
-    created().webview.html = '<!DOCTYPE html><html><body><input></body></html>';
+    createPanel().webview.html = '<!DOCTYPE html><html><body><input></body></html>';
     return at;
   }
 
-  /** Opens an empty panel; resolves once it waits for `show`. */
+  /** Opens an empty panel; resolves when the panel is ready for `show`. */
   async openEmpty(): Promise<void> {
-    const panel = created();
+    const panel = createPanel();
     const ready = new Promise((resolve) => panel.webview.onDidReceiveMessage(resolve));
     panel.webview.html = `<!DOCTYPE html><html><body><script>
       addEventListener('message', () => document.body.append(document.createElement('input')), { once: true });
@@ -23,7 +23,7 @@ export class Reference {
     this.#panel = panel;
   }
 
-  /** Has the empty panel show its input. @returns when it began */
+  /** Shows the input in the empty panel. @returns the time at which it began, in milliseconds since the epoch */
   show(): number {
     const at = Date.now();
     void this.#panel?.webview.postMessage('show');
@@ -31,7 +31,7 @@ export class Reference {
   }
 }
 
-function created(): vscode.WebviewPanel {
+function createPanel(): vscode.WebviewPanel {
   const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
   return vscode.window.createWebviewPanel('reference', 'Reference', column, { enableScripts: true });
 }
