@@ -1,19 +1,19 @@
 /**
- * The module `vscode` in plain Node, as far as activation, settings, servers, logs and the servers' view use it. Everything
- * can be registered; nothing happens by itself. The user's settings come from STUB_SETTINGS, JSON by full name, and from
+ * A stub of the module `vscode` for Node: the part that activation, settings, servers, logs and the servers' view use.
+ * Registrations succeed, but no events occur. The user's settings are those of STUB_SETTINGS (JSON, by full name) and of
  * `writeServersSetting`.
  */
 
 const settings: Record<string, unknown> = JSON.parse(process.env['STUB_SETTINGS'] ?? '{}');
 /** Event listeners and output channels that were not disposed. */
 export const openResources = { listeners: 0, channels: 0 };
-/** What was registered as a command, by id. */
+/** The handlers of registered commands, by id. */
 export const handlers = new Map<string, (...args: unknown[]) => unknown>();
 
 export class Disposable {
-  readonly #end: () => void;
+  readonly #onDispose: () => void;
   constructor(end: () => void) {
-    this.#end = end;
+    this.#onDispose = end;
   }
   static from(...all: { dispose(): void }[]): Disposable {
     return new Disposable(() => {
@@ -21,12 +21,12 @@ export class Disposable {
     });
   }
   dispose(): void {
-    this.#end();
+    this.#onDispose();
   }
 }
 
 const nothing = () => undefined;
-const registered = () => new Disposable(nothing);
+const register = () => new Disposable(nothing);
 
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
@@ -94,12 +94,12 @@ export const commands = {
   executeCommand: async () => undefined,
   registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
     handlers.set(id, handler);
-    return registered();
+    return register();
   },
 };
 const configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
-/** Writes the user's setting `mcpElicitation.servers`, and fires the event for it. */
+/** Writes the user's setting `mcpElicitation.servers`, and fires `onDidChangeConfiguration`. */
 export function writeServersSetting(value: unknown): void {
   settings['mcpElicitation.servers'] = value;
   configurationChanged.fire({ affectsConfiguration: (section) => 'mcpElicitation.servers'.startsWith(section) });
@@ -114,22 +114,22 @@ export const workspace = {
     return { inspect, get: (key: string) => inspect(key).globalValue };
   },
   onDidChangeConfiguration: configurationChanged.event,
-  onDidChangeWorkspaceFolders: registered,
-  onDidGrantWorkspaceTrust: registered,
-  registerTextDocumentContentProvider: registered,
+  onDidChangeWorkspaceFolders: register,
+  onDidGrantWorkspaceTrust: register,
+  registerTextDocumentContentProvider: register,
 };
 export const window = {
   state: { focused: true },
-  tabGroups: { all: [], onDidChangeTabs: registered, onDidChangeTabGroups: registered },
+  tabGroups: { all: [], onDidChangeTabs: register, onDidChangeTabGroups: register },
   createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
-  createTreeView: () => ({ onDidExpandElement: registered, dispose: nothing }),
-  onDidChangeActiveNotebookEditor: registered,
-  onDidChangeActiveTerminal: registered,
-  onDidChangeActiveTextEditor: registered,
-  onDidChangeTextEditorSelection: registered,
-  onDidChangeWindowState: registered,
-  registerUriHandler: registered,
-  registerWebviewPanelSerializer: registered,
+  createTreeView: () => ({ onDidExpandElement: register, dispose: nothing }),
+  onDidChangeActiveNotebookEditor: register,
+  onDidChangeActiveTerminal: register,
+  onDidChangeActiveTextEditor: register,
+  onDidChangeTextEditorSelection: register,
+  onDidChangeWindowState: register,
+  registerUriHandler: register,
+  registerWebviewPanelSerializer: register,
   showErrorMessage: async () => undefined,
   showInformationMessage: async () => undefined,
   showQuickPick: async () => undefined,
@@ -159,7 +159,7 @@ interface TreeData {
   getChildren(node?: unknown): readonly unknown[];
 }
 
-/** Adds output channels, and tree views that ask for all of their items at every change, as a view does in which all is open. */
+/** Adds output channels, and tree views that read all their items at every change, like a view in which all items are expanded. */
 export function enableOutputAndTrees(): void {
   Object.assign(window, {
     createOutputChannel: () => new OutputChannel(),
@@ -171,7 +171,7 @@ export function enableOutputAndTrees(): void {
         }
       };
       const subscription = treeDataProvider.onDidChangeTreeData(() => draw());
-      return { onDidExpandElement: registered, dispose: () => subscription.dispose() };
+      return { onDidExpandElement: register, dispose: () => subscription.dispose() };
     },
   });
 }

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Polls a condition until its value is truthy, and returns that value. Fails after `timeoutMs`, naming the condition by
- * `what`.
- */
+/** Polls a condition until its value is truthy, and returns that value. Fails after `timeoutMs`, with `what` in the message. */
 export async function eventually<T>(
   what: string,
   condition: () => T | Promise<T>,

@@ -2,21 +2,21 @@ import type { Checker, PatternTask, ValidationResult } from '#core/validation/ch
 import { Engine } from '#core/validation/engine.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 
-/** A checker that works in the calling thread: nothing has to be started, and nothing stops a slow check. */
+/** A checker that runs in the calling thread, without a worker. Slow checks are not interrupted. */
 export class InProcessChecker implements Checker {
   readonly engine = new Engine();
-  /** How often each method was called. */
-  readonly asked = { patterns: 0, checks: 0 };
+  /** The number of calls of each method. */
+  readonly callCounts = { patterns: 0, checks: 0 };
 
   prepare(): void {}
 
   async testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]> {
-    this.asked.patterns += 1;
+    this.callCounts.patterns += 1;
     return this.engine.testPatterns(owner, tests);
   }
 
   async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult> {
-    this.asked.checks += 1;
+    this.callCounts.checks += 1;
     return this.engine.check(owner, schema, value, formats);
   }
 }

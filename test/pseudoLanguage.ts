@@ -7,14 +7,14 @@ const bundle: TranslatedMessages = JSON.parse(
 
 const accents: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'î', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š' };
 
-/** Around every translated message, to distinguish it from untranslated text. */
+/** The brackets around every translated message, which distinguish it from untranslated text. */
 const [BEGIN, END] = ['⟦', '⟧'];
-/** Around texts of servers and users in fixtures. */
+/** The quotation marks around texts of servers and users in fixtures. */
 const [QUOTE, UNQUOTE] = ['‹', '›'];
 
 /**
- * All messages in a pseudo language: in brackets, with accents, and half as long again, as German is. `mark`
- * stands at both ends: a right-to-left mark (U+200F) for one that is written from right to left.
+ * All messages in a pseudo language: in brackets, with accents, and longer by half, like German. `mark` is added at both
+ * ends: the right-to-left mark (U+200F) for a language that is written from right to left.
  */
 export function pseudoMessages(mark = ''): TranslatedMessages {
   return Object.fromEntries(
@@ -26,10 +26,10 @@ export function pseudoMessages(mark = ''): TranslatedMessages {
 }
 
 /**
- * The words of a text that are outside of messages and fixtures, and so are not translatable; empty when there are none.
- * Addresses, media types and the "and" of a list, which `Intl` writes, are left out.
+ * The words of a text that are neither in a translated message nor in a fixture; an empty text if there are none. URLs, media
+ * types and the "and" of lists, which `Intl` writes, are left out.
  */
-export function unspoken(text: string, language = 'en'): string {
+export function untranslatedWords(text: string, language = 'en'): string {
   let depth = 0;
   const rest = [...text].map((character) => {
     if (character === BEGIN || character === QUOTE) {

@@ -5,7 +5,7 @@ import { buildInto } from '#scripts/lib/bundles.mjs';
 import { packageEmptyExtension } from '#test/bench/activation/emptyExtension.ts';
 import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
 import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { timeActivation } from '#test/unit/loading/activated.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '#test/bench/bigForms/formRequests.ts';
 import type { Bench, Comparison, Goal, Growth } from '#test/bench/lib/findings.ts';
 import { timeKeyPress } from '#test/bench/lib/paintTiming.ts';
-import { measureGrowth, type Measurement, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, type Measurement, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 
 const rounds = 21;
@@ -185,7 +185,9 @@ async function growing(): Promise<Growth[]> {
     round: (size: number) => Promise<number>,
   ) => {
     const named = `${what}, with the wait for the screen (about 16 ms)`;
-    results.push(await measureGrowth({ what: named, of: counted, rounds: growthRounds, sizes: all, round, maxExponent: 1.2 }));
+    results.push(
+      await measureGrowth({ what: named, of: counted, rounds: growthRounds, sizes: all, round, maxExponent: 1.2 }),
+    );
   };
 
   for (const size of options) await showOptionsForm(of(size), oneOf(size));

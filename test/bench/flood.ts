@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Bench, Growth } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { BenchRecord } from '#test/bench/question/record.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';

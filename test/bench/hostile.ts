@@ -137,7 +137,11 @@ function worst(
 ): Fact {
   const [first, second] = attacks.toSorted((one, other) => other[part] - one[part]);
   const texts = [first, second].map((one) => (one ? `${one[part].toFixed(0)} ms (${one.name})` : 'none'));
-  return fact(what, `${texts[0]}; next ${texts[1]}`, maxBytes === undefined ? undefined : (first?.[part] ?? 0) <= maxBytes);
+  return fact(
+    what,
+    `${texts[0]}; next ${texts[1]}`,
+    maxBytes === undefined ? undefined : (first?.[part] ?? 0) <= maxBytes,
+  );
 }
 
 function fact(what: string, value: string, reached?: boolean): Fact {

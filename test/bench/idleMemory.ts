@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root, runProgram } from '#scripts/lib/process.mjs';
 import { type Bench, type Finding, quantile } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 
 interface HeldResources {
   /** The memory of heap and buffers for each connection. In bytes. */

@@ -1,5 +1,5 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { cpuMs } from '#test/bench/scale/cpuTime.ts';
 import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
@@ -42,7 +42,10 @@ export const bench: Bench = {
           rounds: 5,
           warmUps: 1,
           floor: { name: `${fewTools} tools in the view`, round: () => cpuOfCall(editor, fewTools) },
-          measured: { name: `${manyTools.toLocaleString('en')} tools in the view`, round: () => cpuOfCall(editor, manyTools) },
+          measured: {
+            name: `${manyTools.toLocaleString('en')} tools in the view`,
+            round: () => cpuOfCall(editor, manyTools),
+          },
           goal: { of: 'added', share: 0.5, most: 100 },
         }),
       ];
@@ -73,7 +76,11 @@ function cpuOfCall(editor: ScaleEditor, size: number): Promise<number> {
 }
 
 /** Runs `act` while a server runs and its tools are in the view. `ms`: the time from the start until they were drawn. */
-async function withRunningServer(editor: ScaleEditor, size: number, act: (ms: number) => Promise<number>): Promise<number> {
+async function withRunningServer(
+  editor: ScaleEditor,
+  size: number,
+  act: (ms: number) => Promise<number>,
+): Promise<number> {
   await editor.driver.command(hostView);
   const ms = await editor.timeUntilDrawn(size, () => editor.driver.command('mcpElicitation.startServer', `${size}`));
   const result = await act(ms);

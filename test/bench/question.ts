@@ -1,5 +1,5 @@
 import type { Bench, Finding, Goal } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 import {
   type BenchClient,
@@ -90,7 +90,13 @@ async function compareForms({ name, goal, freshGoal }: Case, bare: BenchClient, 
     measured: { name: 'core', round: () => timeAnswer(host, args()) },
   });
   return [
-    await compareInTurns({ what: `${name}: a form seen before`, rounds, warmUps, goal, ...pair(() => ({ word: newWord() })) }),
+    await compareInTurns({
+      what: `${name}: a form seen before`,
+      rounds,
+      warmUps,
+      goal,
+      ...pair(() => ({ word: newWord() })),
+    }),
     await compareInTurns({
       what: `${name}: a form never seen`,
       rounds,
@@ -151,7 +157,9 @@ async function measureSizes({ name }: Case, host: BenchClient): Promise<Finding[
       sizes: [50, 100, 200],
       maxExponent: 1.2,
       round: async (size) => {
-        const ms = await elapsedMs(() => Promise.all(Array.from({ length: size }, () => host.ask({ word: newWord() }))));
+        const ms = await elapsedMs(() =>
+          Promise.all(Array.from({ length: size }, () => host.ask({ word: newWord() }))),
+        );
         await host.settle();
         return ms;
       },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Fact, Finding, Goal } from '#test/bench/lib/findings.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 import { AppendingWindow } from '#test/bench/record/appending.ts';
 import { timeHash, timeParseAndHash } from '#test/bench/record/floors.ts';
 import { type GeneratedRecord, generateRecord, linkOldest } from '#test/bench/record/generateRecord.ts';
@@ -89,9 +89,11 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
     await viewing.timeQuery({});
     return viewing.timeOlder();
   };
-  const common = (record: GeneratedRecord) => new HistoryOnRecord(record).timeQuery({ decision: 'decline', mode: 'url' });
+  const common = (record: GeneratedRecord) =>
+    new HistoryOnRecord(record).timeQuery({ decision: 'decline', mode: 'url' });
   const rare = (record: GeneratedRecord) => new HistoryOnRecord(record).timeQuery({ text: 'nowhere to be found' });
-  const beyondAscii = (record: GeneratedRecord) => new HistoryOnRecord(record).timeQuery({ text: 'nirgends, möglicherweise' });
+  const beyondAscii = (record: GeneratedRecord) =>
+    new HistoryOnRecord(record).timeQuery({ text: 'nirgends, möglicherweise' });
   const searched = (record: GeneratedRecord) => new HistoryOnRecord(record).timeSearch('nowhere to be found');
   return [
     await beside('the history opens', opened),
@@ -191,7 +193,11 @@ async function starting(whole: GeneratedRecord, folder: string): Promise<Finding
   const of = (size: number) => records.get(size) ?? failedToFind(size);
   const growthOptions = { of: 'files', sizes: [...records.keys()], rounds: growingRounds, maxExponent: inProportion };
   return [
-    await measureGrowth({ what: 'the history opens', ...growthOptions, round: (size) => new HistoryOnRecord(of(size)).timeQuery({}) }),
+    await measureGrowth({
+      what: 'the history opens',
+      ...growthOptions,
+      round: (size) => new HistoryOnRecord(of(size)).timeQuery({}),
+    }),
     await measureGrowth({ what: 'a window starts', ...growthOptions, round: (size) => timeMaintenance(of(size)) }),
     await measureGrowth({ what: 'everything is verified', ...growthOptions, round: (size) => timeVerify(of(size)) }),
   ];

@@ -46,7 +46,11 @@ export const bench: Bench = {
         comparison('a form in a panel that is open, beside one input', readings.openReference, readings.warm),
         comparison('the same server, new panel', readings.builtIn, readings.cold, goals.builtIn),
         comparison('the same server, open panel', readings.builtIn, readings.warm, goals.builtIn),
-        await measureGrowth({ what: 'a form in a new panel', ...growthOptions, round: (size) => coldRound(editor, size) }),
+        await measureGrowth({
+          what: 'a form in a new panel',
+          ...growthOptions,
+          round: (size) => coldRound(editor, size),
+        }),
         await measureGrowth({
           what: 'a form in a panel that is open, with the wait for the screen (about 16 ms)',
           ...growthOptions,

@@ -4,8 +4,8 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { initialInputs } from '#form/formInputs.ts';
 
 /**
- * Answers every request of the inbox: submits each form with its initial values, and declines each URL. The values pass the
- * same steps as in the panel: inputs, validator, inbox.
+ * Answers every request of the inbox: submits each form with its initial values, and declines each URL. As in the panel, the
+ * inputs are checked by the validator before the inbox gets the answer.
  */
 export function answerEverything(inbox: Inbox, validator: AnswerValidator): void {
   inbox.onDidArrive((request) => {

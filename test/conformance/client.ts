@@ -1,5 +1,5 @@
-// node test/conformance/client.ts URL: the host without an editor, as the official conformance suite starts it.
-// Connects to the server, calls every tool, gets every prompt and reads every resource that it offers.
+// node test/conformance/client.ts URL: a host without an editor, for the official conformance suite. Connects to the server,
+// calls every tool, gets every prompt and reads every resource.
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -19,7 +19,7 @@ import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './automaticUser.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
-import { givenCalls, settingsFor } from './scenario.ts';
+import { callsOfSuite, settingsFor } from './scenario.ts';
 
 const url = process.argv.at(-1) ?? '';
 const context = process.env['MCP_CONFORMANCE_CONTEXT'];
@@ -36,10 +36,10 @@ try {
   await servers.stopAll();
 }
 
-/** Puts the host together as `src/host.ts` does: what the editor gives it lives in memory here. */
+/** Creates a host as in `src/host.ts`, with the editor's services in memory. */
 function createConformanceHost(settings: unknown): { servers: Servers; server: Server; log: InMemoryLog } {
   const { inbox, log, services } = createTestHost({ rateLimits: defaultRateLimits });
-  const judge = new AnswerValidator(new InProcessChecker());
+  const validator = new AnswerValidator(new InProcessChecker());
   const servers = new Servers({
     ...services,
     resolve: (definition) =>
@@ -65,7 +65,7 @@ function createConformanceHost(settings: unknown): { servers: Servers; server: S
       prompts: new ScriptedSignInPrompts(),
     },
   });
-  answerEverything(inbox, judge);
+  answerEverything(inbox, validator);
   const { definitions, problems } = readServers(settings, { kind: 'user' });
   servers.configure(definitions);
   const [server] = servers.all;
@@ -75,12 +75,12 @@ function createConformanceHost(settings: unknown): { servers: Servers; server: S
   return { servers, server, log };
 }
 
-/** What is given is called as it is given; every other tool with sample arguments. */
+/** The calls of the suite's context, and one call with sample arguments for every other tool, prompt and resource. */
 function callsOn({ offerings }: Server): CallRequest[] {
-  const given = givenCalls(context);
+  const suiteCalls = callsOfSuite(context);
   return [
     ...offerings.tools.flatMap((tool): CallRequest[] => {
-      const calls = given.filter(({ name }) => name === tool.name);
+      const calls = suiteCalls.filter(({ name }) => name === tool.name);
       return calls.length > 0
         ? calls
         : [{ kind: 'tool', name: tool.name, arguments: sampleArguments(tool, offerings.tools) }];
@@ -97,7 +97,7 @@ async function call(server: Server, request: CallRequest): Promise<void> {
     const result = await server.call(request, { origin: 'person' });
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } catch (error) {
-    // A server may list what it cannot run; that it says so is its answer.
+    // A server may list something that it does not implement; then this error is the result.
     const cause = error instanceof HostError ? error.cause : undefined;
     if (!(cause instanceof ProtocolError && cause.code === ProtocolErrorCode.MethodNotFound)) {
       throw error;

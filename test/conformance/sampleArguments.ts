@@ -2,8 +2,8 @@ import type { OfferedPrompt, OfferedTool } from '#core/model/offerings.ts';
 import { isRecord } from '#form/json.ts';
 
 /**
- * What somebody trying a tool out would type: what is required, and what has a default.
- * @param known The tools of the same server: an argument named `schema` is filled with a schema at hand, the first one.
+ * Sample arguments for a tool: the required ones, and those with a default.
+ * @param known the tools of the server; an argument named `schema` gets the input schema of the first one
  */
 export function sampleArguments(tool: OfferedTool, known: readonly OfferedTool[]): Record<string, unknown> {
   return sampleObject(tool.inputSchema, known[0]?.inputSchema);
@@ -13,17 +13,17 @@ export function samplePromptArguments(prompt: OfferedPrompt): Record<string, str
   return Object.fromEntries(prompt.arguments.filter(({ required }) => required).map(({ name }) => [name, 'sample']));
 }
 
-function sampleObject(schema: unknown, schemaAtHand: unknown): Record<string, unknown> {
+function sampleObject(schema: unknown, sampleSchema: unknown): Record<string, unknown> {
   const { properties, required } = isRecord(schema) ? schema : {};
   const names = Array.isArray(required) ? required : [];
   return Object.fromEntries(
     Object.entries(isRecord(properties) ? properties : {})
       .filter(([name, property]) => names.includes(name) || (isRecord(property) && property['default'] !== undefined))
-      .map(([name, property]) => [name, sample(name, property, schemaAtHand)]),
+      .map(([name, property]) => [name, sample(name, property, sampleSchema)]),
   );
 }
 
-function sample(name: string, schema: unknown, schemaAtHand: unknown): unknown {
+function sample(name: string, schema: unknown, sampleSchema: unknown): unknown {
   if (!isRecord(schema)) {
     return 'sample';
   }
@@ -43,7 +43,7 @@ function sample(name: string, schema: unknown, schemaAtHand: unknown): unknown {
     case 'array':
       return [];
     case 'object':
-      return name === 'schema' ? schemaAtHand : sampleObject(schema, schemaAtHand);
+      return name === 'schema' ? sampleSchema : sampleObject(schema, sampleSchema);
     default:
       return 'sample';
   }

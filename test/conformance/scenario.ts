@@ -1,43 +1,42 @@
 import type { CallRequest } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Any URL that serves a client metadata document; the suite expects this very one where it looks at it. */
+/** The URL of the client metadata document that the suite expects. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
 
 /**
- * The setting `mcpElicitation.servers`, the same for every scenario. What the suite hands out, as an administrator would,
- * becomes part of it under the name that it has there.
- * @param context MCP_CONFORMANCE_CONTEXT
+ * The value of the setting `mcpElicitation.servers`. Credentials that the suite provides are part of it.
+ * @param context the value of MCP_CONFORMANCE_CONTEXT
  */
 export function settingsFor(url: string, context: string | undefined): unknown {
-  const given = read(context);
-  const identityProvider = written({
-    issuer: given['idp_issuer'],
-    tokenEndpoint: given['idp_token_endpoint'],
-    clientId: given['idp_client_id'],
-    idToken: given['idp_id_token'],
+  const suiteContext = readContext(context);
+  const identityProvider = definedSettings({
+    issuer: suiteContext['idp_issuer'],
+    tokenEndpoint: suiteContext['idp_token_endpoint'],
+    clientId: suiteContext['idp_client_id'],
+    idToken: suiteContext['idp_id_token'],
   });
-  const oauth = written({
-    issuer: given['issuer'],
-    clientId: given['client_id'],
-    clientSecret: given['client_secret'],
-    privateKey: given['private_key_pem'],
-    signingAlgorithm: given['signing_algorithm'],
-    assertion: given['valid_jwt'],
+  const oauth = definedSettings({
+    issuer: suiteContext['issuer'],
+    clientId: suiteContext['client_id'],
+    clientSecret: suiteContext['client_secret'],
+    privateKey: suiteContext['private_key_pem'],
+    signingAlgorithm: suiteContext['signing_algorithm'],
+    assertion: suiteContext['valid_jwt'],
     identityProvider,
   });
   return { conformance: { type: 'http', url, oauth: oauth ?? { clientMetadataUrl } } };
 }
 
-/** What was handed out of it; nothing where nothing was. */
-function written(settings: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? Object.fromEntries(given) : undefined;
+/** The settings that are defined; `undefined` if none is. */
+function definedSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  const suiteContext = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return suiteContext.length > 0 ? Object.fromEntries(suiteContext) : undefined;
 }
 
-/** The calls that the suite hands out, as a person would be told to make them. */
-export function givenCalls(context: string | undefined): (CallRequest & { readonly kind: 'tool' })[] {
-  const { toolCalls } = read(context);
+/** The tool calls of the suite's context. */
+export function callsOfSuite(context: string | undefined): (CallRequest & { readonly kind: 'tool' })[] {
+  const { toolCalls } = readContext(context);
   return (Array.isArray(toolCalls) ? toolCalls : []).flatMap((call) =>
     isRecord(call) && typeof call['name'] === 'string' && isRecord(call['arguments'])
       ? [{ kind: 'tool' as const, name: call['name'], arguments: call['arguments'] }]
@@ -45,7 +44,7 @@ export function givenCalls(context: string | undefined): (CallRequest & { readon
   );
 }
 
-function read(context: string | undefined): Readonly<Record<string, unknown>> {
+function readContext(context: string | undefined): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(context ?? '{}');
   return isRecord(value) ? value : {};
 }

@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 
 /**
- * Replaces `setTimeout` by one that runs only when `mock.timers.tick` is called, also where a module imports it from
- * `node:timers/promises`. Wait with `settled` meanwhile. To be ended by `restoreTimers`.
+ * Replaces `setTimeout`, also that of `node:timers/promises`, by one that runs only when `mock.timers.tick` is called. Tests
+ * wait with `settled` meanwhile, and end with `restoreTimers`.
  */
 export function fakeTimers(): void {
   mock.timers.enable({ apis: ['setTimeout'] });

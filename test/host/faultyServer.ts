@@ -5,21 +5,21 @@ import { definitionOf } from './samples.ts';
 import { faultyHttp, faultyModernHttp } from './serverProcesses.ts';
 import type { TestHost } from './testHost.ts';
 
-/** What the server has seen and done. */
-interface State {
+/** The requests that the test server has received, and the calls that it has run. */
+interface ServerState {
   /** Methods of requests and notifications, `reply`, `GET` and `GET resumes`, oldest first. */
   readonly seen: string[];
-  /** How often the legacy server's `touch` ran. */
+  /** The number of calls of the legacy server's tool `touch`. */
   readonly touched: number;
-  /** How often the modern server's tools that are cut ran. */
+  /** The number of calls of the modern server's tools that break their responses off. */
   readonly ran: number;
 }
 
-/** With as little patience as a test has. */
-const shortPauses = { firstMs: 30, maxMs: 200, maxStandaloneMs: 200 };
+/** Short pauses, so that tests do not wait long. */
+const shortReconnectPauses = { firstMs: 30, maxMs: 200, maxStandaloneMs: 200 };
 
-/** A process of `test/servers/faultyHttp.ts` or `faultyModernHttp.ts`, and the server of ours that is connected to it. */
-export class Faulty {
+/** A process of `test/servers/faultyHttp.ts` or `faultyModernHttp.ts`, and the core's server that connects to it. */
+export class FaultyServer {
   readonly server: Server;
   readonly #port: number;
 
@@ -28,28 +28,28 @@ export class Faulty {
     this.server = server;
   }
 
-  /** All but `modern` are of the legacy era; `plain` has streams that cannot be resumed. */
+  /** All modes except `modern` are of the legacy era. `plain` has streams that cannot be resumed. */
   static async start(
     host: TestHost,
     mode: 'ids' | 'oddIds' | 'longIds' | 'plain' | 'modern',
     limits: Partial<TimeLimits> = {},
-  ): Promise<Faulty> {
+  ): Promise<FaultyServer> {
     const { port } = await host.http(mode === 'modern' ? faultyModernHttp : faultyHttp, mode);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
-    const patience = { ...defaultTimeLimits, pauses: shortPauses, healthCheckMs: 300, ...limits };
-    return new Faulty(port, host.server(spec, definitionOf('mine'), patience));
+    const timeLimits = { ...defaultTimeLimits, pauses: shortReconnectPauses, healthCheckMs: 300, ...limits };
+    return new FaultyServer(port, host.server(spec, definitionOf('mine'), timeLimits));
   }
 
   async control(word: string, n = 0): Promise<void> {
     await fetch(`http://localhost:${this.#port}/control/${word}?n=${n}`).then((response) => response.text());
   }
 
-  async state(): Promise<State> {
-    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<State>;
+  async state(): Promise<ServerState> {
+    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<ServerState>;
   }
 
-  /** How often a request of this kind was seen. */
-  async count(what: string): Promise<number> {
-    return (await this.state()).seen.filter((one) => one === what).length;
+  /** The number of received requests of this kind. */
+  async count(kind: string): Promise<number> {
+    return (await this.state()).seen.filter((seenKind) => seenKind === kind).length;
   }
 }

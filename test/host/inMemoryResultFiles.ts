@@ -1,7 +1,7 @@
 import type { Clock } from '#core/common/clock.ts';
 import type { ResultFile, ResultFiles } from '#core/results/resultStorage.ts';
 
-/** A folder of results that is gone with the process. The texts may be changed from outside, as a disk's may. */
+/** A folder of results in memory. Tests may change the texts, as other programs may change files. */
 export class InMemoryResultFiles implements ResultFiles {
   readonly texts = new Map<string, string>();
   readonly #modified = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { SharedStateStore } from '#core/common/stateStore.ts';
 
-/** A store that lasts as long as the process. */
+/** A state store in memory. */
 export class InMemoryStateStore implements SharedStateStore {
   readonly #values = new Map<string, unknown>();
   get(key: string): unknown {

@@ -6,7 +6,7 @@ import { readingOf } from './samples.ts';
 
 export const cityForm: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
 export const textInputs = (text: string) => [{ kind: 'text' as const, text, touched: true }];
-/** The inputs of the first fields of a form, as an `edit` message carries them. */
+/** The changes of an `edit` message that set the inputs of a form's first fields. */
 export const fieldChanges = (inputs: readonly FieldInput[]) => inputs.map((input, field) => ({ field, input }));
 
 export const weatherServer: ServerDefinition = {

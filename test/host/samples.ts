@@ -2,9 +2,9 @@ import { type ParsedUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 
 export const nameSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-export const nameQuestion = { message: 'Your name?', requestedSchema: nameSchema };
+export const nameElicitation = { message: 'Your name?', requestedSchema: nameSchema };
 
-/** A server of the user settings that may ask with forms. Its entry is a placeholder: tests pass a launch spec. */
+/** The definition of a server of the user settings that may request forms. Its entry is a placeholder: tests pass a launch spec. */
 export function definitionOf(name: string, changes: Partial<ServerDefinition['entry']> = {}): ServerDefinition {
   const entry = {
     type: 'stdio',
@@ -18,7 +18,7 @@ export function definitionOf(name: string, changes: Partial<ServerDefinition['en
   return { id: `user:${name}`, name, scope: { kind: 'user' }, entry };
 }
 
-/** The call of a tool. */
+/** The request for calling a tool. */
 export const tool = (name: string, args: Record<string, unknown> = {}) =>
   ({ kind: 'tool', name, arguments: args }) as const;
 
@@ -28,7 +28,7 @@ export function textOf(result: unknown): string {
   return content[0]?.text ?? '';
 }
 
-/** The parameters of an elicitation in URL mode. */
+/** The parameters of a URL elicitation. */
 export const page = (name: string, more: object = {}) => ({
   mode: 'url',
   message: `Open ${name}`,
@@ -36,10 +36,10 @@ export const page = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** The entry of a page in the error -32042. */
+/** The parameters of a required URL in the error -32042. */
 export const required = (name: string, elicitationId = name) => page(name, { elicitationId });
 
-/** `url` as `readUrl` parses it. @throws Error where it is refused */
+/** The URL as parsed by `readUrl`. @throws Error if `readUrl` refuses it */
 export function readingOf(url: string): ParsedUrl {
   const reading = readUrl(url);
   if (!reading.ok) {

@@ -9,29 +9,30 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** What is sent in the place of a result: nothing, and the response stays open; or nothing, and it ends. */
+/** A result of a script: no result is sent, and the response stays open. */
 export const silence = Symbol('silence');
+/** A result of a script: no result is sent, and the response ends. */
 export const drop = Symbol('drop');
 
 export type Script = (
   message: Message,
-  asked: (method: string, params: unknown) => Promise<Message>,
+  /** Sends a request on the stream of the received request, and returns the reply. */
+  ask: (method: string, params: unknown) => Promise<Message>,
   /** Sends any message on the request's stream. */
   send: (message: object) => void,
 ) => unknown;
 
 /**
- * A legacy-era Streamable HTTP server in this process. `script` gives the result of each request that it wants to answer
- * its own way, or throws the error, and may ask on that request's stream first; the others are answered as a server with
- * one tool would.
+ * A legacy-era Streamable HTTP server in this process. `script` returns the result of a request, or throws its error, and may
+ * send requests on the request's stream. If it returns `undefined`, the server responds like a server with one tool.
  */
 export class ScriptedServer {
-  /** The only session that it knows: requests of others are refused. Absent: there are no sessions. */
+  /** The only valid session: requests of other sessions are refused. Absent: there are no sessions. */
   session: string | undefined;
-  /** The methods of all requests, in their order. */
+  /** The methods of all requests, in the order of arrival. */
   readonly methods: string[] = [];
   readonly #script: Script;
-  readonly #waiting = new Map<number | string, (reply: Message) => void>();
+  readonly #pending = new Map<number | string, (reply: Message) => void>();
   readonly #http: Server;
   #nextId = 1000;
 
@@ -48,7 +49,7 @@ export class ScriptedServer {
       }
       const message: Message = JSON.parse(body);
       if (message.method === undefined || message.id === undefined) {
-        this.#waiting.get(message.id ?? '')?.(message);
+        this.#pending.get(message.id ?? '')?.(message);
         response.writeHead(202).end();
         return;
       }
@@ -66,7 +67,7 @@ export class ScriptedServer {
       const ask = (method: string, params: unknown) => {
         const id = this.#nextId++;
         send({ id, method, params });
-        return new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
+        return new Promise<Message>((resolve) => this.#pending.set(id, resolve));
       };
       try {
         const result = await this.#script(message, ask, send);
@@ -74,7 +75,7 @@ export class ScriptedServer {
           return;
         }
         if (result !== drop) {
-          send({ id: message.id, ...(result ? { result } : usual(message.method)) });
+          send({ id: message.id, ...(result ? { result } : defaultResponse(message.method)) });
         }
       } catch (error) {
         send({ id: message.id, error });
@@ -89,7 +90,7 @@ export class ScriptedServer {
     return { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] };
   }
 
-  /** How often a request with this method was taken. */
+  /** The number of received requests with this method. */
   count(method: string): number {
     return this.methods.filter((one) => one === method).length;
   }
@@ -100,7 +101,7 @@ export class ScriptedServer {
   }
 }
 
-function usual(method: string): object {
+function defaultResponse(method: string): object {
   switch (method) {
     case 'initialize':
       return {

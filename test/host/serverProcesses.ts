@@ -16,13 +16,13 @@ export const concurrentRequests = fromRoot('test/servers/concurrentRequests.ts')
 export const scriptedTasks = fromRoot('test/servers/tasks.ts');
 export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
-/** Most of a test's time is the start of processes; Node keeps compiled code for the next one here. */
+/** Node's cache of compiled code. Most of the time of these tests is spent starting processes. */
 export const compileCache = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
 
-/** What a server's process needs beside the variables of its entry. */
+/** The environment variables of every server process. */
 export const launchEnv = { PATH: process.env['PATH'] ?? '', ...compileCache };
 
-/** Waits less than in production before it kills a server: many tests end servers that do not end by themselves. */
+/** The launcher, which kills a server earlier than in production: many tests stop servers that ignore the end of their input. */
 export const launcher = {
   command: process.execPath,
   args: [launcherPath, '--grace=150'],
@@ -31,7 +31,7 @@ export const launcher = {
 
 type StdioSpec = Extract<LaunchSpec, { type: 'stdio' }>;
 
-/** A spec that runs `script` with this Node. */
+/** A launch spec that runs `script` with this Node. */
 export function nodeSpec(script: string, args: readonly string[] = [], extra: Partial<StdioSpec> = {}): StdioSpec {
   return {
     type: 'stdio',
@@ -44,7 +44,7 @@ export function nodeSpec(script: string, args: readonly string[] = [], extra: Pa
   };
 }
 
-/** True for a process that has ended, also one that its parent has not reaped. */
+/** True if a process has ended, even if its parent has not reaped it. */
 export function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);

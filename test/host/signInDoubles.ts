@@ -30,10 +30,10 @@ export class InMemorySecretStore implements SharedSecretStore {
   }
 }
 
-/** A user who agrees to every sign-in, or answers as `answer` returns. Records the requests. */
+/** A user who agrees to every sign-in, or answers with the result of `answer`. Records the requests. */
 export class ScriptedSignInPrompts implements SignInPrompts {
   readonly requests: SignInRequest[] = [];
-  /** Cancel the sign-ins that wait for the browser. */
+  /** Functions that cancel the sign-ins that wait for the browser. */
   readonly cancels = new Set<() => void>();
   readonly #answer: (signIn: SignInRequest) => boolean | Promise<boolean>;
 
@@ -46,7 +46,7 @@ export class ScriptedSignInPrompts implements SignInPrompts {
     return this.#answer(signIn);
   }
 
-  /** The servers that credentials would go to unencrypted. */
+  /** The servers for which the user was asked whether credentials may be sent unencrypted. */
   readonly unencryptedServers: string[] = [];
   allowsUnencrypted = true;
 
@@ -62,8 +62,8 @@ export class ScriptedSignInPrompts implements SignInPrompts {
 }
 
 /**
- * A browser without a screen: it follows redirects, as a real one does for a user who is signed in already. Passes the
- * redirects that `receiver` waits for to it, and requests all others.
+ * A browser that follows redirects, as for a user who is signed in. Passes a redirect to `receiver` if it has the receiver's
+ * redirect URI; otherwise requests its URL.
  */
 export class RedirectFollowingBrowser implements Browser {
   readonly opened: URL[] = [];
@@ -93,7 +93,7 @@ export class InMemoryRedirects implements RedirectReceiver {
   readonly uri: string;
   readonly #waiting = new Map<string, (params: URLSearchParams) => void>();
 
-  /** @param uri The redirect URI for authorization servers; nothing has to listen there. */
+  /** @param uri the redirect URI for authorization servers; no server needs to listen there */
   constructor(uri = 'http://localhost:3000/callback') {
     this.uri = uri;
   }
@@ -103,7 +103,7 @@ export class InMemoryRedirects implements RedirectReceiver {
     return { uri: this.uri, params: answer, dispose: () => this.#waiting.delete(state) };
   }
 
-  /** True when `url` is our redirect URI; it is answered when its `state` is waited for. */
+  /** Returns true if `url` has the redirect URI. Resolves the sign-in that waits for its `state`. */
   deliver(url: URL): boolean {
     const { origin, pathname } = new URL(this.uri);
     if (url.origin !== origin || url.pathname !== pathname) {

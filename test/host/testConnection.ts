@@ -12,14 +12,14 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { TestHost } from './testHost.ts';
 import { settled } from './until.ts';
 
-/** A host with the elicitations of one connection and one call in flight, without a server. */
+/** A test host with the elicitations of one connection and one running call, without a server. */
 export class TestConnection extends TestHost {
-  /** What becomes of forms that ask for secrets. */
+  /** The setting for forms that ask for secrets. */
   secretsRule: SecretsRule = 'warn';
-  /** How many questions were read, or begun to be. */
-  read = 0;
-  readonly cancelled: string[] = [];
-  readonly warned: string[] = [];
+  /** The number of elicitations whose reading has begun. */
+  readCount = 0;
+  readonly cancelledCalls: string[] = [];
+  readonly warnings: string[] = [];
   readonly sites = new VisitedSites(this.memory);
   readonly callEnd = new AbortController();
   readonly call: Call = {
@@ -31,7 +31,7 @@ export class TestConnection extends TestHost {
     startedAt: 0,
   };
   calls: Call[] = [this.call];
-  /** Where it is not all of them. */
+  /** The calls that the server is working on; `undefined`: all `calls`. */
   callsAtServer: Call[] | undefined;
   readonly elicitations: ElicitationHandler;
   readonly context: ElicitingCall;
@@ -41,7 +41,7 @@ export class TestConnection extends TestHost {
     this.elicitations = new ElicitationHandler({
       ...this.services,
       secrets: () => {
-        this.read += 1;
+        this.readCount += 1;
         return this.secretsRule;
       },
       urls: new UrlGuard('user:mine', this.sites, () => undefined),
@@ -51,11 +51,11 @@ export class TestConnection extends TestHost {
       callsAtServer: () => this.callsAtServer ?? this.calls,
       callOfTask: (taskId) => this.calls.find(({ id }) => taskId === `task of ${id}`),
       cancelCall: (id) => {
-        this.cancelled.push(id);
+        this.cancelledCalls.push(id);
         this.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, id);
         this.callEnd.abort(new HostError({ name: 'CallCancelled', summary: 'The call was cancelled.' }));
       },
-      warn: (line) => this.warned.push(line),
+      warn: (line) => this.warnings.push(line),
     });
     this.context = { elicitations: this.elicitations, call: this.call, signal: this.callEnd.signal };
   }
@@ -69,13 +69,13 @@ export class TestConnection extends TestHost {
     });
   }
 
-  /** The questions that wait, as soon as there are `count`. */
-  async asked(count = 1): Promise<readonly ElicitationRequest[]> {
+  /** The pending requests, as soon as there are `count`. */
+  async pendingRequests(count = 1): Promise<readonly ElicitationRequest[]> {
     await settled(() => this.inbox.pending.length === count);
     return this.inbox.pending;
   }
 
-  /** Decides the oldest question, as soon as there is one. */
+  /** Decides the oldest pending request, as soon as there is one. */
   override async decide(decision: Decision): Promise<ElicitationRequest> {
     await settled(() => this.inbox.pending.length > 0);
     const request = only(this.inbox.pending.slice(0, 1));
@@ -83,9 +83,11 @@ export class TestConnection extends TestHost {
     return request;
   }
 
-  /** The only hold, as soon as there is one that waits. */
-  async held(attempts = 0): Promise<SuspendedCall> {
-    await settled(() => this.suspendedCalls.all.some((hold) => !hold.retrying && hold.attempts === attempts));
+  /** The only suspended call, as soon as one waits after `attempts` retries. */
+  async onlySuspendedCall(attempts = 0): Promise<SuspendedCall> {
+    await settled(() =>
+      this.suspendedCalls.all.some((suspendedCall) => !suspendedCall.retrying && suspendedCall.attempts === attempts),
+    );
     return only(this.suspendedCalls.all);
   }
 
@@ -94,7 +96,7 @@ export class TestConnection extends TestHost {
   }
 }
 
-/** The only one of a list. */
+/** The only element of a list. @throws Error if there is none or more than one */
 export function only<T>(list: readonly T[]): T {
   const [first, ...others] = list;
   if (first === undefined || others.length > 0) {

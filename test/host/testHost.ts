@@ -25,13 +25,13 @@ import { until } from './until.ts';
 
 interface TestHostOptions {
   readonly clock?: Clock & SteadyClock;
-  /** Absent: a thousand of each, so that no server is limited. */
+  /** Default: a thousand of each, so that no server is limited. */
   readonly rateLimits?: RateLimits;
-  /** Of a host that ran before this one. Absent: an empty one. */
+  /** The state of an earlier host. Default: an empty store. */
   readonly memory?: InMemoryStateStore;
 }
 
-/** A host without an editor: all services of the core, in memory. To be ended if it has started servers. */
+/** Creates a host without an editor, with all services of the core in memory. Call `end` if it has started servers. */
 export function createTestHost(options: TestHostOptions = {}): TestHost {
   return new TestHost(options);
 }
@@ -58,7 +58,7 @@ export class TestHost {
     this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
   }
 
-  /** What `Server` and `Servers` take, except for the log and `resolve`. */
+  /** The services for `Server` and `Servers`, except for the log and `resolve`. */
   get services() {
     return {
       inbox: this.inbox,
@@ -93,9 +93,9 @@ export class TestHost {
     return servers;
   }
 
-  /** Starts an HTTP server, on a free port unless one is given, and waits until it answers. */
-  async http(script: string, transport: string, on?: number): Promise<{ port: number; process: ChildProcess }> {
-    const port = on ?? (await freePort());
+  /** Starts an HTTP test server, by default on a free port, and waits until it is ready. */
+  async http(script: string, transport: string, fixedPort?: number): Promise<{ port: number; process: ChildProcess }> {
+    const port = fixedPort ?? (await freePort());
     const child = spawn(process.execPath, [script, transport], {
       env: { ...process.env, ...compileCache, PORT: String(port) },
       stdio: 'ignore',
@@ -105,7 +105,7 @@ export class TestHost {
     return { port, process: child };
   }
 
-  /** Collects the outcomes of elicitations, as the record receives them. */
+  /** Collects the outcomes of elicitations in `outcomes`, in place of the record. */
   record(changes: Partial<ElicitationRecorderContext> = {}): ElicitationRecorder {
     return new ElicitationRecorder({
       inbox: this.inbox,
@@ -118,8 +118,8 @@ export class TestHost {
     });
   }
 
-  /** The oldest request that waits, as soon as there is one. */
-  async question(): Promise<ElicitationRequest> {
+  /** The oldest pending request, as soon as there is one. */
+  async oldestRequest(): Promise<ElicitationRequest> {
     await until(() => this.inbox.pending.length > 0);
     const [request] = this.inbox.pending;
     if (!request) {
@@ -129,33 +129,39 @@ export class TestHost {
   }
 
   async decide(decision: Decision): Promise<ElicitationRequest> {
-    const request = await this.question();
+    const request = await this.oldestRequest();
     this.inbox.decide(request.id, decision);
     return request;
   }
 
-  /** A folder of this host's own, deleted at its end. */
+  /** A temporary folder of this host, deleted by `end`. */
   get folder(): string {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'mcp-host-'));
     return this.#folder;
   }
 
-  /** Where a handmade server writes what it receives. */
+  /** The path of the file into which a handmade server writes the messages that it receives. */
   get wireFile(): string {
     return join(this.folder, 'wire.jsonl');
   }
 
-  /** What a handmade server has received, oldest first. */
-  get wire(): { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown }[] {
+  /** The messages that a handmade server has received, oldest first. */
+  get receivedMessages(): {
+    id?: unknown;
+    method?: string;
+    params?: Record<string, unknown>;
+    result?: unknown;
+    error?: unknown;
+  }[] {
     return readFileSync(this.wireFile, 'utf8')
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
   }
 
-  /** The replies a handmade server has received. */
+  /** The replies that a handmade server has received. */
   get replies() {
-    return this.wire.filter(({ method }) => method === undefined);
+    return this.receivedMessages.filter(({ method }) => method === undefined);
   }
 
   async end(): Promise<void> {

@@ -6,7 +6,7 @@ import type { PageName } from '#test/pages/harness/documentServer.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { allStates } from '#test/pages/states/allStates.ts';
 import { openState, type PageState } from '#test/pages/states/pageState.ts';
-import { pseudoMessages, unspoken } from '#test/pseudoLanguage.ts';
+import { pseudoMessages, untranslatedWords } from '#test/pseudoLanguage.ts';
 
 describe('a language with longer words', () => {
   checkAll({ language: 'en', messages: pseudoMessages() }, 'ltr');
@@ -68,7 +68,7 @@ function checkPage<P extends PageName>(
       it(`translates every text of ${state.name}`, async () => {
         await openState(opened, state);
         const said = await wordsOf(opened.page);
-        assert.deepEqual(said.map((text) => unspoken(text, language.language)).filter(Boolean), []);
+        assert.deepEqual(said.map((text) => untranslatedWords(text, language.language)).filter(Boolean), []);
         assert.equal(await opened.page.evaluate(() => getComputedStyle(document.body).direction), direction);
         assert.deepEqual(await layoutFindings(opened.page), []);
         assert.deepEqual(opened.errors, []);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ToWebview } from '#bridge/messages.ts';
-import { timeKeyPress, timeLongestFrame, sentUntilPainted } from '#test/bench/lib/paintTiming.ts';
+import { timeKeyPress, timeLongestFrame, timeUntilPainted } from '#test/bench/lib/paintTiming.ts';
 import type { Measurement } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
@@ -71,7 +71,7 @@ export function timeDrawing(page: Panel, name: string, schema: object): Measurem
     round: async () => {
       await page.load();
       count += 1;
-      return page.page.evaluate(sentUntilPainted, showScreen({ ...screen, id: `question-${count}` }));
+      return page.page.evaluate(timeUntilPainted, showScreen({ ...screen, id: `question-${count}` }));
     },
   };
 }
@@ -81,7 +81,7 @@ export async function timeVerdict(page: Panel, count: number, name: string): Pro
   await showForm(page, requiredTexts(count));
   await page.page.getByRole('button', { name: 'Submit' }).click();
   const checked: ToWebview = { type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] };
-  return { name, round: () => page.page.evaluate(sentUntilPainted, checked) };
+  return { name, round: () => page.page.evaluate(timeUntilPainted, checked) };
 }
 
 /** Measures starting over a form in which every field was changed. */
@@ -95,8 +95,8 @@ export function timeStartOver(page: Panel, count: number, name: string): Measure
   return {
     name,
     round: async () => {
-      await page.page.evaluate(sentUntilPainted, fill(filled));
-      return page.page.evaluate(sentUntilPainted, fill({}));
+      await page.page.evaluate(timeUntilPainted, fill(filled));
+      return page.page.evaluate(timeUntilPainted, fill({}));
     },
   };
 }

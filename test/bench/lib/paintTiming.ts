@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-/** Milliseconds from a message to the page until the frame that shows its effect is painted. Runs in the page. */
-export function sentUntilPainted(data: unknown): Promise<number> {
+/** The milliseconds from a message to the page until the frame with its effect is painted. Runs in the page. */
+export function timeUntilPainted(data: unknown): Promise<number> {
   const begin = performance.now();
   window.dispatchEvent(new MessageEvent('message', { data }));
   return new Promise((resolve) => {
@@ -14,17 +14,17 @@ export function sentUntilPainted(data: unknown): Promise<number> {
   });
 }
 
-/** The work that an act leaves for later is done by then: a page reckons with a pause half a second after the last key. */
-const settledMs = 700;
+/** After this time without input the page is idle: it does some work half a second after the last key. In milliseconds. */
+const idleAfterMs = 700;
 
-/** Milliseconds of the longest frame from before an act until all that follows from it is done. */
+/** The duration in milliseconds of the longest frame from the start of `act` until the page is idle. */
 export async function timeLongestFrame(page: Page, act: () => Promise<unknown>): Promise<number> {
   const frames = await page.evaluateHandle(() => {
-    const watch = { last: performance.now(), longest: 0, over: false };
+    const watch = { last: performance.now(), longest: 0, hasEnded: false };
     const next = (now: number) => {
       watch.longest = Math.max(watch.longest, now - watch.last);
       watch.last = now;
-      if (!watch.over) requestAnimationFrame(next);
+      if (!watch.hasEnded) requestAnimationFrame(next);
     };
     requestAnimationFrame((now) => {
       watch.last = now;
@@ -33,14 +33,14 @@ export async function timeLongestFrame(page: Page, act: () => Promise<unknown>):
     return watch;
   });
   await act();
-  await delay(settledMs);
+  await delay(idleAfterMs);
   return frames.evaluate((watch) => {
-    watch.over = true;
+    watch.hasEnded = true;
     return watch.longest;
   });
 }
 
-/** Presses a key, and waits until the frame that shows its effect is painted; so many milliseconds. */
+/** Presses a key. Returns the milliseconds until the frame with the effect is painted. */
 export async function timeKeyPress(page: Page, key: string): Promise<number> {
   const painted = await page.evaluateHandle(() => ({
     ms: new Promise<number>((resolve) => {

@@ -94,10 +94,12 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
     const inputs = inputsFromContent(request.form, content);
-    void Promise.resolve(validator.validate({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
-      assert.ok(answer.ok);
-      host.inbox.decide(request.id, { action: 'accept', content: answer.content });
-    });
+    void Promise.resolve(validator.validate({ form: request.form, owner: request.server.id }, inputs)).then(
+      (answer) => {
+        assert.ok(answer.ok);
+        host.inbox.decide(request.id, { action: 'accept', content: answer.content });
+      },
+    );
   });
   await server.start();
   assert.equal(server.state.kind, 'running');

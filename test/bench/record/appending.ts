@@ -30,7 +30,11 @@ export class AppendingWindow {
   }
 
   /** `bare`: the path of a file for the floor, which is created. */
-  static async to({ folder, heads }: GeneratedRecord, bare: string, earlier: WindowHistory = newWindow): Promise<AppendingWindow> {
+  static async to(
+    { folder, heads }: GeneratedRecord,
+    bare: string,
+    earlier: WindowHistory = newWindow,
+  ): Promise<AppendingWindow> {
     const writer = new RecordWriter({
       files: new RecordFolder(folder),
       heads,

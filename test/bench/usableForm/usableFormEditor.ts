@@ -105,7 +105,9 @@ export class UsableFormEditor {
   /** Starts `nextField` in the page; resolves when the page has started it. */
   async watch(place: FieldSource): Promise<{ readonly painted: Promise<PaintedField> }> {
     const handle = await this.workbench.page.evaluateHandle(
-      ([source, fieldSource]) => ({ painted: new Function(`return ${source}`)()(fieldSource) as Promise<PaintedField> }),
+      ([source, fieldSource]) => ({
+        painted: new Function(`return ${source}`)()(fieldSource) as Promise<PaintedField>,
+      }),
       [String(nextField), place] as const,
     );
     return { painted: handle.evaluate(({ painted }) => painted) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withFigures } from '#test/bench/lib/figures.ts';
 import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
 import { countGoals, findingsAsMarkdown } from '#test/bench/lib/report.ts';
-import { measureGrowth, compareInTurns } from '#test/bench/lib/sideBySide.ts';
+import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
 
 const comparison: Comparison = {
   kind: 'comparison',
@@ -58,7 +58,14 @@ describe('growth', () => {
   it('is measured in turns, without the rounds that warm up', async () => {
     const seen: number[] = [];
     const round = async (size: number) => seen.push(size);
-    const { points } = await measureGrowth({ what: 'a list', of: 'items', rounds: 2, warmUps: 1, sizes: [1, 2, 4], round });
+    const { points } = await measureGrowth({
+      what: 'a list',
+      of: 'items',
+      rounds: 2,
+      warmUps: 1,
+      sizes: [1, 2, 4],
+      round,
+    });
     assert.deepEqual(seen, [1, 2, 4, 2, 4, 1, 4, 1, 2]);
     assert.deepEqual(
       points.map(({ values }) => values),
@@ -114,7 +121,9 @@ describe('the page of figures', () => {
 
   it('shows a 95th percentile only for enough rounds', () => {
     const values = Array.from({ length: 20 }, (_, index) => index + 1);
-    const text = findingsAsMarkdown([{ ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } }]);
+    const text = findingsAsMarkdown([
+      { ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } },
+    ]);
     assert.match(text, /ours: 10\.0 ms \/ 19\.0 ms \| 1\.00 \/ 1\.00 /);
   });
 });

@@ -25,7 +25,7 @@ export class DemoInHost {
 
   /** The request in URL mode that waits for the user. */
   async asked(): Promise<UrlRequest> {
-    const question = await this.host.question();
+    const question = await this.host.oldestRequest();
     if (question.mode !== 'url') {
       throw new Error('not a page');
     }

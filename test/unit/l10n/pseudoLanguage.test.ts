@@ -11,7 +11,7 @@ import { evaluate } from '#form/evaluate.ts';
 import { formatList, formatNumber, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
-import { pseudoMessages, unspoken } from '#test/pseudoLanguage.ts';
+import { pseudoMessages, untranslatedWords } from '#test/pseudoLanguage.ts';
 import { rateLimitText, suspendedText, waitingText } from '#webview/cards/messages.ts';
 import { problemsText } from '#webview/fields/problemSummary.ts';
 
@@ -99,7 +99,7 @@ describe('text for the user in another language', () => {
     it(`is translated: ${what}`, () => {
       const texts = words().filter((text) => text !== undefined);
       assert.ok(texts.length > 0);
-      assert.deepEqual(texts.map((text) => unspoken(text)).filter(Boolean), []);
+      assert.deepEqual(texts.map((text) => untranslatedWords(text)).filter(Boolean), []);
       for (const text of texts) {
         assert.match(text, /⟦/);
       }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fromRoot } from '#test/root.ts';
-import type { Ending, Loaded } from './program.ts';
+import type { EndTime, LoadingReport } from './program.ts';
 
 const program = fromRoot('test/unit/loading/program.ts');
 const stub = fromRoot('test/editorStub.ts');
 
 /**
- * Activates the extension that was built into `dist`, in a process of its own and with these settings of the user's, and
- * ends it: when the host is there, unless told.
+ * Activates the extension that was built into `dist`, in a new process and with these user settings, and deactivates it:
+ * by default when the host has been created.
  */
 export async function timeActivation(
   dist: string,
   settings: Readonly<Record<string, unknown>> = {},
-  when?: Ending,
-): Promise<Loaded> {
+  when?: EndTime,
+): Promise<LoadingReport> {
   const storage = await mkdtemp(join(tmpdir(), 'storage-'));
   try {
     const vscode = join(storage, 'modules/vscode');

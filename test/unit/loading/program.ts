@@ -1,26 +1,26 @@
-// node program.ts DIST STORAGE [WHEN]: activates the extension that was built into DIST as an extension host does, with a stub for
-// the editor (see activated.ts), waits until the host is there, and ends it; or ends it at once, before the host was wanted
-// (WHEN is `before`) or while it is being read (`during`). Prints what that took and which files were read, as JSON.
+// node program.ts DIST STORAGE [WHEN]: activates the extension that was built into DIST as an extension host does, with a stub
+// of `vscode` (see activated.ts), waits until the host has been created, and deactivates it. If WHEN is `before`, deactivates
+// before the host is needed; if it is `during`, while the host is being read. Prints the times and the read files as JSON.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { handlers } from '#test/editorStub.ts';
 
 /** Times in milliseconds. */
-export interface Loaded {
-  /** To read the extension's first file and to activate. */
+export interface LoadingReport {
+  /** The time to read the extension's first file and to activate. */
   readonly activateMs: number;
-  /** After that, until the host was put together. */
+  /** The time from then until the host was created. */
   readonly hostMs: number;
-  /** The files of `dist` that had been read when `activate` returned. */
+  /** The files of `dist` that were read before `activate` returned. */
   readonly atActivation: readonly string[];
-  /** And those when the host was there, and nothing had been asked of it. */
+  /** The files of `dist` that were read before the host was created and idle. */
   readonly atRest: readonly string[];
   /** Why the host could not be used. */
   readonly failure?: string;
 }
 
-export type Ending = 'before' | 'during';
+export type EndTime = 'before' | 'during';
 
 const [dist = '', storage = '', when] = process.argv.slice(2);
 const require = createRequire(join(dist, 'extension.cjs'));
@@ -40,7 +40,7 @@ const context = {
   subscriptions: [] as { dispose(): void }[],
   workspaceState: memento,
 };
-// An extension host has long read these.
+// An extension host has read these modules before.
 for (const name of ['child_process', 'crypto', 'fs/promises', 'http', 'net', 'timers/promises', 'vm'])
   require(`node:${name}`);
 
@@ -49,7 +49,7 @@ const { activate, deactivate } = require('./extension.cjs');
 activate(context);
 const activated = performance.now();
 const atActivation = filesRead();
-// It needs the host and asks nothing of it: there is nothing to show.
+// The command needs the host, but has no effect, because there is nothing to show.
 const useHost = async () => {
   try {
     await handlers.get('mcpElicitation.showWire')?.();
@@ -62,22 +62,22 @@ let using = when === 'during' ? useHost() : undefined;
 if (when) await end();
 using ??= useHost();
 const failure = await using;
-const there = performance.now();
+const hostCreated = performance.now();
 const atRest = filesRead();
 if (!when) await end();
-// What was put off until after activation must not come after its end either.
+// Work that was deferred until after activation must not run after deactivation.
 await new Promise((resolve) => setImmediate(resolve));
 assert.deepEqual(filesRead(), atRest);
-const loaded: Loaded = {
+const loaded: LoadingReport = {
   activateMs: activated - begin,
-  hostMs: there - activated,
+  hostMs: hostCreated - activated,
   atActivation,
   atRest,
   ...(failure !== undefined && { failure }),
 };
 process.stdout.write(JSON.stringify(loaded));
 
-/** As the editor does: it disposes of the subscriptions without waiting. */
+/** Deactivates as the editor does, which disposes of the subscriptions without waiting. */
 async function end(): Promise<void> {
   const ended = deactivate();
   for (const subscription of context.subscriptions) subscription.dispose();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -25,7 +25,7 @@ describe('a call', () => {
     const server = host.handmade();
     await assert.rejects(server.call(tool('nonesuch'), { origin: 'program' }), { name: 'ToolNotFound' });
     assert.equal(
-      host.wire.some(({ method }) => method === 'tools/call'),
+      host.receivedMessages.some(({ method }) => method === 'tools/call'),
       false,
     );
   });
@@ -90,17 +90,17 @@ describe('a call', () => {
     await server.start();
     const abort = new AbortController();
     const call = server.call(tool('hang'), { origin: 'program', signal: abort.signal });
-    await until(() => host.wire.some(({ method }) => method === 'tools/call'));
+    await until(() => host.receivedMessages.some(({ method }) => method === 'tools/call'));
     abort.abort();
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => host.wire.some(({ method }) => method === 'notifications/cancelled'));
+    await until(() => host.receivedMessages.some(({ method }) => method === 'notifications/cancelled'));
     assert.equal(server.state.kind, 'running');
   });
 
   it('replies cancel to its elicitation before it sends notifications/cancelled', async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
-    const question = await host.question();
+    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
+    const question = await host.oldestRequest();
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     server.cancelCall(question.call?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -108,8 +108,8 @@ describe('a call', () => {
       kind: 'withdrawn',
       withdrawal: { by: 'host', reason: 'The call was cancelled.' },
     });
-    await until(() => host.wire.at(-1)?.method === 'notifications/cancelled');
-    assert.deepEqual(host.wire.at(-2)?.result, { action: 'cancel' });
+    await until(() => host.receivedMessages.at(-1)?.method === 'notifications/cancelled');
+    assert.deepEqual(host.receivedMessages.at(-2)?.result, { action: 'cancel' });
   });
 
   it('rejects at once with the reason when the server crashes', async () => {

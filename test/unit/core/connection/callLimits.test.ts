@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
-import { definitionOf, nameQuestion, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, tool } from '#test/host/samples.ts';
 import { drop, type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
@@ -15,7 +15,7 @@ describe('a call whose connection is lost while the server lives', () => {
     const host = createTestHost();
     const scripted = new ScriptedServer(async ({ method }, ask) => {
       if (method === 'tools/call') {
-        void ask('elicitation/create', nameQuestion);
+        void ask('elicitation/create', nameElicitation);
         await until(() => host.inbox.pending.length > 0);
         return drop;
       }
@@ -54,11 +54,11 @@ describe('the limits of a start', () => {
     it(`stand still while a person is asked during ${during}`, async () => {
       const server = await start(async ({ method }, ask) => {
         if (method === during) {
-          await ask('elicitation/create', nameQuestion);
+          await ask('elicitation/create', nameElicitation);
         }
       });
       const starting = server.start();
-      const { id } = await host.question();
+      const { id } = await host.oldestRequest();
       // The time itself is what is tested.
       await delay(limitMs * 1.5);
       host.inbox.decide(id, { action: 'decline' });
@@ -72,7 +72,7 @@ describe('the limits of a start', () => {
     it(`run again once a question asked during ${during} is answered`, async () => {
       const server = await start(async ({ method }, ask) => {
         if (method === during) {
-          await ask('elicitation/create', nameQuestion);
+          await ask('elicitation/create', nameElicitation);
           return silence;
         }
         return undefined;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
-import { Faulty } from '#test/host/faultyServer.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { FaultyServer } from '#test/host/faultyServer.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { everything } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
@@ -19,7 +19,7 @@ describe('a session that the server has forgotten', () => {
   afterEach(() => host.end());
 
   it('is followed by another one, in which the refused call is sent once', async () => {
-    const faulty = await Faulty.start(host, 'plain');
+    const faulty = await FaultyServer.start(host, 'plain');
     assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
     const failures: unknown[] = [];
     faulty.server.onDidFail((failure) => failures.push(failure));
@@ -32,7 +32,7 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('serves all calls that were refused, by one new session', async () => {
-    const faulty = await Faulty.start(host, 'plain');
+    const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
     await Promise.all([1, 2, 3].map(() => faulty.server.call(touch, byPerson)));
@@ -41,10 +41,10 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
-    const faulty = await Faulty.start(host, 'plain');
+    const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
-    const asking = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await host.question();
+    const asking = faulty.server.call(tool('ask', { params: nameElicitation }), byPerson);
+    await host.oldestRequest();
     const settled = new Promise<{ kind: string; withdrawal?: { by: string; reason: string } }>((resolve) =>
       host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
     );
@@ -59,9 +59,9 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('is noticed by an answer that cannot be delivered', async () => {
-    const faulty = await Faulty.start(host, 'plain');
-    const call = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await host.question();
+    const faulty = await FaultyServer.start(host, 'plain');
+    const call = faulty.server.call(tool('ask', { params: nameElicitation }), byPerson);
+    await host.oldestRequest();
     await faulty.control('forget');
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     await assert.rejects(call, { name: 'CallFailed' });
@@ -69,7 +69,7 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('is noticed by the standalone stream, without any call', async () => {
-    const faulty = await Faulty.start(host, 'plain');
+    const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
     await faulty.control('cutStandalone');
@@ -90,7 +90,7 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('is not begun anew without end', async () => {
-    const faulty = await Faulty.start(host, 'plain');
+    const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     for (let times = 0; times < 3; times += 1) {
       await faulty.control('forget');
@@ -143,7 +143,7 @@ describe('a server that was restarted', () => {
   it('while a prompt was open has the call end in a clear error, and the prompt withdrawn', async () => {
     const { server, restart } = await start();
     const call = server.call(tool('trigger-elicitation-request'), byPerson);
-    await host.question();
+    await host.oldestRequest();
     await Promise.all([restart(), assert.rejects(call, { name: /CallFailed|ServerUnreachable/ })]);
     assert.deepEqual(host.inbox.pending, []);
     assert.match(textOf(await server.call(echo, byPerson)), /hello/);

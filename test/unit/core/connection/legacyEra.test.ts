@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, required, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, required, textOf, tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -21,7 +21,7 @@ describe('a server of 2025-11-25 over stdio', () => {
 
   const needs = (...elicitations: object[]) => ({ code: -32042, message: 'Needed', data: { elicitations } });
   const calls = () =>
-    host.wire.filter(({ method }) => /^(tools\/call|prompts\/get|resources\/read)$/.test(method ?? ''));
+    host.receivedMessages.filter(({ method }) => /^(tools\/call|prompts\/get|resources\/read)$/.test(method ?? ''));
 
   for (const [what, requestOf] of [
     ['tool', (steps: object[]) => tool('inTurn', { steps })],
@@ -80,13 +80,15 @@ describe('a server of 2025-11-25 over stdio', () => {
 
   it('receives both modes of elicitation as declared', async () => {
     await server.start();
-    const initialize = host.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(Object(initialize?.params?.['capabilities']).elicitation, { form: {}, url: {} });
   });
 
   it('that ends a call with an error: the request of the call is withdrawn', async () => {
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    await assert.rejects(server.call(tool('askAndRefuse', { params: nameQuestion }), byPerson), { name: 'CallFailed' });
+    await assert.rejects(server.call(tool('askAndRefuse', { params: nameElicitation }), byPerson), {
+      name: 'CallFailed',
+    });
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
       withdrawal: { by: 'server', reason: 'The call ended with an error: gave up' },

@@ -51,7 +51,7 @@ describe('the log level of a server', () => {
     const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.setLogLevel('debug');
     await server.start();
-    assert.ok(!host.wire.some(({ method }) => method === 'logging/setLevel'));
+    assert.ok(!host.receivedMessages.some(({ method }) => method === 'logging/setLevel'));
   });
 });
 

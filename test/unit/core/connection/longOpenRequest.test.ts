@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Server } from '#core/servers/server.ts';
-import { Faulty } from '#test/host/faultyServer.ts';
-import { nameQuestion, tool } from '#test/host/samples.ts';
+import { FaultyServer } from '#test/host/faultyServer.ts';
+import { nameElicitation, tool } from '#test/host/samples.ts';
 import { everything, handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
@@ -22,13 +22,13 @@ describe('an hour of thinking', () => {
     await host.end();
   });
 
-  const ask = tool('ask', { params: nameQuestion });
+  const ask = tool('ask', { params: nameElicitation });
   const ways: [string, () => Promise<[Server, ReturnType<typeof tool>]>][] = [
     ['stdio', async () => [host.server(nodeSpec(handmade)), ask]],
     ['stdio, modern', async () => [host.server(nodeSpec(modernOneRound)), tool('book', { city: 'Oslo' })]],
-    ['Streamable HTTP', async () => [(await Faulty.start(host, 'plain')).server, ask]],
-    ['Streamable HTTP with event ids', async () => [(await Faulty.start(host, 'ids')).server, ask]],
-    ['Streamable HTTP, modern', async () => [(await Faulty.start(host, 'modern')).server, tool('book')]],
+    ['Streamable HTTP', async () => [(await FaultyServer.start(host, 'plain')).server, ask]],
+    ['Streamable HTTP with event ids', async () => [(await FaultyServer.start(host, 'ids')).server, ask]],
+    ['Streamable HTTP, modern', async () => [(await FaultyServer.start(host, 'modern')).server, tool('book')]],
     [
       'HTTP+SSE',
       async () => {

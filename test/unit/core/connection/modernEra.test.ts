@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, page, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, page, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -11,7 +11,7 @@ const byPerson = { origin: 'person' } as const;
 const withPages = { elicitation: { form: true, url: true } };
 const yes = { action: 'accept' } as const;
 
-const form = { method: 'elicitation/create', params: nameQuestion };
+const form = { method: 'elicitation/create', params: nameElicitation };
 const url = { method: 'elicitation/create', params: page('a') };
 
 describe('a server of 2026-07-28', () => {
@@ -28,7 +28,7 @@ describe('a server of 2026-07-28', () => {
   const call = (...results: object[]) => server.call(tool('rounds', { rounds: JSON.stringify(results) }), byPerson);
   /** The parameters of the requests of a method, as text: what came over the wire and nothing else. */
   const sent = (method: string) =>
-    host.wire.filter((message) => message.method === method).map(({ params = {} }) => params);
+    host.receivedMessages.filter((message) => message.method === method).map(({ params = {} }) => params);
 
   it('gets accept, decline and cancel for three requests of one round, and nothing else', async () => {
     const result = call(inputRequired({ inputRequests: { a: form, b: url, c: form }, requestState: 'state' }));
@@ -48,7 +48,7 @@ describe('a server of 2026-07-28', () => {
       },
       requestState: 'state',
     });
-    const ids = host.wire.filter(({ method }) => method === 'tools/call').map(({ id }) => id);
+    const ids = host.receivedMessages.filter(({ method }) => method === 'tools/call').map(({ id }) => id);
     assert.notEqual(ids[0], ids[1]);
   });
 

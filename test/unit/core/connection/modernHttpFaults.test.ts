@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Faulty } from '#test/host/faultyServer.ts';
+import { FaultyServer } from '#test/host/faultyServer.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -8,10 +8,10 @@ const byPerson = { origin: 'person' } as const;
 
 describe('a modern server over HTTP', () => {
   let host: TestHost;
-  let faulty: Faulty;
+  let faulty: FaultyServer;
   beforeEach(async () => {
     host = createTestHost();
-    faulty = await Faulty.start(host, 'modern');
+    faulty = await FaultyServer.start(host, 'modern');
   });
   afterEach(() => host.end());
 
@@ -31,7 +31,7 @@ describe('a modern server over HTTP', () => {
 
   it('has a prompt of one call stay when the response of another is cut', async () => {
     const asking = faulty.server.call(tool('book'), byPerson);
-    await host.question();
+    await host.oldestRequest();
     await assert.rejects(faulty.server.call(tool('cut'), byPerson), { name: 'CallFailed' });
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     assert.match(textOf(await asking), /Ann/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { definitionOf, nameQuestion, nameSchema, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, nameSchema, textOf, tool } from '#test/host/samples.ts';
 import { drop, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -51,7 +51,7 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
     let asking = false;
     const scripted = new ScriptedServer(async (message, ask) => {
       if (message.method === 'tools/list' && asking) {
-        await ask('elicitation/create', nameQuestion);
+        await ask('elicitation/create', nameElicitation);
       }
       return message.method === 'tools/call' ? silence : undefined;
     });
@@ -77,7 +77,7 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
       if (message.method !== 'tools/call') {
         return undefined;
       }
-      void ask('elicitation/create', nameQuestion);
+      void ask('elicitation/create', nameElicitation);
       await until(() => host.inbox.pending.length > 0);
       return drop;
     });

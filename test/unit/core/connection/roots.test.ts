@@ -44,7 +44,7 @@ describe('roots', () => {
 
   it('are declared with news of changes to a legacy server', async () => {
     await serverOf(handmade).start();
-    const initialize = host.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], {
       elicitation: { form: {} },
       roots: { listChanged: true },
@@ -64,7 +64,7 @@ describe('roots', () => {
     await server.start();
     await server.stop();
     changed.fire();
-    assert.ok(!host.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+    assert.ok(!host.receivedMessages.some(({ method }) => method === 'notifications/roots/list_changed'));
   });
 
   it('that are switched off for a server are neither declared nor listed nor told of', async () => {
@@ -74,9 +74,9 @@ describe('roots', () => {
     assert.equal(reply.error?.code, -32601);
     changed.fire();
     await legacy.stop();
-    const initialize = host.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], { elicitation: { form: {} } });
-    assert.ok(!host.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+    assert.ok(!host.receivedMessages.some(({ method }) => method === 'notifications/roots/list_changed'));
     const modern = serverOf(roomy, { entry: off });
     const told = await modern.call(tool('roots'), person).then(textOf, String);
     assert.ok(!told.includes('file:///projects/one'), told);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -111,13 +111,13 @@ describe('a call around the moment at which a session is begun anew', () => {
   it('has nothing to do with what is asked in the new session by itself', async () => {
     const server = await start(async ({ method }, ask) => {
       if (method === 'tools/list' && scripted.session === 'second') {
-        await ask('elicitation/create', nameQuestion);
+        await ask('elicitation/create', nameElicitation);
       }
       return method === 'tools/call' ? done : undefined;
     });
     scripted.session = 'second';
     const call = server.call(only, byPerson);
-    assert.equal((await host.question()).call, undefined);
+    assert.equal((await host.oldestRequest()).call, undefined);
     await host.decide({ action: 'decline' });
     assert.equal(textOf(await call), 'done');
   });

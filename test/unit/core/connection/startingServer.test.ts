@@ -50,7 +50,7 @@ describe('starting a server', () => {
     fakeTimers();
     const server = host.handmade('--change-always');
     await server.start();
-    const listRequests = () => host.wire.filter(({ method }) => method === 'tools/list');
+    const listRequests = () => host.receivedMessages.filter(({ method }) => method === 'tools/list');
     const listings = () => listRequests().filter(({ params }) => params?.['cursor'] === undefined).length;
     const say = () => server.call(tool('say', { words: 'hello' }), { origin: 'program' });
     /** The server handles messages in order: a listing has ended if two calls in a row see no further page requested. */
@@ -92,7 +92,7 @@ describe('starting a server', () => {
   it('twice at once starts it once', async () => {
     const server = host.handmade();
     await Promise.all([server.start(), server.start(), server.call(tool('pid'), { origin: 'program' })]);
-    assert.equal(host.wire.filter(({ method }) => method === 'initialize').length, 1);
+    assert.equal(host.receivedMessages.filter(({ method }) => method === 'initialize').length, 1);
   });
 
   it('goes straight to initialize once the server is known to be of the legacy era', async () => {
@@ -100,7 +100,9 @@ describe('starting a server', () => {
     await server.start();
     await server.restart();
     assert.deepEqual(
-      host.wire.map(({ method }) => method).filter((method) => method === 'server/discover' || method === 'initialize'),
+      host.receivedMessages
+        .map(({ method }) => method)
+        .filter((method) => method === 'server/discover' || method === 'initialize'),
       ['server/discover', 'initialize', 'initialize'],
     );
   });

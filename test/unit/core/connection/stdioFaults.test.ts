@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -20,7 +20,7 @@ describe('a process', () => {
   });
 
   it('may ask with a line of five megabytes', async () => {
-    const params = { ...nameQuestion, _meta: { more: 'x'.repeat(fiveMegabytes) } };
+    const params = { ...nameElicitation, _meta: { more: 'x'.repeat(fiveMegabytes) } };
     const call = host.handmade().call(tool('ask', { params }), byPerson);
     await host.decide({ action: 'decline' });
     assert.match(textOf(await call), /decline/);
@@ -51,7 +51,7 @@ describe('a process', () => {
     const server = host.handmade();
     await server.start();
     const call = server.call(tool('answerLate', { ms: 150 }), byPerson);
-    await until(() => host.wire.some(({ method }) => method === 'tools/call'));
+    await until(() => host.receivedMessages.some(({ method }) => method === 'tools/call'));
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => host.log.text.includes('nobody waits for any more'));
@@ -61,7 +61,7 @@ describe('a process', () => {
   it('that answers twice, and asks twice with one id, is heard once each', async () => {
     const server = host.handmade();
     assert.equal(textOf(await server.call(tool('answerTwice'), byPerson)), 'first');
-    const call = server.call(tool('askTwiceWithOneId', { params: nameQuestion }), byPerson);
+    const call = server.call(tool('askTwiceWithOneId', { params: nameElicitation }), byPerson);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     assert.match(textOf(await call), /Ann/);
     assert.equal(host.replies.length, 1);

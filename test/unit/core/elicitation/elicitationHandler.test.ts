@@ -5,7 +5,7 @@ import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import type { Call } from '#core/model/call.ts';
-import { nameQuestion, tool } from '#test/host/samples.ts';
+import { nameElicitation, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -31,7 +31,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     const { inbox } = host;
     const progress: unknown[] = [];
-    const answered = handlerOf(host, 5).handle(nameQuestion, {
+    const answered = handlerOf(host, 5).handle(nameElicitation, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void progress.push(params),
@@ -50,7 +50,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     host.inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(handlerOf(host).handle(nameQuestion, context), {
+    await assert.rejects(handlerOf(host).handle(nameElicitation, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });
@@ -65,7 +65,7 @@ describe('the handler of elicitations', () => {
       origin: 'person',
       startedAt: 0,
     };
-    const good = { method: 'elicitation/create', params: nameQuestion };
+    const good = { method: 'elicitation/create', params: nameElicitation };
     const requestedSchema = { type: 'object', properties: { name: { type: 'string', not: {} } } };
     const unusable = { message: 'x', requestedSchema };
     const round = (inputRequests: unknown, form = true) => {

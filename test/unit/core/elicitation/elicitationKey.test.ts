@@ -122,7 +122,7 @@ describe('the subject of a repeated page', () => {
     const units = await normalized(async () => {
       const result = rig.run([...(hasOpened ? [input({ a: asking('Open it') })] : []), round]);
       if (hasOpened) {
-        await rig.asked();
+        await rig.pendingRequests();
         rig.rateLimiter.mute('user:mine');
         await rig.decide({ action: 'accept' });
       }
@@ -152,7 +152,7 @@ describe('the subject of a repeated page', () => {
     const requests = Array.from({ length: 50 }, (_, index) => [`q${index}`, asking(`${index} ${long.repeat(3000)}`)]);
     const units = await normalized(async () => {
       const result = rig.run([input(Object.fromEntries(requests)), 'done']);
-      await rig.asked(50);
+      await rig.pendingRequests(50);
       for (const { id } of rig.inbox.pending) {
         rig.inbox.decide(id, { action: 'decline' });
       }

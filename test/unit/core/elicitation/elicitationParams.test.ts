@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { readElicitation } from '#core/elicitation/elicitationParams.ts';
-import { nameQuestion, page, readingOf, required } from '#test/host/samples.ts';
+import { nameElicitation, page, readingOf, required } from '#test/host/samples.ts';
 
 const both = { form: true, url: true };
 const read = (params: unknown, era: 'legacy' | 'modern' = 'legacy', modes = both) =>
@@ -66,19 +66,22 @@ describe('the parameters of an elicitation in URL mode', () => {
 describe('the mode of an elicitation', () => {
   it('that was not declared is refused', () => {
     assert.throws(() => read(required('a'), 'legacy', { form: true, url: false }), refusal(/^mode: URL mode was not/));
-    assert.throws(() => read(nameQuestion, 'legacy', { form: false, url: true }), refusal(/^mode: form mode was not/));
+    assert.throws(
+      () => read(nameElicitation, 'legacy', { form: false, url: true }),
+      refusal(/^mode: form mode was not/),
+    );
   });
 
   it('is form where none is named', () => {
-    assert.equal(read(nameQuestion).mode, 'form');
+    assert.equal(read(nameElicitation).mode, 'form');
   });
 });
 
 describe('the parameters of an elicitation are bounded in', () => {
   it('the length of the message', () => {
-    read({ ...nameQuestion, message: 'm'.repeat(1_000_000) });
+    read({ ...nameElicitation, message: 'm'.repeat(1_000_000) });
     assert.throws(
-      () => read({ ...nameQuestion, message: 'm'.repeat(1_000_001) }),
+      () => read({ ...nameElicitation, message: 'm'.repeat(1_000_001) }),
       refusal(/^message: must not be longer than 1,000,000 characters\.$/),
     );
     const url = { ...page('a'), message: 'm'.repeat(1_000_001) };
@@ -86,25 +89,28 @@ describe('the parameters of an elicitation are bounded in', () => {
   });
 
   it('the values of the schema', () => {
-    const schema = (length: number) => ({ ...nameQuestion.requestedSchema, examples: Array.from({ length }, () => 1) });
+    const schema = (length: number) => ({
+      ...nameElicitation.requestedSchema,
+      examples: Array.from({ length }, () => 1),
+    });
     const values = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Object.values(value).reduce((sum: number, part) => sum + values(part), 1)
         : 1;
     const room = 100_000 - values(schema(0));
-    read({ ...nameQuestion, requestedSchema: schema(room) });
+    read({ ...nameElicitation, requestedSchema: schema(room) });
     assert.throws(
-      () => read({ ...nameQuestion, requestedSchema: schema(room + 1) }),
+      () => read({ ...nameElicitation, requestedSchema: schema(room + 1) }),
       refusal(/^requestedSchema: must not have more than 100,000 values in it\.$/),
     );
   });
 
   it('the length of the schema', () => {
-    const schema = (length: number) => ({ ...nameQuestion.requestedSchema, title: 't'.repeat(length) });
+    const schema = (length: number) => ({ ...nameElicitation.requestedSchema, title: 't'.repeat(length) });
     const room = 4_000_000 - JSON.stringify(schema(0)).length;
-    read({ ...nameQuestion, requestedSchema: schema(room) });
+    read({ ...nameElicitation, requestedSchema: schema(room) });
     assert.throws(
-      () => read({ ...nameQuestion, requestedSchema: schema(room + 1) }),
+      () => read({ ...nameElicitation, requestedSchema: schema(room + 1) }),
       refusal(/^requestedSchema: must not be longer than 4,000,000 characters of JSON\.$/),
     );
   });

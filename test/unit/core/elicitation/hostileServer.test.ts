@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { only } from '#test/host/testConnection.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
@@ -10,7 +10,7 @@ import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
 const question = (changes: object) =>
-  JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'elicitation/create', params: nameQuestion, ...changes });
+  JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'elicitation/create', params: nameElicitation, ...changes });
 const nested = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe('a hostile server', () => {
@@ -126,11 +126,11 @@ describe('a hostile server', () => {
   it('and sends list_changed a hundred times is listed a few times', async () => {
     const server = host.handmade();
     await server.start();
-    const before = host.wire.length;
+    const before = host.receivedMessages.length;
     await server.call(tool('addTool'), byProgram);
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
     await server.call(tool('pid'), byProgram);
-    const lists = host.wire.slice(before).filter(({ method }) => method === 'tools/list').length;
+    const lists = host.receivedMessages.slice(before).filter(({ method }) => method === 'tools/list').length;
     assert.ok(lists <= 10, `${lists} lists`);
   });
 
@@ -163,7 +163,7 @@ describe('a hostile server', () => {
   it('and elicits before it is connected gets cancel when it is stopped', async () => {
     const server = host.handmade('--ask-first');
     const starting = assert.rejects(server.start(), { name: 'ServerStopped' });
-    await host.question();
+    await host.oldestRequest();
     await Promise.all([starting, server.stop()]);
     assert.deepEqual(
       host.replies.map(({ result }) => result),

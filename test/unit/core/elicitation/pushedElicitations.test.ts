@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -20,7 +20,7 @@ describe('a pushed elicitation', () => {
     { action: 'cancel' },
   ] as const) {
     it(`gets the reply ${decision.action}`, async () => {
-      const call = host.handmade().call(tool('ask', { params: nameQuestion }), byPerson);
+      const call = host.handmade().call(tool('ask', { params: nameElicitation }), byPerson);
       await host.decide(decision);
       assert.deepEqual(JSON.parse(textOf(await call)), { result: decision });
       assert.equal(host.replies.length, 1);
@@ -29,12 +29,12 @@ describe('a pushed elicitation', () => {
 
   it("shows the configured name, the server's own title and the only call in flight", async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
+    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
     const question = await host.decide({ action: 'cancel' });
     assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', reportedName: 'Handmade' });
-    assert.deepEqual(question.call?.request, tool('ask', { params: nameQuestion }));
+    assert.deepEqual(question.call?.request, tool('ask', { params: nameElicitation }));
     assert.equal(question.isStartedByUser, true);
-    assert.deepEqual(question.mode === 'form' && question.schema, nameQuestion.requestedSchema);
+    assert.deepEqual(question.mode === 'form' && question.schema, nameElicitation.requestedSchema);
     await call;
   });
 
@@ -42,7 +42,7 @@ describe('a pushed elicitation', () => {
     const server = host.handmade();
     await server.start();
     const hanging = server.call(tool('hang'), byPerson);
-    const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
+    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
     const question = await host.decide({ action: 'cancel' });
     assert.equal(question.call, undefined);
     assert.equal(question.isStartedByUser, false);
@@ -79,7 +79,7 @@ describe('a pushed elicitation', () => {
   ]) {
     const [rule = ''] = Object.keys(more);
     it(`with ${rule} in its schema is refused, and the rule is named`, async () => {
-      const requestedSchema = { ...nameQuestion.requestedSchema, ...more };
+      const requestedSchema = { ...nameElicitation.requestedSchema, ...more };
       const asked = host.inbox.onDidArrive(({ id }) => host.inbox.decide(id, { action: 'cancel' }));
       const call = host.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
       const { error } = JSON.parse(textOf(await call));
@@ -93,8 +93,8 @@ describe('a pushed elicitation', () => {
   it('without a message, or in an unknown mode, is refused', async () => {
     const server = host.handmade();
     for (const [params, words] of [
-      [{ requestedSchema: nameQuestion.requestedSchema }, /message/],
-      [{ ...nameQuestion, mode: 'hologram' }, /mode/],
+      [{ requestedSchema: nameElicitation.requestedSchema }, /message/],
+      [{ ...nameElicitation, mode: 'hologram' }, /mode/],
     ] as const) {
       const { error } = JSON.parse(textOf(await server.call(tool('ask', { params }), byProgram)));
       assert.equal(error.code, -32602);
@@ -116,15 +116,15 @@ describe('a pushed elicitation', () => {
   it('gets "method not found" if elicitation is switched off', async () => {
     const spec = nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } });
     const server = host.server(spec, definitionOf('mine', { elicitation: { form: false, url: false } }));
-    const { error } = JSON.parse(textOf(await server.call(tool('ask', { params: nameQuestion }), byProgram)));
+    const { error } = JSON.parse(textOf(await server.call(tool('ask', { params: nameElicitation }), byProgram)));
     assert.equal(error.code, -32601);
-    const initialize = host.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.equal('elicitation' in Object(initialize?.params?.['capabilities']), false);
   });
 
   it('that the server cancels is withdrawn without a reply', async () => {
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const call = host.handmade().call(tool('askAndTakeBack', { params: nameQuestion }), byPerson);
+    const call = host.handmade().call(tool('askAndTakeBack', { params: nameElicitation }), byPerson);
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
       withdrawal: { by: 'server', reason: 'The server took the question back: never mind' },
@@ -134,7 +134,7 @@ describe('a pushed elicitation', () => {
   });
 
   it('with an id that is in use is ignored: one reply to one id', async () => {
-    const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameQuestion }), byPerson);
+    const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameElicitation }), byPerson);
     // Once the first is answered its id is free again: both must have come before that.
     await until(() => host.log.text.includes('used the id "same" again'));
     await host.decide({ action: 'decline' });
@@ -147,7 +147,7 @@ describe('a pushed elicitation', () => {
     const server = host.handmade();
     const failed = new Promise((resolve) => server.onDidFail(resolve));
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const call = server.call(tool('askAndCrash', { params: nameQuestion, code: 7 }), byPerson);
+    const call = server.call(tool('askAndCrash', { params: nameElicitation, code: 7 }), byPerson);
     await assert.rejects(call, { name: 'ServerCrashed' });
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
@@ -161,8 +161,8 @@ describe('a pushed elicitation', () => {
 
   it('is answered cancel when the server is stopped', async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await host.question();
+    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
+    await host.oldestRequest();
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
     assert.deepEqual(
       host.replies.map(({ result }) => result),
@@ -181,7 +181,7 @@ describe('a pushed elicitation', () => {
   it('gets a reply each when two hundred arrive at once', async () => {
     const server = host.handmade();
     await server.start();
-    const calls = Array.from({ length: 200 }, () => server.call(tool('ask', { params: nameQuestion }), byProgram));
+    const calls = Array.from({ length: 200 }, () => server.call(tool('ask', { params: nameElicitation }), byProgram));
     await until(() => host.inbox.pending.length === 200);
     for (const { id } of host.inbox.pending) {
       host.inbox.decide(id, { action: 'decline' });

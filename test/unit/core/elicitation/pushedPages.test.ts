@@ -49,7 +49,7 @@ describe('a pushed URL elicitation', () => {
 
   it('leaves no card when it was complete before the consent', async () => {
     const answer = rig.push(required('a'));
-    await rig.asked();
+    await rig.pendingRequests();
     rig.elicitations.pages.completions.complete('a');
     await rig.decide(yes);
     await answer;
@@ -69,7 +69,7 @@ describe('a pushed URL elicitation', () => {
       assert.equal(rig.suspendedCalls.all.length, 1);
       end(rig);
       await settled(() => rig.suspendedCalls.all.length === 0);
-      assert.deepEqual(rig.cancelled, []);
+      assert.deepEqual(rig.cancelledCalls, []);
     });
   }
 
@@ -78,8 +78,8 @@ describe('a pushed URL elicitation', () => {
     await rig.decide(yes);
     await answer;
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
-    await settled(() => rig.cancelled.length > 0);
-    assert.deepEqual(rig.cancelled, ['call']);
+    await settled(() => rig.cancelledCalls.length > 0);
+    assert.deepEqual(rig.cancelledCalls, ['call']);
 
     rig.calls = [];
     const alone = rig.push(required('b'));
@@ -87,12 +87,12 @@ describe('a pushed URL elicitation', () => {
     await alone;
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await settled(() => rig.suspendedCalls.all.length === 0);
-    assert.deepEqual(rig.cancelled, ['call']);
+    assert.deepEqual(rig.cancelledCalls, ['call']);
   });
 
   it('leaves a card without a call if its call ended before the consent', async () => {
     const answer = rig.push(required('a'));
-    const asked = only(await rig.asked());
+    const asked = only(await rig.pendingRequests());
     rig.calls = [];
     rig.elicitations.callEnded('call');
     await rig.decide(yes);
@@ -184,14 +184,14 @@ describe('a pushed request', () => {
     for (let refused = 0; refused < 30; refused += 1) {
       await assert.rejects(rig.push({ mode: 'hologram' }));
     }
-    assert.equal(rig.warned.length, 10);
-    await settled(() => rig.warned.includes('20 more elicitations were refused within a second.'));
+    assert.equal(rig.warnings.length, 10);
+    await settled(() => rig.warnings.includes('20 more elicitations were refused within a second.'));
   });
 
   it('that the server cancels is recorded as not answered', async () => {
     const taken = new AbortController();
     const answer = rig.push(nameQuestion, { signal: taken.signal });
-    await rig.asked();
+    await rig.pendingRequests();
     taken.abort('never mind');
     await answer;
     assert.equal(rig.lastExchange.reply?.sent, undefined);
@@ -200,7 +200,7 @@ describe('a pushed request', () => {
 
   it('that the host withdraws is recorded as cancelled with the reason', async () => {
     const answer = rig.push(nameQuestion);
-    await rig.asked();
+    await rig.pendingRequests();
     rig.elicitations.withdraw({ by: 'host', reason: 'The server was stopped.' });
     await answer;
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'cancel' });

@@ -52,7 +52,7 @@ describe('a server that exceeds its rate limit', () => {
       const replies = Array.from({ length: 14 }, (_, index) =>
         told(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
       );
-      const pending = await rig.asked(5);
+      const pending = await rig.pendingRequests(5);
       const refused = await Promise.all(replies.slice(5));
       for (const reply of refused) {
         assert.ok('data' in reply);
@@ -72,7 +72,7 @@ describe('a server that exceeds its rate limit', () => {
     it('has ten requests shown in a minute, forms and pages alike', async () => {
       await spend(9);
       const tenth = told(pushedPage('ten'));
-      await rig.asked();
+      await rig.pendingRequests();
       const over = await Promise.all([told(form()), told(form()), told(pushedPage('b')), told(form())]);
       assert.ok(over.every((reply) => 'code' in reply && reply.code === -31001));
       assert.deepEqual(rateControl.report.notice, { asked: 14, withheld: 4 });
@@ -87,7 +87,7 @@ describe('a server that exceeds its rate limit', () => {
       assert.deepEqual(received, { method: 'elicitation/create', params: form('Eleventh?') });
       assert.match(findings.join(), /^Refused: This server asks too often/);
       assert.match(JSON.stringify(reply?.sent), /"code":-31001,.*"reason":"rate_limited"/);
-      assert.match(rig.warned.join('\n'), /refused: This server asks too often/);
+      assert.match(rig.warnings.join('\n'), /refused: This server asks too often/);
     });
 
     it('gets the reason for a request that cannot be shown, which does not count', async () => {
@@ -106,11 +106,11 @@ describe('a server that exceeds its rate limit', () => {
       for (let time = 0; time < 15; time += 1) {
         await told({ message: 'x', requestedSchema: { type: 'array' } });
       }
-      assert.equal(rig.warned.length, 10);
+      assert.equal(rig.warnings.length, 10);
       mock.timers.tick(1000);
-      assert.equal(rig.warned[10], '5 more elicitations were refused within a second.');
+      assert.equal(rig.warnings[10], '5 more elicitations were refused within a second.');
       await told({ message: 'x', requestedSchema: { type: 'array' } });
-      assert.match(rig.warned[11] ?? '', /^An elicitation was refused: /);
+      assert.match(rig.warnings[11] ?? '', /^An elicitation was refused: /);
     });
 
     it('gets no reason any more after thirty unreadable requests in a minute', async () => {
@@ -181,7 +181,7 @@ describe('a server that exceeds its rate limit', () => {
       await told(form());
       rateControl.allow();
       const replies = Array.from({ length: 20 }, () => told(form()));
-      await rig.asked(20);
+      await rig.pendingRequests(20);
       rateControl.cancelAll('person');
       assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
     });
@@ -194,7 +194,7 @@ describe('a server that exceeds its rate limit', () => {
         const settlements: Settlement[] = [];
         rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
         const reply = told(form());
-        await rig.asked();
+        await rig.pendingRequests();
         rateControl.cancelAll(by);
         assert.deepEqual(await reply, { action: 'cancel' });
         const decision = { action: 'cancel', ...(byProgram && { byProgram }) };

@@ -24,7 +24,7 @@ describe('a form that asks for a secret', () => {
   it('is shown with its sensitive fields, and the findings name them for the author of the server', async () => {
     const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key'));
-    const [question] = await rig.asked();
+    const [question] = await rig.pendingRequests();
     assert.ok(question?.mode === 'form');
     assert.deepEqual(question.sensitive, [
       { field: 1, kind: 'apiKey', reason: 'The name of this field asks for an API key or another secret key.' },
@@ -43,7 +43,7 @@ describe('a form that asks for a secret', () => {
     await assert.rejects(rig.push(asks('city', 'api_key')), { code: -32602, message: refusal });
     assert.deepEqual(rig.inbox.pending, []);
     assert.deepEqual(rig.lastExchange.findings, [`Refused: ${refusal}`]);
-    assert.ok(rig.warned.some((line) => line.includes('"api_key"')));
+    assert.ok(rig.warnings.some((line) => line.includes('"api_key"')));
   });
 
   it('is refused in English, whatever the display language', async () => {

@@ -42,7 +42,7 @@ for (const [way, ask] of Object.entries(ways)) {
     it('carries its findings, which the exchange shows too', async () => {
       const url = 'https://user@evil.example/?next=%2F';
       const answer = begin(url);
-      const [asked] = await host.asked();
+      const [asked] = await host.pendingRequests();
       assert.ok(asked?.mode === 'url');
       assert.equal(asked.parsedUrl.pieces.map(({ text }) => text).join(''), url);
       assert.deepEqual(
@@ -81,7 +81,7 @@ for (const [way, ask] of Object.entries(ways)) {
     it('is refused if its host cannot be read, with the reason in the log', async () => {
       await assert.rejects(begin('https://exa\u202Emple.com/'));
       assert.deepEqual(host.inbox.pending, []);
-      assert.match(host.warned.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
+      assert.match(host.warnings.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
     });
   });
 }
@@ -124,7 +124,7 @@ describe('the visited sites of a server of a workspace', () => {
       const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
       const server = host.server(nodeSpec(handmade), definition);
       const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
-      const asked = await host.question();
+      const asked = await host.oldestRequest();
       findings.push(asked.mode === 'url' ? asked.findings.map(({ code }) => code) : []);
       await host.decide(yes);
       await call;

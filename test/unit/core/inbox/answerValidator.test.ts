@@ -50,7 +50,7 @@ describe('the answer validator', () => {
   it('accepts only a valid answer', async () => {
     assert.deepEqual(await judge.validate(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
     assert.equal((await judge.validate(asked, typed('ab'))).ok, false);
-    assert.equal(checker.asked.checks, 1, 'what the form refuses is not checked again');
+    assert.equal(checker.callCounts.checks, 1, 'what the form refuses is not checked again');
   });
 
   it("checks a value against a server's schema and names the invalid property", async () => {

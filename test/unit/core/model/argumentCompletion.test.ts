@@ -54,7 +54,7 @@ describe('completion', () => {
     const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.start();
     assert.deepEqual(await server.complete(prompt('any', 'any', ''), never), []);
-    assert.ok(!host.wire.some(({ method }) => method === 'completion/complete'));
+    assert.ok(!host.receivedMessages.some(({ method }) => method === 'completion/complete'));
   });
 
   it('names an argument without otherArguments as one without context', () =>

@@ -125,7 +125,7 @@ describe('what a server offers', () => {
   it('is not listed anew on demand where the server tells of changes', async () => {
     const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.start();
-    const lists = () => host.wire.filter(({ method }) => method === 'tools/list').length;
+    const lists = () => host.receivedMessages.filter(({ method }) => method === 'tools/list').length;
     const before = lists();
     await server.refresh('tools');
     assert.equal(lists(), before);

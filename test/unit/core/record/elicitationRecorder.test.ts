@@ -80,7 +80,7 @@ describe('each request is recorded once', () => {
       });
       const [taken, answered] = [new AbortController(), page('a', { elicitationId: 'a' })];
       const reply = testBed.push(answered, { signal: taken.signal });
-      const [request] = await testBed.asked();
+      const [request] = await testBed.pendingRequests();
       testBed.inbox.beginOpening(request?.id ?? '', opening);
       taken.abort('timeout');
       await reply;
@@ -99,7 +99,7 @@ describe('each request is recorded once', () => {
       resolve = settle;
     });
     const reply = testBed.push(page('a', { elicitationId: 'a' }));
-    const [request] = await testBed.asked();
+    const [request] = await testBed.pendingRequests();
     testBed.inbox.beginOpening(request?.id ?? '', opening);
     testBed.inbox.decide(request?.id ?? '', { action: 'cancel' });
     assert.deepEqual(await reply, { action: 'cancel' });
@@ -113,7 +113,7 @@ describe('each request is recorded once', () => {
 
   it('when the window closes before it is known whether its page was opened', async () => {
     const answered = testBed.push(page('a', { elicitationId: 'a' }));
-    const [request] = await testBed.asked();
+    const [request] = await testBed.pendingRequests();
     let resolve: (isOpen: boolean) => void = () => undefined;
     const opening = new Promise<boolean>((settle) => {
       resolve = settle;
@@ -130,7 +130,7 @@ describe('each request is recorded once', () => {
 
   it('when it is withdrawn after its page was not opened', async () => {
     const answered = testBed.push(page('a', { elicitationId: 'a' }));
-    const [request] = await testBed.asked();
+    const [request] = await testBed.pendingRequests();
     testBed.inbox.beginOpening(request?.id ?? '', Promise.resolve(false));
     await Promise.resolve();
     testBed.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
@@ -140,7 +140,7 @@ describe('each request is recorded once', () => {
 
   it('when it could not be drawn, as cancelled by the host', async () => {
     const answered = testBed.push(question);
-    const [request] = await testBed.asked();
+    const [request] = await testBed.pendingRequests();
     testBed.recording.markUndrawn(request?.id ?? '');
     await testBed.decide({ action: 'cancel' });
     await answered;
@@ -158,7 +158,7 @@ describe('each request is recorded once', () => {
   for (const by of ['server', 'connection', 'host'] as const) {
     it(`when it is withdrawn by the ${by}, without the reason of the server`, async () => {
       const answered = testBed.push(question);
-      const [request] = await testBed.asked();
+      const [request] = await testBed.pendingRequests();
       testBed.inbox.withdraw(request?.id ?? '', { by, reason: 'your password hunter2 is wrong' });
       await answered;
       assert.deepEqual(testBed.ends, [`withdrawn by ${by}`]);
@@ -191,7 +191,7 @@ describe('each request is recorded once', () => {
   it('when a round of a form and a URL is answered', async () => {
     const requests = { a: asRound(question), b: asRound(page('b')) };
     const answered = answerRound(requests, testBed.context);
-    await testBed.asked(2);
+    await testBed.pendingRequests(2);
     await testBed.decide({ action: 'accept', content: {} });
     await testBed.decide({ action: 'decline' });
     await answered;
@@ -200,7 +200,7 @@ describe('each request is recorded once', () => {
 
   it('when a request of a round is withdrawn, the others as unsent', async () => {
     const answered = answerRound({ a: asRound(question), b: asRound(question) }, testBed.context);
-    const [, second] = await testBed.asked(2);
+    const [, second] = await testBed.pendingRequests(2);
     await testBed.decide({ action: 'accept', content: {} });
     testBed.inbox.withdraw(second?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
     await assert.rejects(answered);

@@ -35,7 +35,7 @@ describe('the recorded outcome of a request', () => {
   it('has the total time for which the request was visible', async () => {
     const testBed = new ElicitationRecorderTestBed();
     const answered = testBed.push(question);
-    const [request] = await testBed.asked();
+    const [request] = await testBed.pendingRequests();
     const { clock, recording } = testBed;
     recording.setShownRequest(request?.id);
     clock.time += 300;
@@ -55,7 +55,7 @@ describe('the recorded outcome of a request', () => {
     for (const jump of [-hour, hour]) {
       const testBed = new ElicitationRecorderTestBed();
       const answered = testBed.push(question);
-      const [request] = await testBed.asked();
+      const [request] = await testBed.pendingRequests();
       testBed.recording.setShownRequest(request?.id);
       testBed.clock.set = jump;
       testBed.clock.time += 1500;
@@ -93,7 +93,7 @@ describe('the recorded outcome of a request', () => {
     let masking = (text: string) => text.replaceAll('old', '[secret]');
     const testBed = new ElicitationRecorderTestBed({ maskOf: () => masking });
     const answered = testBed.push(question);
-    await testBed.asked();
+    await testBed.pendingRequests();
     masking = (text) => text.replaceAll('new', '[secret]');
     await testBed.decide({ action: 'cancel' });
     await answered;
@@ -125,7 +125,7 @@ describe('the recorded outcome of a request', () => {
       fc.asyncProperty(secret, secret, fc.constantFrom(...ends), async (value, message, end) => {
         const testBed = new ElicitationRecorderTestBed();
         const answered = testBed.push({ message, requestedSchema: schema });
-        const [request] = await testBed.asked();
+        const [request] = await testBed.pendingRequests();
         if (end === 'accept') {
           await testBed.decide({ action: end, content: { name: value, pin: value } });
         } else if (end === 'decline' || end === 'cancel') {

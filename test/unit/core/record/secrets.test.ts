@@ -56,7 +56,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     });
 
     const asked = server.call(tool('ask'), { origin: 'person' });
-    const form = await host.question();
+    const form = await host.oldestRequest();
     assert.ok(form.mode === 'form');
     for (const secret of secrets) {
       assert.ok(form.message.includes(secret), 'the server knows it');
@@ -72,7 +72,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     await asked;
     const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
     // The server ends while its request is open.
-    await host.question();
+    await host.oldestRequest();
     await server.stop();
     await failed;
     recording.dispose();

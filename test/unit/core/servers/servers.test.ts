@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { handmade, isGone, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
@@ -50,8 +50,8 @@ describe('the servers', () => {
 
   it('with an open elicitation are restarted only on request', async () => {
     servers.configure([definitionOf('a')]);
-    const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
-    await host.question();
+    const call = get('a').call(tool('ask', { params: nameElicitation }), byProgram);
+    await host.oldestRequest();
     const withheld: Server[] = [];
     servers.onDidWithholdRestart((server) => withheld.push(server));
     const changed = definitionOf('a', { args: ['--changed'] });
@@ -67,8 +67,8 @@ describe('the servers', () => {
 
   it('drop a pending change when the settings are reverted', async () => {
     servers.configure([definitionOf('a')]);
-    const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
-    await host.question();
+    const call = get('a').call(tool('ask', { params: nameElicitation }), byProgram);
+    await host.oldestRequest();
     servers.configure([definitionOf('a', { args: ['--changed'] })]);
     servers.configure([definitionOf('a')]);
     assert.equal(get('a').pendingChange, false);
@@ -80,8 +80,8 @@ describe('the servers', () => {
     servers.configure([definitionOf('a'), definitionOf('b')]);
     const a = get('a');
     const pids = await Promise.all([pid('a'), pid('b')]);
-    const call = a.call(tool('ask', { params: nameQuestion }), byProgram);
-    await host.question();
+    const call = a.call(tool('ask', { params: nameElicitation }), byProgram);
+    await host.oldestRequest();
     servers.configure([definitionOf('b', { enabled: false })]);
     await assert.rejects(call, { name: 'ServerStopped' });
     assert.equal(host.inbox.pending.length, 0);

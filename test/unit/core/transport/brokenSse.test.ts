@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -73,7 +73,7 @@ class SseServer {
       return;
     }
     if (params?.name === 'ask') {
-      send({ id: 'q', method: 'elicitation/create', params: nameQuestion });
+      send({ id: 'q', method: 'elicitation/create', params: nameElicitation });
       return;
     }
     const results: Record<string, unknown> = {
@@ -131,7 +131,7 @@ describe('an HTTP+SSE connection that breaks', () => {
 
   it('ends the running calls with a clear error, and withdraws their requests', async () => {
     const asking = server.call(tool('ask'), byPerson);
-    await host.question();
+    await host.oldestRequest();
     const hanging = server.call(tool('hang'), byPerson);
     await until(() => server.calls.length === 2);
     remote.cut();

@@ -3,7 +3,7 @@ import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { ConnectionLog } from '#core/transport/connectionLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
-import { nameQuestion, tool } from '#test/host/samples.ts';
+import { nameElicitation, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
@@ -187,7 +187,7 @@ describe('the log of a server', () => {
   it('masks secrets and answers in messages, output and failures', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
-    const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
+    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
     await host.decide({ action: 'accept', content: { name: 'Annabel' } });
     await call;
     await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });

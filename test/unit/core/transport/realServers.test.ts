@@ -60,7 +60,7 @@ describe('server-everything', () => {
         host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
       );
       const call = server.call(ask, byPerson);
-      await host.question();
+      await host.oldestRequest();
       process.kill('SIGKILL');
       await assert.rejects(call, { name: ends });
       assert.equal((await settled).withdrawal?.by, 'connection');
@@ -145,7 +145,7 @@ describe('a server of the modern era', () => {
   it('has its elicitation withdrawn when the call is cancelled', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
-    const { call: from } = await host.question();
+    const { call: from } = await host.oldestRequest();
     server.cancelCall(from?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     assert.equal(host.inbox.pending.length, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { everything, nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -23,7 +23,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } });
     return host.server(spec, definitionOf('mine'), { pollMs: 50 });
   };
-  const sent = (method: string) => host.wire.filter((message) => message.method === method);
+  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
   const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
 
   it('returns the result of the task as received', async () => {
@@ -74,7 +74,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     it(`delivers the reply ${decision.action} to an elicitation within the task`, async () => {
       const states = [{ status: 'input_required' }];
       const server = tasks();
-      const call = server.call(tool('run', { states, question: nameQuestion }), byPerson);
+      const call = server.call(tool('run', { states, question: nameElicitation }), byPerson);
       const question = await host.decide(decision);
       assert.equal(question.call?.id, server.calls[0]?.id);
       assert.deepEqual(JSON.parse(textOf(await call)), reply);
@@ -87,7 +87,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   ] as const) {
     it(`adds the task's id to the reply to ${asks}`, async () => {
       const states = [{ status: 'input_required' }];
-      const question = { ...(decides && nameQuestion), _meta: related('task-1') };
+      const question = { ...(decides && nameElicitation), _meta: related('task-1') };
       const call = tasks().call(tool('run', { states, question, asks }), byPerson);
       if (decides) {
         await host.decide({ action: 'decline' });
@@ -176,7 +176,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     const server = tasks();
     const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byPerson);
     await until(async () => sent('tasks/get').length > 0);
-    const question = { ...nameQuestion, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
+    const question = { ...nameElicitation, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
     const state = { taskId: 'mine', status: 'input_required' };
     const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byPerson);
     const asked = await host.decide({ action: 'decline' });
@@ -188,14 +188,17 @@ describe('a tool call as a task up to 2025-11-25', () => {
 
   it('is cancelled at the server when the user cancels, after the cancel reply to its elicitation', async () => {
     const server = tasks();
-    const call = server.call(tool('run', { states: [{ status: 'input_required' }], question: nameQuestion }), byPerson);
-    await host.question();
+    const call = server.call(
+      tool('run', { states: [{ status: 'input_required' }], question: nameElicitation }),
+      byPerson,
+    );
+    await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => sent('tasks/cancel').length === 1);
     assert.deepEqual(sent('tasks/cancel')[0]?.params, { taskId: 'task-1' });
     assert.equal(host.inbox.pending.length, 0);
-    const order = host.wire.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
+    const order = host.receivedMessages.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
     assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
   });
 
@@ -255,7 +258,7 @@ describe("server-everything's task", () => {
   it('is cancelled at the server when the user cancels', async () => {
     const server = host.server(nodeSpec(everything, ['stdio']));
     const call = server.call(research, byPerson);
-    await host.question();
+    await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => host.log.text.includes('"status":"cancelled"'));

@@ -19,7 +19,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
 
   const tasks = (...args: string[]) =>
     host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
-  const sent = (method: string) => host.wire.filter((message) => message.method === method);
+  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
   const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
 
   const boom = { code: -32603, message: 'Boom' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -8,7 +8,7 @@ const byPerson = { origin: 'person' } as const;
 const done = { content: [{ type: 'text', text: 'done' }] };
 const completed = { status: 'completed', result: done };
 
-const ask = (message: string) => ({ method: 'elicitation/create', params: { ...nameQuestion, message } });
+const ask = (message: string) => ({ method: 'elicitation/create', params: { ...nameElicitation, message } });
 const requiring = (inputRequests: object) => ({ status: 'input_required', inputRequests });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
@@ -20,7 +20,7 @@ describe('a task instead of a result (2026-07-28)', () => {
   afterEach(() => host.end());
 
   const tasks = () => host.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } }));
-  const sent = (method: string) => host.wire.filter((message) => message.method === method);
+  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
   const run = (script: object) => tasks().call(tool('run', { ...script }), byPerson);
   const responses = () => sent('tasks/update').map(({ params }) => params?.['inputResponses']);
 
@@ -92,7 +92,7 @@ describe('a task instead of a result (2026-07-28)', () => {
 
   it('shows each input request once, however often it is repeated', async () => {
     const call = run({ states: [requiring({ a: ask('A?') }), requiring({ a: ask('A?') }), completed] });
-    await host.question();
+    await host.oldestRequest();
     const before = sent('tasks/get').length;
     await until(() => sent('tasks/get').length > before + 2);
     assert.equal(host.inbox.pending.length, 1);
@@ -166,7 +166,7 @@ describe('a task instead of a result (2026-07-28)', () => {
 
   it('withdraws its requests when it ends', async () => {
     const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
-    await host.question();
+    await host.oldestRequest();
     assert.equal(textOf(await call), 'done');
     assert.equal(host.inbox.pending.length, 0);
     assert.deepEqual(responses(), []);
@@ -175,7 +175,7 @@ describe('a task instead of a result (2026-07-28)', () => {
   it('is cancelled at the server when the user cancels', async () => {
     const server = tasks();
     const call = server.call(tool('run', { states: [requiring({ a: ask('A?') })] }), byPerson);
-    await host.question();
+    await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => sent('tasks/cancel').length === 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -22,7 +22,7 @@ describe('the capabilities that a server receives', () => {
   ] as const) {
     it(`include elicitation in the modes that are on: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
       await serverWith({ form, url }).start();
-      const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
+      const declared = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
       assert.deepEqual(declared, {
         elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) },
         roots: { listChanged: true },
@@ -32,9 +32,9 @@ describe('the capabilities that a server receives', () => {
 
   it('do not include elicitation where it is switched off, and the method answers -32601', async () => {
     const server = serverWith({ form: false, url: false });
-    const result = textOf(await server.call(tool('ask', { params: nameQuestion }), { origin: 'person' }));
+    const result = textOf(await server.call(tool('ask', { params: nameElicitation }), { origin: 'person' }));
     assert.equal(JSON.parse(result).error.code, -32601);
-    const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
+    const declared = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(declared, { roots: { listChanged: true } });
     assert.equal(host.inbox.pending.length, 0);
     const outcomes = host.exchanges.all.map(

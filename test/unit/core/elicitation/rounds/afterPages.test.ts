@@ -45,7 +45,7 @@ describe('a request outside of calls that requires pages (-32042)', () => {
     const asked = await host.decide(yes);
     assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
     tools.opened = true;
-    host.suspendedCalls.continue((await host.held()).id);
+    host.suspendedCalls.continue((await host.onlySuspendedCall()).id);
     await settled(() => tools.done && host.suspendedCalls.all.length === 0);
     assert.deepEqual(failures, []);
   });
@@ -57,7 +57,7 @@ describe('a request outside of calls that requires pages (-32042)', () => {
     after.queueRetry('prompts', needs('a'), prompts.send, failed);
     after.queueRetry('tools', needs('a'), tools.send, failed);
     await host.decide(yes);
-    const hold = await host.held();
+    const hold = await host.onlySuspendedCall();
     tools.opened = true;
     prompts.opened = true;
     host.suspendedCalls.continue(hold.id);
@@ -87,7 +87,7 @@ describe('a request outside of calls that requires pages (-32042)', () => {
     it(`is dropped when ${what} is gone`, async () => {
       after.queueRetry('tools', needs('a'), behind('a').send, failed);
       await host.decide(yes);
-      await host.held();
+      await host.onlySuspendedCall();
       end();
       await settled(() => failures.length === 1 && host.suspendedCalls.all.length === 0);
     });

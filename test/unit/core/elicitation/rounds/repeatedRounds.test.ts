@@ -21,11 +21,11 @@ describe('rounds', () => {
 
     it('suspend the call after ten in a row until the user continues, for ten more, or stops', async () => {
       const result = rig.run([input(undefined, 's')]);
-      const hold = await rig.held(10);
+      const hold = await rig.onlySuspendedCall(10);
       assert.equal(rig.sent.length, 11);
       assert.deepEqual([hold.openedPages, hold.resends, hold.call?.id], [[], true, 'call']);
       rig.suspendedCalls.continue(hold.id);
-      const again = await rig.held(20);
+      const again = await rig.onlySuspendedCall(20);
       assert.deepEqual([again.id, rig.sent.length], [hold.id, 21]);
       rig.suspendedCalls.stop(hold.id);
       await assert.rejects(result, { name: 'CallCancelled' });
@@ -61,7 +61,7 @@ describe('rounds', () => {
         patient,
       );
       await rig.decide({ action: 'accept' });
-      const hold = await rig.held();
+      const hold = await rig.onlySuspendedCall();
       assert.deepEqual(hold.openedPages, [
         {
           url: 'https://example.com/a',
@@ -73,7 +73,7 @@ describe('rounds', () => {
       ]);
       assert.equal(hold.resends, true);
       rig.suspendedCalls.continue(hold.id);
-      assert.equal((await rig.held(1)).id, hold.id);
+      assert.equal((await rig.onlySuspendedCall(1)).id, hold.id);
       assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { b: { action: 'accept' } }, requestState: '2' });
       rig.suspendedCalls.continue(hold.id);
       assert.equal(await result, 'done');
@@ -98,7 +98,7 @@ describe('rounds', () => {
         patient,
       );
       await rig.decide({ action: 'accept' });
-      const [b, c] = await rig.asked(2);
+      const [b, c] = await rig.pendingRequests(2);
       assert.deepEqual([b?.mode, c?.mode, b?.group?.size], ['form', 'url', 2]);
       await rig.decide(accept);
       await rig.decide({ action: 'decline' });
@@ -113,7 +113,7 @@ describe('rounds', () => {
       };
       const result = rig.run([input({ a: pageRequest('a') }), input({ a: other }), 'done'], patient);
       await rig.decide({ action: 'accept' });
-      const [asked] = await rig.asked(1);
+      const [asked] = await rig.pendingRequests(1);
       assert.equal(asked?.mode === 'url' && asked.message, 'Allow all payments');
       assert.equal(rig.sent.length, 2);
       await rig.decide({ action: 'decline' });
@@ -127,7 +127,7 @@ describe('rounds', () => {
         params: { ...pageRequest('a').params, message: 'Allow all payments' },
       };
       const result = rig.run([input({ a: pageRequest('a'), b: other, c: pageRequest('a') }), 'done'], patient);
-      await rig.asked(2);
+      await rig.pendingRequests(2);
       await rig.decide({ action: 'accept' });
       await rig.decide({ action: 'decline' });
       await result;
@@ -145,15 +145,15 @@ describe('rounds', () => {
     it('end when the user stops, or the call is cancelled', async () => {
       const stopped = rig.run([input({ a: pageRequest('a') })], patient);
       await rig.decide({ action: 'accept' });
-      rig.suspendedCalls.stop((await rig.held()).id);
+      rig.suspendedCalls.stop((await rig.onlySuspendedCall()).id);
       await assert.rejects(stopped, { name: 'CallCancelled' });
-      assert.deepEqual(rig.cancelled, ['call']);
+      assert.deepEqual(rig.cancelledCalls, ['call']);
       assert.match(rig.lastExchange.reply?.note ?? '', /Nothing was sent/);
 
       rig = new RoundsRig();
       const cancelled = rig.run([input({ a: pageRequest('a') })], patient);
       await rig.decide({ action: 'accept' });
-      await rig.held();
+      await rig.onlySuspendedCall();
       rig.callEnd.abort(new Error('cancelled'));
       await assert.rejects(cancelled, { message: 'cancelled' });
       assert.deepEqual(rig.suspendedCalls.all, []);
@@ -175,7 +175,7 @@ describe('rounds', () => {
       await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
       rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
       await assert.rejects(result, { name: 'CallCancelled' });
-      assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
+      assert.deepEqual([rig.cancelledCalls, rig.suspendedCalls.all], [['call'], []]);
     });
 
     it('show the page again in another call', async () => {
@@ -201,7 +201,7 @@ describe('rounds', () => {
     it('are answered by key, several at a time', async () => {
       const { signal } = rig.callEnd;
       const result = run((answer) => Promise.all([answer({ a: form('A') }, signal), answer({ b: form('B') }, signal)]));
-      await rig.asked(2);
+      await rig.pendingRequests(2);
       await rig.decide(accept);
       await rig.decide({ action: 'decline' });
       assert.deepEqual(await result, [{ a: accept }, { b: { action: 'decline' } }]);
@@ -216,10 +216,10 @@ describe('rounds', () => {
         return Promise.all([again('b'), again('c'), again('d')]);
       }, patient);
       await rig.decide({ action: 'accept' });
-      const hold = await rig.held();
+      const hold = await rig.onlySuspendedCall();
       assert.deepEqual([answered, hold.openedPages.length], [[], 1]);
       rig.suspendedCalls.continue(hold.id);
-      assert.equal((await rig.held(1)).id, hold.id);
+      assert.equal((await rig.onlySuspendedCall(1)).id, hold.id);
       assert.deepEqual([answered, rig.inbox.pending.length], [['b'], 0]);
       rig.suspendedCalls.stop(hold.id);
       await assert.rejects(result, { name: 'CallCancelled' });
@@ -239,7 +239,7 @@ describe('rounds', () => {
         { ...rig.context, roots },
         quick,
       );
-      rig.suspendedCalls.continue((await rig.held(10)).id);
+      rig.suspendedCalls.continue((await rig.onlySuspendedCall(10)).id);
       await result;
       assert.equal(answered, 15);
     });
@@ -251,8 +251,8 @@ describe('rounds', () => {
         return Promise.all([answer({ b: pageRequest('a') }, signal), answer({ c: form() }, signal)]);
       }, patient);
       await rig.decide({ action: 'accept' });
-      await rig.asked();
-      const hold = await rig.held();
+      await rig.pendingRequests();
+      const hold = await rig.onlySuspendedCall();
       await rig.decide(accept);
       rig.suspendedCalls.continue(hold.id);
       assert.deepEqual(await result, [{ b: { action: 'accept' } }, { c: accept }]);
@@ -264,7 +264,7 @@ describe('rounds', () => {
       const many = (name: string) => Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, form()]));
       const result = run(async (answer) => {
         const first = answer(many('a'), signal);
-        await rig.asked(30);
+        await rig.pendingRequests(30);
         return Promise.all([first, answer(many('b'), signal)]);
       });
       await assert.rejects(result, { name: 'CallFailed', message: /60 things at once/ });

@@ -95,7 +95,7 @@ describe('a server that exceeds its rate limit', () => {
     }
     if (way === 'by -32042') {
       // The pages are open; the server has not said yet that they are done.
-      rig.suspendedCalls.continue((await rig.held()).id);
+      rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     }
   }
 
@@ -109,7 +109,7 @@ describe('a server that exceeds its rate limit', () => {
         assert.equal(hold.call?.id, 'call');
         assert.equal(rig.inbox.pending.length, 0);
         rig.suspendedCalls.continue(hold.id);
-        await rig.asked(way === 'by a round' ? 3 : 1);
+        await rig.pendingRequests(way === 'by a round' ? 3 : 1);
         assert.ok(rig.suspendedCalls.all.every((other) => !other.withheld));
         await answerAll(way);
         assert.equal(await result, 'done');
@@ -120,7 +120,7 @@ describe('a server that exceeds its rate limit', () => {
         const result = begin();
         rig.suspendedCalls.stop((await withheld()).id);
         await assert.rejects(result, { name: 'CallCancelled' });
-        assert.deepEqual(rig.cancelled, ['call']);
+        assert.deepEqual(rig.cancelledCalls, ['call']);
         assert.deepEqual(rig.suspendedCalls.all, []);
         const last = rig.exchanges.all.slice(-3).map(({ reply }) => [reply?.sent, reply?.notShownReason]);
         assert.deepEqual(last, Array(3).fill([undefined, 'rate_limited']));
@@ -140,7 +140,7 @@ describe('a server that exceeds its rate limit', () => {
         begin();
         assert.deepEqual((await withheld()).withheld, { requests: 3, reason: 'muted' });
         rateControl.cancelAll('person');
-        assert.deepEqual(rig.cancelled, ['call']);
+        assert.deepEqual(rig.cancelledCalls, ['call']);
       });
 
       it('counts once, whatever its number of requests', async () => {
@@ -176,17 +176,17 @@ describe('a server that exceeds its rate limit', () => {
 
     it('has no round read before the user allows it', async () => {
       await spend(10);
-      const { read } = rig;
+      const { readCount: read } = rig;
       const calls = Array.from({ length: 20 }, (_, index) =>
         call([index % 2 ? inputRequired(50) : round({ a: ask(unfit) })]),
       );
       await settled(() => rig.suspendedCalls.all.length === 20);
-      assert.equal(rig.read, read);
+      assert.equal(rig.readCount, read);
       rateControl.cancelAll('person');
       for (const stopped of calls) {
         await assert.rejects(stopped, { name: 'CallCancelled' });
       }
-      assert.deepEqual([rig.read, rig.inbox.pending], [read, []]);
+      assert.deepEqual([rig.readCount, rig.inbox.pending], [read, []]);
       assert.match(rig.lastExchange.findings.join(), /^It is not read before the person lets it pass/);
     });
 
@@ -214,7 +214,7 @@ describe('a server that exceeds its rate limit', () => {
       const result = call([round({ a: ask(page('a')) }), round({ b: ask(page('a')) }), 'done']);
       await rig.decide({ action: 'accept' });
       rateControl.mute();
-      const hold = await rig.held();
+      const hold = await rig.onlySuspendedCall();
       assert.deepEqual([hold.withheld, hold.openedPages.length], [undefined, 1]);
       rig.suspendedCalls.continue(hold.id);
       assert.equal(await result, 'done');

@@ -36,7 +36,7 @@ describe('the requestState of rounds', () => {
   it('is part of the recorded exchange, with findings and the exact reply', async () => {
     const requests = { a: form(), b: { ...pageRequest('b'), extra: 1 } };
     const result = rig.run([input(requests), 'done']);
-    const [a] = await rig.asked(2);
+    const [a] = await rig.pendingRequests(2);
     await rig.decide(accept);
     await rig.decide({ action: 'cancel' });
     await result;

@@ -40,7 +40,7 @@ describe('a call with required URLs (-32042)', () => {
   it('shows each page in turn, waits until all are complete, and is sent again', async () => {
     const result = call(needs(required('a'), required('b'), required('c')), 'done');
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
-      const request = only(await rig.asked());
+      const request = only(await rig.pendingRequests());
       assert.deepEqual(
         [request.mode === 'url' && request.url, request.group?.index, request.group?.size],
         [`https://example.com/${name}`, index, 3],
@@ -48,7 +48,7 @@ describe('a call with required URLs (-32042)', () => {
       assert.deepEqual(rig.suspendedCalls.all, []);
       rig.inbox.decide(request.id, yes);
     }
-    const hold = await rig.held();
+    const hold = await rig.onlySuspendedCall();
     assert.deepEqual(
       hold.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
       [
@@ -73,7 +73,7 @@ describe('a call with required URLs (-32042)', () => {
   it('is sent again when the user continues', async () => {
     const result = call(needs(required('a')), 'done');
     assert.equal((await rig.decide(yes)).group, undefined);
-    rig.suspendedCalls.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     assert.equal(await result, 'done');
   });
 
@@ -94,7 +94,7 @@ describe('a call with required URLs (-32042)', () => {
   it('counts completion notifications before the consent or before the error', async () => {
     complete('b');
     const result = call(needs(required('a'), required('b')), 'done');
-    await rig.asked();
+    await rig.pendingRequests();
     complete('a');
     await rig.decide(yes);
     await rig.decide(yes);
@@ -104,9 +104,9 @@ describe('a call with required URLs (-32042)', () => {
   it('does not show the same pages again, whatever their ids', async () => {
     const result = call(needs(required('a', '1')), needs(required('a', '2')), 'done');
     await rig.decide(yes);
-    const hold = await rig.held();
+    const hold = await rig.onlySuspendedCall();
     complete('1');
-    const again = await rig.held(1);
+    const again = await rig.onlySuspendedCall(1);
     assert.equal(again.id, hold.id);
     assert.deepEqual(
       again.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
@@ -122,8 +122,8 @@ describe('a call with required URLs (-32042)', () => {
   it('shows an opened page again if its message has changed', async () => {
     const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
     await rig.decide(yes);
-    rig.suspendedCalls.continue((await rig.held()).id);
-    const [asked] = await rig.asked(1);
+    rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
+    const [asked] = await rig.pendingRequests(1);
     assert.equal(asked?.message, 'Allow all payments');
     await rig.decide({ action: 'decline' });
     await assert.rejects(result, { name: 'CallDeclined' });
@@ -133,8 +133,8 @@ describe('a call with required URLs (-32042)', () => {
     const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
     await rig.decide(yes);
     await rig.decide(yes);
-    rig.suspendedCalls.continue((await rig.held()).id);
-    const hold = await rig.held(1);
+    rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
+    const hold = await rig.onlySuspendedCall(1);
     assert.deepEqual(
       hold.openedPages.map(({ url }) => url),
       ['https://example.com/b'],
@@ -146,22 +146,22 @@ describe('a call with required URLs (-32042)', () => {
   it('shows only new pages', async () => {
     const result = call(needs(required('a')), needs(required('a'), required('b')), needs(required('a')), 'done');
     await rig.decide(yes);
-    const first = await rig.held();
+    const first = await rig.onlySuspendedCall();
     rig.suspendedCalls.continue(first.id);
     const asked = await rig.decide(yes);
     assert.equal(asked.mode === 'url' && asked.url, 'https://example.com/b');
-    const second = await rig.held();
+    const second = await rig.onlySuspendedCall();
     assert.notEqual(second.id, first.id);
     assert.equal(second.openedPages.length, 2);
     rig.suspendedCalls.continue(second.id);
-    rig.suspendedCalls.continue((await rig.held(1)).id);
+    rig.suspendedCalls.continue((await rig.onlySuspendedCall(1)).id);
     assert.equal(await result, 'done');
   });
 
   it('shows a page once that is listed twice', async () => {
     const result = call(needs(required('a', '1'), required('a', '2')), 'done');
     await rig.decide(yes);
-    assert.equal((await rig.held()).openedPages.length, 2);
+    assert.equal((await rig.onlySuspendedCall()).openedPages.length, 2);
     complete('1', '2');
     assert.equal(await result, 'done');
   });
@@ -170,18 +170,18 @@ describe('a call with required URLs (-32042)', () => {
     const result = call(needs(required('a')));
     await rig.decide(yes);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await rig.held(attempt);
+      await rig.onlySuspendedCall(attempt);
       complete('a');
     }
-    const hold = await rig.held(3);
+    const hold = await rig.onlySuspendedCall(3);
     complete('a');
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, true);
     await nextTurn();
     assert.equal(sent, 4);
     rig.suspendedCalls.continue(hold.id);
-    await rig.held(4);
+    await rig.onlySuspendedCall(4);
     complete('a');
-    await rig.held(5);
+    await rig.onlySuspendedCall(5);
     assert.equal(sent, 6);
     rig.suspendedCalls.stop(hold.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
@@ -190,11 +190,11 @@ describe('a call with required URLs (-32042)', () => {
   it('ends when the user stops while it is being sent again', async () => {
     const result = call(needs(required('a')), new Promise(() => undefined));
     await rig.decide(yes);
-    rig.suspendedCalls.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await assert.rejects(result, { name: 'CallCancelled' });
-    assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
+    assert.deepEqual([rig.cancelledCalls, rig.suspendedCalls.all], [['call'], []]);
   });
 
   it('shows no page if it was cancelled during the send', async () => {
@@ -214,11 +214,11 @@ describe('a call with required URLs (-32042)', () => {
     result.catch(() => undefined);
     const asked = await rig.decide(yes);
     assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
-    const hold = await rig.held();
+    const hold = await rig.onlySuspendedCall();
     assert.deepEqual([hold.call, hold.resends], [undefined, true]);
     rig.suspendedCalls.stop(hold.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was stopped.' });
-    assert.deepEqual(rig.cancelled, []);
+    assert.deepEqual(rig.cancelledCalls, []);
   });
 
   it('limits automatic retries for early completion notifications', async () => {
@@ -231,7 +231,7 @@ describe('a call with required URLs (-32042)', () => {
     }, rig.context);
     result.catch(() => undefined);
     await rig.decide(yes);
-    await rig.held(3);
+    await rig.onlySuspendedCall(3);
     assert.equal(sent, 4);
     rig.callEnd.abort(new Error('over'));
     await assert.rejects(result, { message: 'over' });
@@ -240,7 +240,7 @@ describe('a call with required URLs (-32042)', () => {
 
   it('withdraws everything when it is cancelled', async () => {
     const result = call(needs(required('a'), required('b')));
-    await rig.asked();
+    await rig.pendingRequests();
     rig.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
     assert.equal(rig.inbox.pending.length, 0);
@@ -255,12 +255,12 @@ describe('a call with required URLs (-32042)', () => {
   it('retries automatically only once per completion notification', async () => {
     const result = call(needs(required('a')), needs(required('a')));
     await rig.decide(yes);
-    await rig.held();
+    await rig.onlySuspendedCall();
     complete('a', 'a', 'a');
-    await rig.held(1);
+    await rig.onlySuspendedCall(1);
     await settled(() => sent === 2);
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, false);
-    rig.suspendedCalls.stop((await rig.held(1)).id);
+    rig.suspendedCalls.stop((await rig.onlySuspendedCall(1)).id);
     await assert.rejects(result, { name: 'CallCancelled' });
   });
 });

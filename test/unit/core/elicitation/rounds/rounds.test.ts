@@ -14,7 +14,7 @@ describe('rounds', () => {
   describe('with requests for the user', () => {
     it('enter the inbox as one group and are answered together, each with its decision', async () => {
       const result = rig.run([input({ a: form('A?'), b: pageRequest('b'), c: form('C?') }, 's'), 'done']);
-      const [a, b, c] = await rig.asked(3);
+      const [a, b, c] = await rig.pendingRequests(3);
       assert.deepEqual(
         [a, b, c].map((request) => request?.group?.index),
         [0, 1, 2],
@@ -115,7 +115,7 @@ describe('rounds', () => {
 
     it('are withdrawn together', async () => {
       const result = rig.run([input({ a: form(), b: form() })]);
-      const [a] = await rig.asked(2);
+      const [a] = await rig.pendingRequests(2);
       rig.inbox.withdraw(a?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
       await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
       assert.equal(rig.inbox.pending.length, 0);
@@ -160,7 +160,7 @@ describe('rounds', () => {
 
     it('show a page with two keys once, and answer both', async () => {
       const result = rig.run([input({ a: pageRequest('a'), b: pageRequest('a') }), 'done']);
-      assert.equal(only(await rig.asked()).group, undefined);
+      assert.equal(only(await rig.pendingRequests()).group, undefined);
       await rig.decide({ action: 'accept' });
       await result;
       assert.deepEqual(rig.lastAnswers, { a: { action: 'accept' }, b: { action: 'accept' } });
@@ -201,7 +201,7 @@ describe('rounds', () => {
         name: 'CallFailed',
         message: /more than 1,000 fields in all/,
       });
-      assert.equal(rig.read, 0);
+      assert.equal(rig.readCount, 0);
       rig.sent = [];
       const result = rig.run([input({ a: wide(500), b: wide(500), c: pageRequest('a') }), 'done']);
       for (const action of ['decline', 'decline', 'decline'] as const) {
@@ -214,7 +214,7 @@ describe('rounds', () => {
       const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') }), 'done']);
       const seen = new Set<number>();
       await settled(() => {
-        seen.add(rig.read);
+        seen.add(rig.readCount);
         return rig.inbox.pending.length === 3;
       });
       assert.deepEqual([...seen], [0, 1, 2, 3]);
@@ -226,10 +226,10 @@ describe('rounds', () => {
 
     it('are not read further once the call has ended, but recorded', async () => {
       const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') })]);
-      await settled(() => rig.read === 1);
+      await settled(() => rig.readCount === 1);
       rig.callEnd.abort(new Error('cancelled'));
       await assert.rejects(result, { message: 'cancelled' });
-      assert.deepEqual([rig.read, rig.inbox.pending.length], [1, 0]);
+      assert.deepEqual([rig.readCount, rig.inbox.pending.length], [1, 0]);
       assert.deepEqual(
         rig.exchanges.all.map(({ codes, reply }) => [codes?.unread, reply?.note]),
         [undefined, true, true].map((unread) => [unread, 'Nothing was sent. The call ended.']),
@@ -240,7 +240,7 @@ describe('rounds', () => {
       rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
       const calls = [1, 2].map(() => throughRounds(async () => input({ a: form('a'), b: form('b') }), {}, rig.context));
       await settled(() => rig.inbox.pending.length === 2 && rig.suspendedCalls.all.length === 1);
-      assert.equal(rig.read, 2);
+      assert.equal(rig.readCount, 2);
       rig.callEnd.abort(new Error('cancelled'));
       rig.inbox.withdrawWhere(() => true, { by: 'host', reason: 'The call was cancelled.' });
       for (const ended of calls) {

@@ -85,7 +85,7 @@ describe('a call with required URLs (-32042)', () => {
     const entry = required('a');
     const result = call(needs(entry), 'done');
     const asked = await rig.decide(yes);
-    await rig.held();
+    await rig.onlySuspendedCall();
     const exchange = only(rig.exchanges.all);
     assert.deepEqual([exchange.id, exchange.way, exchange.key, exchange.received], [asked.id, 'required', '0', entry]);
     assert.match(exchange.reply?.note ?? '', /There is no reply/);

@@ -212,7 +212,7 @@ describe('an ended call', () => {
       tool('ask', { params: { message: 'A?', requestedSchema: { type: 'object', properties: {} } } }),
       { origin: 'person' },
     );
-    await host.question();
+    await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(asking, { name: 'CallCancelled' });
     assert.deepEqual(

@@ -52,7 +52,7 @@ describe('the limits in an entry', () => {
       assert.deepEqual([limits, findings, unread], [[limit], undefined, true]);
     };
     const waiting = testBed.push(question);
-    await testBed.asked();
+    await testBed.pendingRequests();
     await tell('maxPending', () => {
       testBed.rateLimits = { requestsPerMinute: 1000, maxPending: 1 };
     });
@@ -76,7 +76,7 @@ describe('the limits in an entry', () => {
     const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, testBed.context)
       .admit()
       .then((round) => round.respond());
-    testBed.suspendedCalls.continue((await testBed.held()).id);
+    testBed.suspendedCalls.continue((await testBed.onlySuspendedCall()).id);
     await testBed.decide({ action: 'decline' });
     await answered;
     const { limits, findings, unread } = kept(only(testBed.outcomes));
@@ -87,7 +87,7 @@ describe('the limits in an entry', () => {
   it('say that the user stopped a round unread', async () => {
     testBed.rateLimiter.mute('user:mine');
     const ended = new ArrivedRound({ a: asRound(question) }, testBed.context).admit();
-    testBed.suspendedCalls.stop((await testBed.held()).id);
+    testBed.suspendedCalls.stop((await testBed.onlySuspendedCall()).id);
     await assert.rejects(ended);
     assert.deepEqual(kept(only(testBed.outcomes)), {
       decision: 'muted',
@@ -105,9 +105,9 @@ describe('the limits in an entry', () => {
       return sent > 1 ? 'done' : Promise.reject(needs(required('a')));
     };
     const done = throughRequiredUrls(send, testBed.context);
-    testBed.suspendedCalls.continue((await testBed.held()).id);
+    testBed.suspendedCalls.continue((await testBed.onlySuspendedCall()).id);
     await testBed.decide({ action: 'accept' });
-    testBed.suspendedCalls.continue((await testBed.held()).id);
+    testBed.suspendedCalls.continue((await testBed.onlySuspendedCall()).id);
     assert.equal(await done, 'done');
     assert.deepEqual(
       [only(testBed.outcomes).decision, only(testBed.outcomes).limits],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
@@ -15,7 +15,7 @@ const script = `
   const { closeSync, readSync } = require('node:fs');
   const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
   const stay = () => setInterval(() => {}, 1000);
-  const ask = () => send({ id: 'q', method: 'elicitation/create', params: ${JSON.stringify(nameQuestion)} });
+  const ask = () => send({ id: 'q', method: 'elicitation/create', params: ${JSON.stringify(nameElicitation)} });
   const tools = {
     pid: ({ id }) => send({ id, result: { content: [{ type: 'text', text: String(process.pid) }] } }),
     close: () => { closeSync(0); process.stderr.write('deaf now\\n'); stay(); return 'deaf'; },

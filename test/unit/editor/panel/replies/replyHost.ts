@@ -107,7 +107,7 @@ export class ReplyHost {
     this.#asked = this.server.state.kind === 'running' ? this.#asked + this.#count : 0;
     this.#count = questions.length;
     await this.server.start();
-    this.#before = this.core.wire.length;
+    this.#before = this.core.receivedMessages.length;
     this.call('ask', { questions });
     await until(() => this.core.inbox.pending.length === questions.length);
     await until(() => this.controller.isDrawn && this.controller.current?.request !== undefined);
@@ -140,7 +140,7 @@ export class ReplyHost {
 
   /** Replies as `[id, what]`, the ids counted from 0; of a round, what the call was sent again with. */
   get toldSoFar(): unknown[] {
-    const heard = this.core.wire.slice(this.#before);
+    const heard = this.core.receivedMessages.slice(this.#before);
     if (this.#isModern) {
       return heard.flatMap(({ params }) => (params?.['inputResponses'] ? [params['inputResponses']] : []));
     }
