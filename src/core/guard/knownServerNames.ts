@@ -1,8 +1,8 @@
 import { skeletonOf } from '#core/guard/url/unicodeScripts.ts';
 
 /**
- * The configured names of the servers. Finds names that the user could confuse: with letters of another alphabet, a digit in place of
- * a letter, or another space or hyphen.
+ * The configured names of the servers. Finds names that the user could confuse, because they differ only in letters of another
+ * alphabet, in a digit in place of a letter, or in spaces and hyphens.
  */
 export class KnownServerNames {
   readonly #bySkeleton = new Map<string, string[]>();
@@ -10,9 +10,9 @@ export class KnownServerNames {
   constructor(names: readonly string[]) {
     for (const name of new Set(names)) {
       const skeleton = skeletonOfName(name);
-      const alike = this.#bySkeleton.get(skeleton);
-      if (alike) {
-        alike.push(name);
+      const namesOfSkeleton = this.#bySkeleton.get(skeleton);
+      if (namesOfSkeleton) {
+        namesOfSkeleton.push(name);
       } else {
         this.#bySkeleton.set(skeleton, [name]);
       }
@@ -25,18 +25,18 @@ export class KnownServerNames {
     return skeleton === '' ? undefined : this.#bySkeleton.get(skeleton)?.find((other) => other !== name);
   }
 
-  /** The configured name of another server that this server's own name `selfName` imitates. `ownName`: its configured name. */
-  impersonated(selfName: string, ownName: string): string | undefined {
-    const skeleton = skeletonOfName(selfName);
-    const isOwn = skeleton === '' || skeleton === skeletonOfName(ownName);
-    return isOwn ? undefined : this.#bySkeleton.get(skeleton)?.[0];
+  /** The configured name of another server that a server imitates by the name it reports. `configuredName`: its configured name. */
+  impersonated(reportedName: string, configuredName: string): string | undefined {
+    const skeleton = skeletonOfName(reportedName);
+    const isSameName = skeleton === '' || skeleton === skeletonOfName(configuredName);
+    return isSameName ? undefined : this.#bySkeleton.get(skeleton)?.[0];
   }
 }
 
-/** UTF-16 code units that are compared: a server chooses its own name. */
-const compared = 200;
+/** The number of UTF-16 code units that are compared, because a reported name may have any length. */
+const maxComparedLength = 200;
 
 function skeletonOfName(name: string): string {
-  const plain = skeletonOf(name.slice(0, compared).normalize('NFKC').toLowerCase());
+  const plain = skeletonOf(name.slice(0, maxComparedLength).normalize('NFKC').toLowerCase());
   return plain.replace(/[\s\p{P}\p{Cf}]/gu, '');
 }

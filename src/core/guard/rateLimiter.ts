@@ -3,9 +3,9 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { evictOldest } from '#core/common/lruCache.ts';
 
 export interface RateLimits {
-  /** Requests that a server may send in a minute; as many may come at once after a minute without requests. */
+  /** The number of requests that a server may send in a minute. All of them may arrive together after a minute without requests. */
   readonly requestsPerMinute: number;
-  /** Requests of a server that may wait for the user at the same time. */
+  /** The number of requests of a server that may wait for the user at the same time. */
   readonly maxPending: number;
 }
 
@@ -26,21 +26,21 @@ export type RateVerdict =
     };
 
 /**
- * Why a request was not admitted. `mostPending`: the number of waiting requests is at the maximum that no setting changes.
- * `mostUnreadable`: too many requests could not be read.
+ * The limit for which a request was not admitted. `mostPending`: the number of waiting requests has reached the maximum that
+ * does not depend on settings. `mostUnreadable`: too many requests could not be read.
  */
 export type ExceededLimit = keyof RateLimits | 'mostPending' | 'mostUnreadable' | 'muted';
 
-/** What the user sees of a server with many requests. Counts are those of the last minute. */
+/** The state of a server's rate limit for the user. The counts are those of the last minute. */
 export interface RateReport {
   readonly asked: number;
   readonly withheld: number;
-  /** Milliseconds since the epoch, by the present clock; `Infinity` for a mute without end. */
+  /** The end of the mute in milliseconds since the epoch; `Infinity` for a mute without end, `undefined` without a mute. */
   readonly mutedUntil: number | undefined;
   readonly allowed: boolean;
   /**
-   * The counts at the time of the last refused request, until the user dismisses the notice or lifts the limit. Requests of a server
-   * that the user muted or allowed do not start a notice.
+   * The counts at the time of the last refused request, until the user dismisses the notice or suspends the limit. A refusal
+   * because of a mute does not start a notice.
    */
   readonly notice: RateNotice | undefined;
 }
@@ -50,38 +50,40 @@ interface RateNotice {
   readonly withheld: number;
 }
 
-/** Times are those of the steady clock. */
+/** The requests of one server. Times are those of the steady clock. */
 interface Account {
-  /** Requests that may come at once; refilled continuously. */
+  /** The number of requests that may arrive at once; refilled continuously. */
   tokens: number;
   /** The time of the last refill. */
-  at: number;
+  refilledAt: number;
   mutedUntil: number;
   allowed: boolean;
-  /** Calls in which the user has just answered: their next request is free. */
-  readonly answered: Set<string>;
+  /** The ids of the calls whose next request is free, because the user has just answered a request of the call. */
+  readonly answeredCalls: Set<string>;
+  /** The times of all requests. */
   asked: number[];
+  /** The times of the refused requests. */
   withheld: number[];
-  /** Requests of the last minute that could not be read. */
+  /** The times of the requests that could not be read. */
   unreadable: number[];
-  /** The time of the last refused request that the user's notice counts. */
+  /** The time of the last refused request that the notice includes. */
   noticeAt: number | undefined;
 }
 
 const minuteMs = 60_000;
-/** Unreadable requests of a minute. Further requests are refused unread, because reading takes time that all servers share. */
-const unreadableAtMost = 30;
+/** The number of unreadable requests in a minute after which others are refused unread, because reading takes time. */
+const maxUnreadable = 30;
 const never = Number.NEGATIVE_INFINITY;
-/** The largest count of requests in a minute. */
-const countedAtMost = 1000;
-/** Calls of one server whose next request is free. */
-const answeredAtMost = 100;
-/** Requests of one server that may wait at the same time, whatever the settings say, because memory is bounded. */
-const pendingEver = 1000;
+/** The largest number of requests in a minute that is counted. */
+const maxCounted = 1000;
+/** The number of calls of one server whose next request is free. */
+const maxAnsweredCalls = 100;
+/** The number of requests of one server that may wait at the same time with any settings, because memory is bounded. */
+const maxPendingWithAnySettings = 1000;
 
 /**
- * Limits the requests of each server by a token bucket of its own. Measures by the steady clock, so that setting the machine's clock
- * neither lengthens a mute nor admits a request.
+ * Limits the requests of servers by one token bucket for each server. Measures time by the steady clock, so that setting the
+ * machine's clock neither extends a mute nor admits a request.
  */
 export class RateLimiter {
   readonly #clock: Clock & SteadyClock;
@@ -89,7 +91,7 @@ export class RateLimiter {
   readonly #accounts = new Map<string, Account>();
   readonly #changed = new Emitter<string>();
 
-  /** The report of this server has changed, other than by the passage of time or by an admitted request. */
+  /** Fires with the id of a server whose report has changed, except by the passage of time or an admitted request. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
   constructor(clock: Clock & SteadyClock, limitsOf: (serverId: string) => RateLimits) {
@@ -98,19 +100,20 @@ export class RateLimiter {
   }
 
   /**
-   * Admits or refuses a request, and counts it. A round with several requests counts as one. `pending`: how many requests of the server
-   * are waiting. The next request of a call in which the user has just answered is free, so that a conversation is not interrupted.
+   * Admits or refuses a request, and counts it. A round with several requests counts as one. The next request of a call in which
+   * the user has just answered is free, so that a dialog is not interrupted.
+   * @param pending the number of waiting requests of the server
    */
   admit(serverId: string, pending: number, callId?: string): RateVerdict {
     const account = this.#account(serverId);
     const now = this.#clock.steady();
-    account.asked = count(account.asked, now);
+    account.asked = addTime(account.asked, now);
     const verdict = this.#verdict(account, now, pending, serverId, callId);
     if (verdict.ok) {
-      charge(account, callId);
+      takeToken(account, callId);
       return verdict;
     }
-    account.withheld = count(account.withheld, now);
+    account.withheld = addTime(account.withheld, now);
     if (verdict.reason === 'rate_limited' || account.noticeAt !== undefined) {
       account.noticeAt = now;
     }
@@ -118,30 +121,30 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** The verdict that `admit` would return, without counting the request: used before a request is read. */
+  /** Returns the current verdict of `admit` without counting a request. Called before a request is read. */
   peek(serverId: string, pending: number, callId?: string): RateVerdict {
     return this.#verdict(this.#account(serverId), this.#clock.steady(), pending, serverId, callId);
   }
 
-  /** Counts a request that could not be read and was refused with a reason. It costs no token, but has a limit of its own. */
+  /** Counts a request that could not be read. It takes no token; there is a separate limit for such requests. */
   countUnreadable(serverId: string): void {
     const account = this.#account(serverId);
-    account.unreadable = count(account.unreadable, this.#clock.steady());
+    account.unreadable = addTime(account.unreadable, this.#clock.steady());
   }
 
   /** The user has answered a request of this call. */
   userAnswered(serverId: string, callId: string): void {
-    const { answered } = this.#account(serverId);
-    answered.add(callId);
-    evictOldest(answered, answeredAtMost);
+    const { answeredCalls } = this.#account(serverId);
+    answeredCalls.add(callId);
+    evictOldest(answeredCalls, maxAnsweredCalls);
   }
 
   /** The call has ended. */
   callEnded(serverId: string, callId: string): void {
-    this.#accounts.get(serverId)?.answered.delete(callId);
+    this.#accounts.get(serverId)?.answeredCalls.delete(callId);
   }
 
-  /** Lifts the limit of this server until the window closes, and ends a mute. */
+  /** Suspends the limit of this server until the window closes, and ends a mute. */
   allow(serverId: string): void {
     const account = this.#account(serverId);
     account.allowed = true;
@@ -173,17 +176,20 @@ export class RateLimiter {
 
   report(serverId: string): RateReport {
     if (!this.#accounts.has(serverId)) {
-      // The view calls this for every server. Create accounts only for servers that sent a request.
+      // The servers view calls this for each server, but only a server that has sent a request needs an account.
       return { asked: 0, withheld: 0, mutedUntil: undefined, allowed: false, notice: undefined };
     }
     const account = this.#account(serverId);
     const { asked, withheld, noticeAt } = account;
-    const countsAt = (at: number) => ({ asked: counted(asked, at).length, withheld: counted(withheld, at).length });
+    const countsAt = (at: number) => ({
+      asked: timesInLastMinute(asked, at).length,
+      withheld: timesInLastMinute(withheld, at).length,
+    });
     const now = this.#clock.steady();
-    const left = account.mutedUntil - now;
+    const mutedMs = account.mutedUntil - now;
     return {
       ...countsAt(now),
-      mutedUntil: left > 0 ? Math.round(this.#clock.now() + left) : undefined,
+      mutedUntil: mutedMs > 0 ? Math.round(this.#clock.now() + mutedMs) : undefined,
       allowed: account.allowed,
       notice: noticeAt === undefined ? undefined : countsAt(noticeAt),
     };
@@ -191,30 +197,30 @@ export class RateLimiter {
 
   #verdict(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
     if (account.mutedUntil > now) {
-      return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: retryAfter(account.mutedUntil - now) };
+      return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: toRetryAfter(account.mutedUntil - now) };
     }
     const limits = this.#limitsOf(serverId);
     this.#refill(account, limits, now);
-    const perToken = minuteMs / limits.requestsPerMinute;
-    if (pending >= pendingEver) {
-      return over('mostPending', perToken);
+    const msPerToken = minuteMs / limits.requestsPerMinute;
+    if (pending >= maxPendingWithAnySettings) {
+      return rateLimited('mostPending', msPerToken);
     }
-    if (counted(account.unreadable, now).length >= unreadableAtMost) {
-      return over('mostUnreadable', minuteMs);
+    if (timesInLastMinute(account.unreadable, now).length >= maxUnreadable) {
+      return rateLimited('mostUnreadable', minuteMs);
     }
-    if (account.allowed || (callId !== undefined && account.answered.has(callId))) {
+    if (account.allowed || (callId !== undefined && account.answeredCalls.has(callId))) {
       return { ok: true };
     }
     if (pending >= limits.maxPending) {
-      return over('maxPending', perToken);
+      return rateLimited('maxPending', msPerToken);
     }
-    return account.tokens < 1 ? over('requestsPerMinute', (1 - account.tokens) * perToken) : { ok: true };
+    return account.tokens < 1 ? rateLimited('requestsPerMinute', (1 - account.tokens) * msPerToken) : { ok: true };
   }
 
   #refill(account: Account, { requestsPerMinute }: RateLimits, now: number): void {
-    const elapsed = now - account.at;
-    account.tokens = Math.min(requestsPerMinute, account.tokens + (elapsed * requestsPerMinute) / minuteMs);
-    account.at = now;
+    const elapsedMs = now - account.refilledAt;
+    account.tokens = Math.min(requestsPerMinute, account.tokens + (elapsedMs * requestsPerMinute) / minuteMs);
+    account.refilledAt = now;
   }
 
   #account(serverId: string): Account {
@@ -223,10 +229,10 @@ export class RateLimiter {
       const tokens = this.#limitsOf(serverId).requestsPerMinute;
       account = {
         tokens,
-        at: this.#clock.steady(),
+        refilledAt: this.#clock.steady(),
         mutedUntil: never,
         allowed: false,
-        answered: new Set(),
+        answeredCalls: new Set(),
         asked: [],
         withheld: [],
         unreadable: [],
@@ -242,30 +248,30 @@ export class RateLimiter {
   }
 }
 
-function over(limit: ExceededLimit, ms: number): RateVerdict {
-  return { ok: false, reason: 'rate_limited', limit, retryAfterMs: retryAfter(ms) };
+function rateLimited(limit: ExceededLimit, ms: number): RateVerdict {
+  return { ok: false, reason: 'rate_limited', limit, retryAfterMs: toRetryAfter(ms) };
 }
 
 /** Takes a token for an admitted request, unless it is free. */
-function charge(account: Account, callId: string | undefined): void {
-  const isFree = account.allowed || (callId !== undefined && account.answered.delete(callId));
+function takeToken(account: Account, callId: string | undefined): void {
+  const isFree = account.allowed || (callId !== undefined && account.answeredCalls.delete(callId));
   if (!isFree) {
     account.tokens -= 1;
   }
 }
 
-/** Adds a time to a list, and removes old times only now and then, so that many requests cost little. */
-function count(times: number[], now: number): number[] {
+/** Adds a time. Removes old times only when there are many, so that adding takes little time on average. */
+function addTime(times: number[], now: number): number[] {
   times.push(now);
-  return times.length > 2 * countedAtMost ? counted(times, now) : times;
+  return times.length > 2 * maxCounted ? timesInLastMinute(times, now) : times;
 }
 
 /** The times in the last minute before `now`. */
-function counted(times: readonly number[], now: number): number[] {
-  return times.filter((time) => time <= now && now - time < minuteMs).slice(-countedAtMost);
+function timesInLastMinute(times: readonly number[], now: number): number[] {
+  return times.filter((time) => time <= now && now - time < minuteMs).slice(-maxCounted);
 }
 
-/** Milliseconds as a whole number of at most one hour: JSON has no infinity for a mute without end. */
-function retryAfter(ms: number): number {
+/** The milliseconds as a whole number, at most one hour, because JSON has no infinity for a mute without end. */
+function toRetryAfter(ms: number): number {
   return Math.ceil(Math.min(ms, 60 * minuteMs));
 }

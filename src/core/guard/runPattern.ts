@@ -5,39 +5,39 @@ import { lazy } from '#core/common/lazy.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 
-/** Milliseconds that one pattern may run over one text. An ordinary pattern needs thousandths of that. */
-const longestRunMs = 100;
-/** A run is not started with less time than this, because stopping it costs about as much. In milliseconds. */
-const shortestRunMs = 10;
-/** Milliseconds of CPU from which a run counts as slow. */
+/** The milliseconds for which one pattern may run on one text. An ordinary pattern takes a thousandth of this. */
+const maxRunMs = 100;
+/** The shortest time limit with which a run is started, in milliseconds, because stopping a run takes about as long. */
+const minRunMs = 10;
+/** The milliseconds of CPU time from which a run counts as slow. */
 const slowRunMs = 1;
-/** Milliseconds of CPU that the slow patterns of one server may use together; restored at a tenth of real time. */
+/** The milliseconds of CPU time that the slow patterns of one server may use together; restored at a tenth of real time. */
 const allowanceMs = 500;
-/** How many slow runs are remembered. */
+/** The number of too slow runs that are cached. */
 const maxSlowRuns = 1000;
 
 const compiled = new LruCache<RegExp | 'invalid'>(200);
-/** The timeout in milliseconds that was too short, by pattern and text. */
-const slow = new LruCache<number>(maxSlowRuns);
+/** The timeouts in milliseconds that were too short, by pattern and text. */
+const failedTimeouts = new LruCache<number>(maxSlowRuns);
 
-/** Runs in a context of its own, because V8 can stop only such code. The server's pattern and the text are passed as data. */
+/** A script that runs in a separate context, because V8 can stop only such code. Pattern and text are passed as data. */
 const script = new vm.Script('pattern.test(text)');
-const ownContext = lazy((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
+const scriptContext = lazy((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
 
-/** Milliseconds that slow runs have used, at the time `at`. */
+/** `spent`: the milliseconds of CPU time of slow runs that count at the time `at`. */
 interface Account {
   spent: number;
   at: number;
 }
 
-/** By owner, so that the slow patterns of one server cost the others nothing. */
+/** The accounts by owner, so that slow patterns of one server do not use the allowance of another. */
 const accounts = new WeakMap<object, Account>();
 
 /**
- * Runs a server's pattern over a text, not anchored (as JSON Schema requires), with the `u` flag and, if that is a syntax error,
- * without. Stops a run after 100 ms and repeats it if the machine was too busy to run it. Returns `tooSlow` without a run if slow
- * patterns of `owner` have used 500 ms recently, or if the same run was too slow before. Never throws. Blocks the calling thread:
- * only the worker thread may call it.
+ * Tests a server's pattern on a text, not anchored (as JSON Schema requires), with the `u` flag or, if this is a syntax error,
+ * without it. Stops a run after 100 ms, and repeats it if the machine was too busy. Returns `tooSlow` without a run if slow
+ * patterns of `owner` have used 500 ms recently, or if the same run was too slow before. Never throws. Blocks the calling
+ * thread, so only the worker thread may call it.
  */
 export function runPattern(pattern: string, text: string, owner: object): PatternVerdict {
   const regExp = compile(pattern);
@@ -45,22 +45,22 @@ export function runPattern(pattern: string, text: string, owner: object): Patter
     return 'invalid';
   }
   const key = sha256(JSON.stringify([pattern, text]));
-  const account = accountOf(owner);
-  const timeout = Math.min(longestRunMs, Math.round(allowanceMs - account.spent));
-  if (timeout < shortestRunMs || (slow.get(key) ?? 0) >= timeout) {
+  const account = refreshAccount(owner);
+  const timeout = Math.min(maxRunMs, Math.round(allowanceMs - account.spent));
+  if (timeout < minRunMs || (failedTimeouts.get(key) ?? 0) >= timeout) {
     return 'tooSlow';
   }
-  const { verdict, spent, isCertain } = retryIfStarved(timeout, () => runFor(timeout, regExp, text));
+  const { verdict, spent, isCertain } = retryIfStarved(timeout, () => runWithTimeout(timeout, regExp, text));
   if (spent >= slowRunMs) {
     account.spent += spent;
   }
   if (verdict === 'tooSlow' && isCertain) {
-    slow.set(key, timeout);
+    failedTimeouts.set(key, timeout);
   }
   return verdict;
 }
 
-function accountOf(owner: object): Account {
+function refreshAccount(owner: object): Account {
   const now = performance.now();
   const account = accounts.get(owner) ?? { spent: 0, at: now };
   accounts.set(owner, account);
@@ -69,14 +69,14 @@ function accountOf(owner: object): Account {
   return account;
 }
 
-function runFor(timeout: number, pattern: RegExp, text: string): PatternVerdict {
-  const context = ownContext();
+function runWithTimeout(timeout: number, pattern: RegExp, text: string): PatternVerdict {
+  const context = scriptContext();
   try {
     context.pattern = pattern;
     context.text = text;
     return script.runInContext(context, { timeout }) === true;
   } catch (error) {
-    // Other errors of the engine (pattern too large, stack overflow) do not depend on time.
+    // Other errors of the engine (pattern too large, stack overflow) do not depend on the timeout.
     return (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'tooSlow' : 'invalid';
   } finally {
     context.pattern = undefined;
@@ -85,9 +85,9 @@ function runFor(timeout: number, pattern: RegExp, text: string): PatternVerdict 
 }
 
 function compile(pattern: string): RegExp | 'invalid' {
-  const known = compiled.get(pattern);
-  if (known !== undefined) {
-    return known;
+  const cached = compiled.get(pattern);
+  if (cached !== undefined) {
+    return cached;
   }
   const regExp = construct(pattern, 'u') ?? construct(pattern, '') ?? 'invalid';
   compiled.set(pattern, regExp);
@@ -102,23 +102,23 @@ function construct(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-/** How often a run is started that gets too little CPU. */
+/** The number of times a run is started if it gets too little CPU time. */
 const maxRuns = 5;
-/** The share of its timeout that a run must have had on the CPU before it is called too slow. */
-const leastCpuShare = 0.5;
+/** The share of its timeout for which a run must have had the CPU to count as too slow. */
+const minCpuShare = 0.5;
 
 interface RunVerdict<V> {
   readonly verdict: V | 'tooSlow';
-  /** Milliseconds of CPU that all runs used together. */
+  /** The milliseconds of CPU time that all runs used together. */
   readonly spent: number;
   /** False if the machine was too busy to decide. */
   readonly isCertain: boolean;
 }
 
 /**
- * Calls `run`, which stops after `timeout` milliseconds of real time. Calls it again, five times at most, if it was stopped although
- * this process got less than half of that time on the CPU.
- * @param cpu milliseconds of CPU that this process has used
+ * Calls `run`, which stops after `timeout` milliseconds of real time, until it has a result or the process has had the CPU for
+ * half of the timeout; at most five times.
+ * @param cpu returns the milliseconds of CPU time that this process has used
  */
 export function retryIfStarved<V>(
   timeout: number,
@@ -129,7 +129,7 @@ export function retryIfStarved<V>(
   for (let runs = 1; ; runs += 1) {
     const verdict = run();
     const spent = cpu() - begin;
-    const isCertain = verdict !== 'tooSlow' || spent >= timeout * leastCpuShare;
+    const isCertain = verdict !== 'tooSlow' || spent >= timeout * minCpuShare;
     if (isCertain || runs === maxRuns) {
       return { verdict, spent, isCertain };
     }

@@ -3,7 +3,7 @@ import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import type { Checker, PatternTask, SchemaError, ValidationResult } from '#core/validation/checker.ts';
-import { fieldNamed, formContent, formSchema } from '#core/validation/formSchema.ts';
+import { fieldIndexOf, formContent, formSchema } from '#core/validation/formSchema.ts';
 import { type ContentProblem, mismatchesOf, problemsOf, uncheckedText } from '#core/validation/problems.ts';
 import { type Evaluation, evaluate, type PatternVerdict } from '#form/evaluate.ts';
 import { inputsMatchForm } from '#form/formInputs.ts';
@@ -184,7 +184,7 @@ async function checkContent(
 
 /** Converts a problem with content of the generated schema: the property's name becomes that of the field. */
 function toFieldProblem({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
-  const field = property === undefined ? undefined : fields[fieldNamed(property) ?? -1];
+  const field = property === undefined ? undefined : fields[fieldIndexOf(property) ?? -1];
   return field ? { property: field.name, message } : { message };
 }
 

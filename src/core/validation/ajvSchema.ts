@@ -6,7 +6,7 @@ import { isRecord } from '#form/json.ts';
 /** An ajv of one dialect. */
 export type Validator = Ajv | Ajv2019 | Ajv2020;
 
-/** The supported dialects, by `$schema` without scheme and empty fragment. */
+/** The factories of the supported dialects, by `$schema` without its scheme and without an empty fragment. */
 const dialects: Readonly<Record<string, (options: Options) => Validator>> = {
   // Draft-07, Core, 8.3: "All other properties in a "$ref" object MUST be ignored."
   'json-schema.org/draft-07/schema': (options) => new Ajv({ ...options, ignoreKeywordsWithRef: true }),
@@ -25,21 +25,21 @@ function withoutDependencies(ajv: Validator): Validator {
 }
 
 /**
- * Returns the factory for the validator of a schema's dialect; `undefined` if it is not supported. The default dialect is
- * 2020-12. Source: MCP specification, basic, "JSON Schema Usage".
+ * Returns the factory for validators of a schema's dialect; `undefined` if the dialect is not supported. The default dialect
+ * is 2020-12. Source: MCP specification, basic, "JSON Schema Usage".
  */
 export function validatorFor(schema: unknown): ((options: Options) => Validator) | undefined {
-  const named = isRecord(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
-  if (named === undefined) {
+  const dialectUri = isRecord(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
+  if (dialectUri === undefined) {
     return ajv2020;
   }
-  const dialect = typeof named === 'string' ? named.replace(/^https?:\/\//, '').replace(/#$/, '') : '';
+  const dialect = typeof dialectUri === 'string' ? dialectUri.replace(/^https?:\/\//, '').replace(/#$/, '') : '';
   return Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 }
 
 /**
- * Returns the schema without the identifier of its root. It is not used for lookups, and an invalid identifier must not
- * prevent checking. References to the root by its identifier become local references.
+ * Returns the schema without the identifier of its root, because an invalid identifier must not prevent checking. References
+ * to the root by its identifier become local references.
  */
 export function withoutRootIdentifier(schema: unknown): unknown {
   if (!isRecord(schema) || !Object.hasOwn(schema, '$id')) {
@@ -58,20 +58,21 @@ function withLocalReferences(value: unknown, id: string): unknown {
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      const isOwn = name === '$ref' && typeof part === 'string' && (part === id || part.startsWith(`${id}#`));
-      return [name, isOwn ? part.slice(id.length) || '#' : withLocalReferences(part, id)];
+      const isReferenceToRoot =
+        name === '$ref' && typeof part === 'string' && (part === id || part.startsWith(`${id}#`));
+      return [name, isReferenceToRoot ? part.slice(id.length) || '#' : withLocalReferences(part, id)];
     }),
   );
 }
 
 /**
- * Ajv ignores a property called `__proto__`. It is passed to ajv under an alias, so that it is checked like any other. Only the
- * properties of the root schema are renamed: a form has no others.
+ * The name under which a property called `__proto__` is passed to ajv, which ignores the original name. Only properties of the
+ * root schema are renamed, because a form has no others.
  */
 const protoName = '__proto__';
 const protoAlias = '\u{e000}__proto__';
 
-/** The schema for ajv: with the alias of `__proto__`, and never asynchronous. */
+/** Returns the schema for ajv: with the alias for `__proto__`, and without `$async`. */
 export function renameProto(schema: unknown): object | boolean {
   if (typeof schema === 'boolean') {
     return schema;
@@ -83,7 +84,7 @@ export function renameProto(schema: unknown): object | boolean {
   const { $async: _, ...copy }: Record<string, unknown> = schema as Record<string, unknown>;
   const { properties, required } = copy;
   if (typeof properties === 'object' && properties !== null) {
-    copy['properties'] = renamed(properties);
+    copy['properties'] = withAlias(properties);
   }
   if (Array.isArray(required)) {
     copy['required'] = required.map((name) => (name === protoName ? protoAlias : name));
@@ -91,18 +92,18 @@ export function renameProto(schema: unknown): object | boolean {
   return copy;
 }
 
-/** The content for ajv, with the alias of `__proto__`. */
+/** Returns the content for ajv, with the alias for `__proto__`. */
 export function renameProtoInContent(content: Readonly<Record<string, unknown>>): object {
-  return renamed(content);
+  return withAlias(content);
 }
 
-/** The name, in the server's schema, of a property in an error of ajv. */
+/** The name in the server's schema of a property that ajv reports. */
 export function originalName(property: string): string {
   return property === protoAlias ? protoName : property;
 }
 
-function renamed(value: object): object {
+function withAlias(value: object): object {
   return Object.hasOwn(value, protoName)
-    ? Object.fromEntries(Object.entries(value).map(([name, entry]) => [name === protoName ? protoAlias : name, entry]))
+    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name === protoName ? protoAlias : name, part]))
     : value;
 }

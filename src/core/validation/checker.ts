@@ -1,20 +1,20 @@
 import type { PatternVerdict } from '#form/evaluate.ts';
 
 /**
- * Runs the patterns of servers and checks values against their schemas. Both can take unlimited time and memory, so the
- * extension runs them in a worker thread (`workerChecker.ts`).
+ * Runs the patterns of servers and checks values against the schemas of servers. Both can take unlimited time and memory, so
+ * `WorkerChecker` does this in a worker thread.
  */
 export interface Checker {
-  /** Starts the checker in advance, so that the next check need not wait for it. */
+  /** Starts the checker in advance, so that the next check does not wait for the start. */
   prepare(): void;
   /**
-   * Runs patterns over texts: one verdict for each, in order. Never rejects.
-   * @param owner the id of the server that sent the patterns; the cost of slow patterns is charged to it
+   * Tests patterns on texts. Returns one verdict for each task, in order. Never rejects.
+   * @param owner the id of the server that sent the patterns, to whose allowance the time of slow patterns is charged
    */
   testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]>;
   /**
-   * Checks a value against a JSON Schema. Never rejects. `owner` as above. The keyword `format` is an annotation unless
-   * `formats` is `asserted`.
+   * Checks a value against a JSON Schema. Never rejects. `owner`: see `testPatterns`. The keyword `format` is an annotation
+   * unless `formats` is `asserted`.
    * Source: JSON Schema 2020-12, Validation, 7.2.1; MCP specification, basic, "JSON Schema Usage".
    */
   check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult>;
@@ -31,25 +31,26 @@ export type ValidationResult =
   | Unchecked;
 
 /**
- * The value could not be checked. `tooCostly`: the check takes too much time or memory. `dialect`: `$schema` names an
- * unsupported one. `unusable`: the schema is not valid. `unavailable`: the checker does not run or is overloaded.
+ * The reason for which a value could not be checked. `tooCostly`: the check takes too much time or memory. `dialect`: the schema
+ * is written in an unsupported dialect. `unusable`: the schema is not valid. `unavailable`: the checker does not run or is
+ * overloaded.
  */
 export interface Unchecked {
   readonly kind: 'unchecked';
   readonly why: 'tooCostly' | 'dialect' | 'unusable' | 'unavailable';
-  /** In English, one line. */
+  /** More about the reason, one line in English. */
   readonly detail?: string;
 }
 
-/** One way in which a value breaks a schema. */
+/** One violation of a schema by a value. */
 export interface SchemaError {
   readonly keyword: string;
-  /** A JSON Pointer into the value. */
+  /** The JSON Pointer to the violating part of the value. */
   readonly path: string;
-  /** A property that is missing, or not allowed. */
+  /** The name of a property that is missing or not allowed. */
   readonly name?: string;
   /** The value of the keyword: the pattern, the format, or the value of `const` as JSON. */
-  readonly textOfError?: string;
+  readonly keywordValue?: string;
   /** The validator's own message, in English. */
   readonly message: string;
 }

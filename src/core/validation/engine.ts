@@ -16,38 +16,38 @@ import {
   withoutRootIdentifier,
 } from './ajvSchema.ts';
 import type { PatternTask, SchemaError, Unchecked, ValidationResult } from './checker.ts';
-import { namesIn, withEnums } from './optionLists.ts';
+import { countNames, withEnums } from './optionLists.ts';
 
 type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
 
-/** The owner that the cost of patterns is charged to: see `runPattern`. */
+/** The owner to whose allowance the time of patterns is charged: see `runPattern`. */
 interface Account {
   owner: object;
 }
 
-/** Compiled schemas that are kept. */
+/** The number of compiled schemas that are cached. */
 const maxCompiled = 20;
-/** UTF-16 code units of JSON of a schema that is kept compiled. The compiled form takes some twenty times as much. */
-const longestKept = 20_000;
+/** The longest JSON of a cached schema, in UTF-16 code units. The compiled schema takes some twenty times as much memory. */
+const maxCachedLength = 20_000;
 /**
- * Names in one schema: checked keywords and properties. A validator for more of them exceeds the memory limit of the thread;
- * definitions in `$defs` are compiled separately. The schemas of real tools have less than 200.
+ * The number of names in one schema: checked keywords and properties. A validator for more names exceeds the memory limit of
+ * the thread. Definitions in `$defs` are compiled separately. The schemas of real tools have less than 200 names.
  */
-const maxNames = { beforeDefinitions: 4000, inAll: 7000 };
-/** Errors that are returned for one value. */
+const maxNames = { outsideDefinitions: 4000, total: 7000 };
+/** The number of errors that are returned for one value. */
 const maxErrors = 100;
-/** UTF-16 code units of a keyword's value, and of a message, in an error. */
-const longestSaid = 200;
+/** The longest value of a keyword, and the longest message, in an error, in UTF-16 code units. */
+const maxErrorTextLength = 200;
 
-/** A pattern of the schema was stopped before it had a result. */
-class PatternStopped extends Error {}
+/** The error for a pattern of a schema that was stopped before it had a result. */
+class PatternStoppedError extends Error {}
 
 /**
- * Checks values with ajv and runs patterns, synchronously and without a time limit: the caller must be able to end the thread.
+ * Checks values with ajv and runs patterns. Synchronous and without a time limit, so it must run in a thread that can be ended.
  * Loads no remote schemas. Never throws.
  */
 export class Engine {
-  /** By the digest of the schema. */
+  /** The compiled schemas, by the digest of the schema. */
   readonly #compiled = new LruCache<Compiled>(maxCompiled);
   readonly #owners = new LruCache<object>(1000);
 
@@ -56,7 +56,7 @@ export class Engine {
     return tests.map(({ pattern, text }) => runPattern(pattern, text, account));
   }
 
-  /** `formats`: see `Checker`. */
+  /** Checks a value: see `Checker.check`. */
   check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): ValidationResult {
     try {
       const compiled = this.#compile(schema, formats);
@@ -69,12 +69,12 @@ export class Engine {
       if (validate(isObject(value) ? renameProtoInContent(value) : value) === true) {
         return { kind: 'valid' };
       }
-      return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, maxErrors).flatMap(errorOf) };
+      return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, maxErrors).flatMap(toSchemaErrors) };
     } catch (error) {
       return {
         kind: 'unchecked',
-        why: error instanceof PatternStopped ? 'tooCostly' : 'unusable',
-        detail: said(error),
+        why: error instanceof PatternStoppedError ? 'tooCostly' : 'unusable',
+        detail: errorMessage(error),
       };
     }
   }
@@ -88,41 +88,42 @@ export class Engine {
   #compile(schema: unknown, formats: 'asserted' | undefined): Compiled {
     const json = JSON.stringify(schema) ?? '';
     const key = sha256(`${formats ?? ''}\n${json}`);
-    const known = this.#compiled.get(key);
-    if (known) {
-      return known;
+    const cached = this.#compiled.get(key);
+    if (cached) {
+      return cached;
     }
-    const compiled = compileNew(schema, formats);
-    if (json.length <= longestKept) {
+    const compiled = compileSchema(schema, formats);
+    if (json.length <= maxCachedLength) {
       this.#compiled.set(key, compiled);
     }
     return compiled;
   }
 }
 
-function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled {
+function compileSchema(schema: unknown, formats: 'asserted' | undefined): Compiled {
   try {
     const validator = validatorFor(schema);
     if (!validator) {
       return { kind: 'unchecked', why: 'dialect' };
     }
-    const read = withEnums(withoutRootIdentifier(schema));
-    if (hasTooManyNames(read)) {
+    const prepared = withEnums(withoutRootIdentifier(schema));
+    if (hasTooManyNames(prepared)) {
       return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
     const account: Account = { owner: {} };
-    const compile = (one: unknown) => configuredValidator(validator, account, formats).compile(renameProto(one));
+    const compile = (prepared: unknown) =>
+      configuredValidator(validator, account, formats).compile(renameProto(prepared));
     try {
-      return { validate: compile(read), account };
+      return { validate: compile(prepared), account };
     } catch (error) {
       if (!(error instanceof MissingRefError)) {
         throw error;
       }
-      // A reference may be relative to the identifier of the root.
+      // A reference may be relative to the root identifier, so the schema is compiled again with it.
       return { validate: compile(withEnums(schema)), account };
     }
   } catch (error) {
-    return { kind: 'unchecked', why: 'unusable', detail: said(error) };
+    return { kind: 'unchecked', why: 'unusable', detail: errorMessage(error) };
   }
 }
 
@@ -131,7 +132,7 @@ function configuredValidator(
   account: Account,
   formats: 'asserted' | undefined,
 ): Validator {
-  const ajv = validator({ ...optionsWith(account), validateFormats: formats === 'asserted' });
+  const ajv = validator({ ...ajvOptions(account), validateFormats: formats === 'asserted' });
   if (formats === 'asserted') {
     addFormats.default(ajv, { mode: 'full', keywords: false });
     // The regular expression of ajv-formats requires a dot in the host name.
@@ -150,17 +151,17 @@ function configuredValidator(
 }
 
 function hasTooManyNames(schema: unknown): boolean {
-  const inAll = namesIn(schema);
-  const definitions = isObject(schema) && Object.hasOwn(schema, '$defs') ? namesIn(schema['$defs']) : 0;
-  return inAll > maxNames.inAll || inAll - definitions > maxNames.beforeDefinitions;
+  const total = countNames(schema);
+  const definitions = isObject(schema) && Object.hasOwn(schema, '$defs') ? countNames(schema['$defs']) : 0;
+  return total > maxNames.total || total - definitions > maxNames.outsideDefinitions;
 }
 
-function optionsWith(account: Account): Options {
+function ajvOptions(account: Account): Options {
   const regExp = (pattern: string) => ({
     test: (text: string) => {
       const verdict = runPattern(pattern, text, account.owner);
       if (typeof verdict !== 'boolean') {
-        throw new PatternStopped(`the pattern ${inOneLine(pattern, 60)} could not be run to its end`);
+        throw new PatternStoppedError(`the pattern ${inOneLine(pattern, 60)} could not be run to its end`);
       }
       return verdict;
     },
@@ -171,33 +172,33 @@ function optionsWith(account: Account): Options {
     strict: false,
     logger: false,
     allErrors: true,
-    // Inherited properties such as `constructor` do not count.
+    // Inherited properties such as `constructor` are not properties of the value.
     ownProperties: true,
-    // Keywords are checked while compiling; a malformed annotation must not prevent checking.
+    // Compiling checks the keywords. Checking the whole schema would also refuse a malformed annotation.
     meta: false,
     validateSchema: false,
-    // References are compiled to functions: inlined, a small schema could expand without end.
+    // References are compiled to functions, because a small schema with inlined references could expand without end.
     inlineRefs: false,
-    // The optimization takes as long as generating the code, and a third more memory.
+    // The optimization would double the time of compiling and take a third more memory.
     code: { optimize: false, regExp: Object.assign(regExp, { code: '' }) },
   };
 }
 
-/** Drops the errors of the single options of `oneOf` and `anyOf`: one error for the list is enough. */
-function errorOf({ keyword, instancePath, schemaPath, params, message }: ErrorObject): SchemaError[] {
+/** Converts an error of ajv. Drops the errors of single options of `oneOf` and `anyOf`, because there is also one for the array. */
+function toSchemaErrors({ keyword, instancePath, schemaPath, params, message }: ErrorObject): SchemaError[] {
   if (keyword === 'const' && /\/(?:oneOf|anyOf)\/\d+\/const$/.test(schemaPath)) {
     return [];
   }
   const { missingProperty, additionalProperty, unevaluatedProperty, pattern, format, allowedValue } = params;
-  const name = [missingProperty, additionalProperty, unevaluatedProperty].find((one) => typeof one === 'string');
-  const tells = keyword === 'const' ? JSON.stringify(allowedValue) : keyword === 'pattern' ? pattern : format;
+  const name = [missingProperty, additionalProperty, unevaluatedProperty].find((value) => typeof value === 'string');
+  const keywordValue = keyword === 'const' ? JSON.stringify(allowedValue) : keyword === 'pattern' ? pattern : format;
   return [
     {
       keyword,
       path: instancePath.split('/').map(originalName).join('/'),
-      message: (message ?? keyword).slice(0, longestSaid),
+      message: (message ?? keyword).slice(0, maxErrorTextLength),
       ...(name === undefined ? {} : { name: originalName(name) }),
-      ...(typeof tells === 'string' ? { textOfError: tells.slice(0, longestSaid) } : {}),
+      ...(typeof keywordValue === 'string' ? { keywordValue: keywordValue.slice(0, maxErrorTextLength) } : {}),
     },
   ];
 }
@@ -206,6 +207,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function said(error: unknown): string {
-  return error instanceof Error ? inOneLine(error.message, longestSaid) : 'unknown error';
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? inOneLine(error.message, maxErrorTextLength) : 'unknown error';
 }

@@ -1,41 +1,41 @@
 import type { Field, FormModel, NumberRules, Option, TextRules } from '#form/model.ts';
 
 /**
- * Generates a schema from the fields of a form. It contains nothing of the server's schema but the values that were read. The
- * properties are named by their index, so that no name from the server reaches the validator.
+ * Generates a schema from the fields of a form. The properties are named by the index of their field, so that no name from the
+ * server reaches the validator.
  */
 export function formSchema(form: FormModel): object {
-  // References are compiled separately, and fields with the same rules share one. Compiled inline, the largest form exceeds
-  // the memory limit of the thread.
-  const rules = new Map<string, { readonly name: string; readonly schema: object }>();
+  // Definitions are compiled separately, and fields with equal schemas share one. Without definitions, compiling the largest
+  // form exceeds the memory limit of the thread.
+  const definitions = new Map<string, { readonly name: string; readonly schema: object }>();
   const properties = form.fields.map((field, index) => {
     const schema = fieldSchema(field);
     const json = JSON.stringify(schema);
-    const known = rules.get(json) ?? { name: nameOf(index), schema };
-    rules.set(json, known);
-    return [nameOf(index), { $ref: `#/$defs/${known.name}` }] as const;
+    const definition = definitions.get(json) ?? { name: propertyName(index), schema };
+    definitions.set(json, definition);
+    return [propertyName(index), { $ref: `#/$defs/${definition.name}` }] as const;
   });
   return {
     type: 'object',
-    $defs: Object.fromEntries([...rules.values()].map(({ name, schema }) => [name, schema])),
+    $defs: Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema])),
     properties: Object.fromEntries(properties),
-    required: form.fields.flatMap(({ required }, index) => (required ? [nameOf(index)] : [])),
+    required: form.fields.flatMap(({ required }, index) => (required ? [propertyName(index)] : [])),
     additionalProperties: false,
   };
 }
 
-/** Renames the content of a form for `formSchema`. A property that is not in the form gets a name that the schema rejects. */
+/** Renames the content of a form for `formSchema`. A property that is not in the form gets a name that the schema does not allow. */
 export function formContent(form: FormModel, content: Readonly<Record<string, unknown>>): object {
-  const indexes = new Map(form.fields.map(({ name }, index) => [name, nameOf(index)]));
+  const indexes = new Map(form.fields.map(({ name }, index) => [name, propertyName(index)]));
   return Object.fromEntries(Object.entries(content).map(([name, value]) => [indexes.get(name) ?? ` ${name}`, value]));
 }
 
-/** The index of the field for a property of `formSchema`; `undefined` for any other name. */
-export function fieldNamed(name: string): number | undefined {
+/** The index of the field that a property of `formSchema` stands for; `undefined` for any other name. */
+export function fieldIndexOf(name: string): number | undefined {
   return /^f\d+$/.test(name) ? Number(name.slice(1)) : undefined;
 }
 
-function nameOf(index: number): string {
+function propertyName(index: number): string {
   return `f${index}`;
 }
 

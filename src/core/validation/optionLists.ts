@@ -3,7 +3,7 @@ import { isRecord } from '#form/json.ts';
 const annotations = new Set(['const', 'title', 'description', '$comment', 'deprecated', 'examples', 'default']);
 
 /**
- * Replaces each list of titled `const` options by an equivalent `enum`. Ajv generates code for every entry of `oneOf` and
+ * Replaces each array of titled `const` options by an equivalent `enum`. Ajv generates code for each element of `oneOf` and
  * `anyOf`, and cannot compile a few thousand of them.
  */
 export function withEnums(schema: unknown): unknown {
@@ -14,8 +14,8 @@ export function withEnums(schema: unknown): unknown {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Counts the keywords and properties of a schema, without annotations. Descends into lists. */
-export function namesIn(schema: unknown): number {
+/** Counts the keywords and properties of a schema at all levels, without annotations. */
+export function countNames(schema: unknown): number {
   const pending: unknown[] = [schema];
   let names = 0;
   while (pending.length > 0) {
@@ -49,14 +49,14 @@ function asEnum(property: unknown): unknown {
   return { ...others, enum: values };
 }
 
-/** The values, if the entries contain only `const` and annotations. `undefined` otherwise, and if a value is an object or list. */
-function constants(entries: unknown): readonly unknown[] | undefined {
-  const isOption = (entry: unknown) =>
-    isRecord(entry) &&
-    Object.hasOwn(entry, 'const') &&
-    Object.keys(entry).every((key) => annotations.has(key)) &&
-    typeof entry['const'] !== 'object';
-  return Array.isArray(entries) && entries.length > 0 && entries.every(isOption)
-    ? entries.map((entry) => entry.const)
+/** The values of the options; `undefined` if one has other keywords than `const` and annotations, or an object or array as value. */
+function constants(options: unknown): readonly unknown[] | undefined {
+  const isOption = (option: unknown) =>
+    isRecord(option) &&
+    Object.hasOwn(option, 'const') &&
+    Object.keys(option).every((key) => annotations.has(key)) &&
+    typeof option['const'] !== 'object';
+  return Array.isArray(options) && options.length > 0 && options.every(isOption)
+    ? options.map((option) => option.const)
     : undefined;
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { inOneLine } from '#form/text.ts';
 import type { SchemaError, Unchecked } from './checker.ts';
 
-/** How a value breaks a schema. Without `property` the problem concerns the value as a whole. */
+/** A violation of a schema by a value. Without `property` the problem concerns the value as a whole. */
 export interface ContentProblem {
   readonly property?: string;
   /** One sentence for the user. */
@@ -17,34 +17,34 @@ export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
   ];
 }
 
-/** Mismatches that are shown of one value: a list can break a schema with each of its items. */
+/** The number of mismatches that are shown for one value, because each item of an array can violate a schema. */
 const maxMismatches = 10;
 
-/** How a value from a server breaks a schema of that server: sentences for the user, without duplicates. */
+/** The violations of a server's schema by a value of the same server, as sentences for the user, without duplicates. */
 export function mismatchesOf(errors: readonly SchemaError[]): string[] {
   return [...new Set(errors.map(mismatchText))].slice(0, maxMismatches);
 }
 
 function mismatchText({ keyword, path, name, message }: SchemaError): string {
-  const at = inOneLine([...path.split('/').slice(1), ...(name === undefined ? [] : [name])].join('/'), 100);
+  const location = inOneLine([...path.split('/').slice(1), ...(name === undefined ? [] : [name])].join('/'), 100);
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
-      return t('"{0}" is missing.', at);
+      return t('"{0}" is missing.', location);
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return t('"{0}" is not in the schema.', at);
+      return t('"{0}" is not in the schema.', location);
     default: {
       // The validator's message is in English.
       const detail = inOneLine(message, 200);
-      return at === ''
+      return location === ''
         ? t('The value as a whole does not match the schema (validator: {0}).', detail)
-        : t('"{0}" does not match the schema (validator: {1}).', at, detail);
+        : t('"{0}" does not match the schema (validator: {1}).', location, detail);
     }
   }
 }
 
-/** Why nothing was checked, in a sentence for the user. */
+/** The reason for which nothing was checked, as a sentence for the user. */
 export function uncheckedText({ why, detail }: Unchecked): string {
   switch (why) {
     case 'tooCostly':
@@ -63,13 +63,13 @@ function problemOf(error: SchemaError): ContentProblem {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const named = property ?? error.name;
-  const where = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
-  const message = where + textOfProblem(error);
-  return named === undefined ? { message } : { property: named, message };
+  const propertyName = property ?? error.name;
+  const pathPrefix = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
+  const message = pathPrefix + textOfProblem(error);
+  return propertyName === undefined ? { message } : { property: propertyName, message };
 }
 
-function textOfProblem({ keyword, message, textOfError = '' }: SchemaError): string {
+function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): string {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
@@ -78,15 +78,15 @@ function textOfProblem({ keyword, message, textOfError = '' }: SchemaError): str
     case 'unevaluatedProperties':
       return t("The server's schema does not allow this to be sent.");
     case 'const':
-      return t('The server accepts only {0} here.', inOneLine(textOfError));
+      return t('The server accepts only {0} here.', inOneLine(keywordValue));
     case 'enum':
     case 'oneOf':
     case 'anyOf':
       return t('This is not one of the options.');
     case 'pattern':
-      return t('This does not have the form that the server expects: {0}', inOneLine(textOfError));
+      return t('This does not have the form that the server expects: {0}', inOneLine(keywordValue));
     case 'format':
-      return t('The server expects the format {0} here.', inOneLine(textOfError));
+      return t('The server expects the format {0} here.', inOneLine(keywordValue));
     default:
       return t("The server's schema says: {0}.", inOneLine(message));
   }

@@ -1,25 +1,25 @@
 import { isRecord } from '#form/json.ts';
 
-/** Bounds of one schema. */
+/** The bounds of one schema. */
 export interface SchemaBounds {
-  /** UTF-16 code units of all texts, including names. */
+  /** The UTF-16 code units of all texts, including names. */
   readonly text: number;
-  /** Levels of nesting. */
+  /** The number of nested levels. */
   readonly depth: number;
-  /** Values of any kind. */
+  /** The number of values of any kind. */
   readonly values: number;
-  /** Schemas after replacing each reference by its target. */
+  /** The number of schemas after each reference is replaced by its target. */
   readonly expanded: number;
 }
 
 type BoundName = keyof SchemaBounds;
 
 /** Keywords that refer to another schema. */
-const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+const referenceKeywords: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /**
- * The bound that a schema exceeds; `undefined` if none. Visits each value once, without recursion and without copying, and
- * stops at the first exceeded bound. A recursive reference counts once.
+ * The first bound that a schema exceeds; `undefined` if the schema exceeds none. Visits each value once, without recursion and
+ * without copying. A recursive reference counts once.
  */
 export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName | undefined {
   // Two arrays, to avoid an object for each value.
@@ -37,7 +37,7 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName 
       const isList = Array.isArray(value);
       for (const name in value) {
         text += isList ? 0 : name.length;
-        hasReferences ||= references.has(name);
+        hasReferences ||= referenceKeywords.has(name);
         pending.push(Reflect.get(value, name));
         depths.push(depth + 1);
         if (pending.length + values > bounds.values) {
@@ -57,13 +57,13 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): BoundName 
   return expanded > bounds.expanded ? 'expanded' : undefined;
 }
 
-/** The number of schemas and lists in the expanded schema, each counted as often as it is reached. */
+/** The number of schemas and arrays in the expanded schema. One that is reached several times is counted several times. */
 function expandedSize(schema: unknown): number {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
-  const known = new Map<object, object[]>();
+  const partsByValue = new Map<object, object[]>();
   const targets = new Map<string, object | undefined>();
-  // Sizes of referenced values are computed first. An explicit stack, because references can be nested deeper than calls.
+  // The sizes of the parts of a value are computed before its size. Uses a stack, because recursion would be too deep.
   const stack: object[] = isObject(schema) ? [schema] : [];
   while (stack.length > 0) {
     const value = stack.at(-1) as object;
@@ -71,17 +71,17 @@ function expandedSize(schema: unknown): number {
       stack.pop();
       continue;
     }
-    const parts = known.get(value) ?? partsOf(value, schema, targets);
+    const parts = partsByValue.get(value) ?? partsOf(value, schema, targets);
     if (open.has(value)) {
-      known.delete(value);
+      partsByValue.delete(value);
       const size = parts.reduce((sum, part) => sum + (sizes.get(part) ?? 1), Array.isArray(value) ? 0 : 1);
       sizes.set(value, Math.min(size, Number.MAX_SAFE_INTEGER));
       open.delete(value);
       stack.pop();
     } else {
       open.add(value);
-      known.set(value, parts);
-      // Not pushed with one call: the number of arguments is limited.
+      partsByValue.set(value, parts);
+      // Pushed one by one, because the number of arguments of a call is limited.
       for (const part of parts) {
         if (!sizes.has(part) && !open.has(part)) {
           stack.push(part);
@@ -92,7 +92,7 @@ function expandedSize(schema: unknown): number {
   return isObject(schema) ? (sizes.get(schema) ?? 0) : 0;
 }
 
-/** The values in a value, and the targets of its references. */
+/** The objects and arrays that are direct parts of a value, and the targets of its references. */
 function partsOf(value: object, schema: unknown, targets: Map<string, object | undefined>): object[] {
   const parts: object[] = [];
   for (const name in value) {
@@ -101,18 +101,18 @@ function partsOf(value: object, schema: unknown, targets: Map<string, object | u
       parts.push(part);
     }
   }
-  for (const keyword of references) {
+  for (const keyword of referenceKeywords) {
     const reference = isRecord(value) && Object.hasOwn(value, keyword) ? value[keyword] : undefined;
     if (typeof reference === 'string') {
-      const known = targets.has(reference) ? targets.get(reference) : targetOf(reference, schema);
-      targets.set(reference, known);
-      parts.push(...(known ? [known] : []));
+      const target = targets.has(reference) ? targets.get(reference) : targetOf(reference, schema);
+      targets.set(reference, target);
+      parts.push(...(target ? [target] : []));
     }
   }
   return parts;
 }
 
-/** The target of a JSON Pointer in a fragment. Any other reference counts as one to the whole schema. */
+/** The target of a JSON Pointer in a URI fragment. Any other reference counts as a reference to the whole schema. */
 function targetOf(reference: string, schema: unknown): object | undefined {
   if (!reference.startsWith('#/')) {
     return isObject(schema) ? schema : undefined;

@@ -1,4 +1,4 @@
-// The entry of the worker thread that checks values and runs patterns of servers: `dist/validator.cjs`.
+// The entry point of the worker thread that checks values and runs patterns of servers. Bundled as `dist/validator.cjs`.
 import { parentPort } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import type { WorkerReply, WorkerTask } from './workerProtocol.ts';

@@ -7,17 +7,17 @@ import type { Checker, PatternTask, Unchecked, ValidationResult } from './checke
 import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
 import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 
-/** Bounds of a schema that is passed to the worker. The schemas of real tools have less than a hundredth of them. */
+/** The bounds of a schema that is passed to the worker. The schemas of real tools stay below a hundredth of them. */
 const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expanded: 200_000 };
-/** Milliseconds that the worker may take for one task. Patterns have their own limits inside it. */
-const longestTask = { check: 2000, patterns: 4000 };
-/** How often a task gets that time again if the process got too little CPU time on a busy machine. */
+/** The milliseconds that the worker may take for one task. Each pattern has a lower limit. */
+const maxTaskMs = { check: 2000, patterns: 4000 };
+/** The number of times this limit is extended for one task if the process got too little CPU time on a busy machine. */
 const maxExtensions = 4;
-/** Milliseconds without a task after which the worker is stopped: it takes some 20 MB. */
-const longestIdle = 60_000;
-/** Waiting tasks of one server. */
+/** The milliseconds without a task after which the worker is stopped, because it takes some 20 MB. */
+const maxIdleMs = 60_000;
+/** The number of waiting tasks of one server. */
 const maxWaiting = 100;
-/** V8's own bounds of the worker, in MB. */
+/** The memory limits of the worker's V8, in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 
 interface WaitingTask extends WorkerTask {
@@ -28,37 +28,36 @@ interface WaitingTask extends WorkerTask {
 interface RunningWorker {
   readonly worker: Worker;
   task: WaitingTask | undefined;
-  /** When the task was posted, by `performance.now`. */
-  began: number;
+  /** The time at which the task was posted, by `performance.now`. */
+  startedAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /**
- * A `Checker` in a worker thread. The thread is started on demand, and stopped when a task takes too much time or memory or
- * after a minute without a task; the next task starts another. All servers share one thread, which runs one task at a time.
- * The next task is of the server that has used the least time recently, so that a server with endless tasks delays others by
- * at most one of them.
+ * A `Checker` in a worker thread. The thread is started on demand. It is stopped when a task takes too much time or memory, and
+ * after a minute without a task. All servers share one thread, which runs one task at a time. The next task is that of the
+ * server that has used the least time recently, so a server with endless tasks delays the others by at most one task.
  */
 export class WorkerChecker implements Checker {
   readonly #file: string | URL;
   readonly #waiting: WaitingTask[] = [];
-  /** Milliseconds that tasks have taken since the queue was last empty, by server. */
+  /** The milliseconds that the tasks of each server have taken since the queue was last empty. */
   readonly #timeTaken = new Map<string, number>();
-  /** Digests of tasks that were stopped. They are not run again. */
+  /** The digests of stopped tasks, which are not run again. */
   readonly #stoppedTasks = new LruCache<true>(200);
   #running: RunningWorker | undefined;
-  /** A thread is terminating and still holds its memory: no other one is started meanwhile. */
+  /** True while a thread is terminating and still holds its memory. No other thread is started meanwhile. */
   #isTerminating = false;
   #lastId = 0;
-  #disposed = false;
+  #isDisposed = false;
 
-  /** `file`: the entry of the worker, `worker.ts` or its bundle. */
+  /** `file`: the entry point of the worker, `worker.ts` or its bundle. */
   constructor(file: string | URL) {
     this.#file = file;
   }
 
   prepare(): void {
-    if (!this.#running && !this.#isTerminating && !this.#disposed) {
+    if (!this.#running && !this.#isTerminating && !this.#isDisposed) {
       this.#start();
       this.#stopWhenIdle();
     }
@@ -81,18 +80,18 @@ export class WorkerChecker implements Checker {
     return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
   }
 
-  /** Stops the worker. Waiting tasks resolve as unchecked. */
+  /** Stops the worker. Tasks that are not finished resolve as unchecked. */
   dispose(): void {
-    this.#disposed = true;
+    this.#isDisposed = true;
     const task = this.#running?.task;
     this.#stop();
-    for (const left of [...(task ? [task] : []), ...this.#waiting.splice(0)]) {
-      left.done(unavailable('the host is ending'));
+    for (const unfinished of [...(task ? [task] : []), ...this.#waiting.splice(0)]) {
+      unfinished.done(unavailable('the host is ending'));
     }
   }
 
   #enqueue(work: Work): Promise<WorkerReply['result']> {
-    if (this.#disposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= maxWaiting) {
+    if (this.#isDisposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= maxWaiting) {
       return Promise.resolve(unavailable('too much is waiting to be checked'));
     }
     if (this.#stoppedTasks.get(digestOf(work))) {
@@ -118,7 +117,7 @@ export class WorkerChecker implements Checker {
       const running = this.#running ?? this.#start();
       clearTimeout(running.timer);
       running.task = task;
-      running.began = performance.now();
+      running.startedAt = performance.now();
       running.worker.postMessage({ id: task.id, work: task.work } satisfies WorkerTask);
       this.#limitTime(running, task);
     } catch (error) {
@@ -134,15 +133,15 @@ export class WorkerChecker implements Checker {
       this.#timeTaken.clear();
       return undefined;
     }
-    const takenBy = ({ work }: WaitingTask) => this.#timeTaken.get(work.owner) ?? 0;
-    const next = others.reduce((least, task) => (takenBy(task) < takenBy(least) ? task : least), first);
+    const timeOf = ({ work }: WaitingTask) => this.#timeTaken.get(work.owner) ?? 0;
+    const next = others.reduce((least, task) => (timeOf(task) < timeOf(least) ? task : least), first);
     this.#waiting.splice(this.#waiting.indexOf(next), 1);
     return next;
   }
 
   #start(): RunningWorker {
     const worker = new Worker(this.#file, { resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true });
-    const running: RunningWorker = { worker, task: undefined, began: 0, timer: undefined };
+    const running: RunningWorker = { worker, task: undefined, startedAt: 0, timer: undefined };
     this.#running = running;
     worker.on('message', (reply: WorkerReply) => this.#receive(running, reply));
     worker.on('error', (error: unknown) => this.#fail(running, error));
@@ -164,24 +163,24 @@ export class WorkerChecker implements Checker {
     const { owner } = task.work;
     running.task = undefined;
     clearTimeout(running.timer);
-    this.#timeTaken.set(owner, (this.#timeTaken.get(owner) ?? 0) + performance.now() - running.began);
+    this.#timeTaken.set(owner, (this.#timeTaken.get(owner) ?? 0) + performance.now() - running.startedAt);
     task.done(result);
     this.#runNext();
   }
 
-  /** Stops the task after its time limit, which is extended if the process got little CPU time meanwhile. */
+  /** Stops the task after its time limit. Extends the limit if the process got little CPU time. */
   #limitTime(running: RunningWorker, task: WaitingTask, extensions = 0): void {
-    const limit = longestTask[task.work.kind];
-    const before = process.cpuUsage();
+    const limitMs = maxTaskMs[task.work.kind];
+    const startUsage = process.cpuUsage();
     running.timer = setTimeout(() => {
-      const { user, system } = process.cpuUsage(before);
-      const wasStarved = (user + system) / 1000 < limit / 2;
+      const { user, system } = process.cpuUsage(startUsage);
+      const wasStarved = (user + system) / 1000 < limitMs / 2;
       if (wasStarved && extensions < maxExtensions) {
         this.#limitTime(running, task, extensions + 1);
       } else {
         this.#stopTask(running, task);
       }
-    }, limit);
+    }, limitMs);
   }
 
   /** Stops a task that takes too much time or memory. */
@@ -191,7 +190,7 @@ export class WorkerChecker implements Checker {
     this.#finish(running, task, tooCostly);
   }
 
-  /** The thread has failed: it ran out of memory or did not start. */
+  /** The thread has ended: it ran out of memory, or it could not be started. */
   #fail(running: RunningWorker, error: unknown): void {
     const { task } = running;
     if (this.#running !== running) {
@@ -212,12 +211,12 @@ export class WorkerChecker implements Checker {
     this.#running = undefined;
     if (running) {
       clearTimeout(running.timer);
-      const gone = () => {
+      const onTerminated = () => {
         this.#isTerminating = false;
         this.#runNext();
       };
       this.#isTerminating = true;
-      running.worker.terminate().then(gone, gone);
+      running.worker.terminate().then(onTerminated, onTerminated);
     }
   }
 
@@ -226,7 +225,7 @@ export class WorkerChecker implements Checker {
     const running = this.#running;
     if (running && !running.task) {
       clearTimeout(running.timer);
-      running.timer = setTimeout(() => this.#stop(), longestIdle);
+      running.timer = setTimeout(() => this.#stop(), maxIdleMs);
       running.timer.unref();
     }
   }

@@ -1,4 +1,4 @@
-/** The messages between the extension host and the worker thread: one task at a time, with one reply each. */
+/** The messages between the extension host and the worker thread: one task at a time, and one reply to each task. */
 import type { PatternVerdict } from '#form/evaluate.ts';
 import type { PatternTask, ValidationResult } from './checker.ts';
 
