@@ -4,29 +4,29 @@ import type { Call, CallOrigin, CallRequest, Progress } from '#core/model/call.t
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 
-interface InFlight {
+interface CallInFlight {
   call: Call;
   readonly end: AbortController;
-  /** Requests of it that the server has not answered. */
+  /** The number of requests of the call that wait for the server's response. */
   requests: number;
 }
 
-/** The minimum time between two change events for progress: servers may report it thousands of times a second. */
-const progressEveryMs = 100;
+/** The minimum time between two change events for progress: servers may report progress thousands of times a second. */
+const progressPauseMs = 100;
 
-/** The calls in flight on one server. The host can end each with a reason, with which the caller's promise rejects. */
+/** The calls in flight on one server. If the host ends a call with a reason, the caller's promise rejects with it. */
 export class Calls {
-  readonly #inFlight = new Map<string, InFlight>();
-  /** Tasks that run for a call: task id -> call id. */
+  readonly #inFlight = new Map<string, CallInFlight>();
+  /** The ids of the calls that run as tasks, by task id. */
   readonly #tasks = new Map<string, string>();
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #clock: SteadyClock;
-  /** Runs while further progress is collected and not reported. */
+  /** Set while progress is stored and not reported. */
   #progressTimer: NodeJS.Timeout | undefined;
   #hasUnreportedProgress = false;
 
-  constructor(changed: () => void, clock: SteadyClock = systemClock) {
-    this.#changed = changed;
+  constructor(onChange: () => void, clock: SteadyClock = systemClock) {
+    this.#onChange = onChange;
     this.#clock = clock;
   }
 
@@ -34,7 +34,7 @@ export class Calls {
     return [...this.#inFlight.values()].map(({ call }) => call);
   }
 
-  /** The calls that the server works on: not those that wait for its start or for the user. */
+  /** The calls that the server works on, without those that wait for its start or for the user. */
   get atServer(): readonly Call[] {
     return [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
   }
@@ -44,12 +44,12 @@ export class Calls {
     const call = { id: randomUUID(), serverId, serverName, request, origin, startedAt: this.#clock.steady() };
     const end = new AbortController();
     this.#inFlight.set(call.id, { call, end, requests: 0 });
-    this.#changed();
+    this.#onChange();
     return { call, signal: end.signal };
   }
 
   /** Counts the call as being at the server until `send` resolves or rejects. */
-  async sending<T>(callId: string, send: () => Promise<T>): Promise<T> {
+  async trackSending<T>(callId: string, send: () => Promise<T>): Promise<T> {
     const inFlight = this.#inFlight.get(callId);
     if (!inFlight) {
       return send();
@@ -74,16 +74,16 @@ export class Calls {
   }
 
   /** Stores the latest progress. Updates in quick succession are reported as one change. */
-  progress(callId: string, { progress, total, message }: Progress): void {
+  updateProgress(callId: string, { progress, total, message }: Progress): void {
     const inFlight = this.#inFlight.get(callId);
     if (inFlight) {
-      const words = typeof message === 'string' ? inOneLine(message, 300) : undefined;
-      inFlight.call = { ...inFlight.call, progress: { progress, total, message: words } };
+      const text = typeof message === 'string' ? inOneLine(message, 300) : undefined;
+      inFlight.call = { ...inFlight.call, progress: { progress, total, message: text } };
       this.#reportProgress();
     }
   }
 
-  /** Binds a task to the call that it runs: requests of the server name the task. */
+  /** Records that a call runs as a task, because requests of the server name the task and not the call. */
   bindTask(callId: string, taskId: string): void {
     this.#tasks.set(taskId, callId);
   }
@@ -93,14 +93,14 @@ export class Calls {
     return this.#inFlight.get(this.#tasks.get(taskId) ?? '')?.call;
   }
 
-  done(callId: string): void {
+  remove(callId: string): void {
     for (const [taskId, id] of this.#tasks) {
       if (id === callId) {
         this.#tasks.delete(taskId);
       }
     }
     if (this.#inFlight.delete(callId)) {
-      this.#changed();
+      this.#onChange();
     }
   }
 
@@ -115,7 +115,7 @@ export class Calls {
         this.#hasUnreportedProgress = false;
         this.#reportProgress();
       }
-    }, progressEveryMs).unref();
-    this.#changed();
+    }, progressPauseMs).unref();
+    this.#onChange();
   }
 }

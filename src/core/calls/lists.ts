@@ -13,78 +13,78 @@ interface ListsContext {
   readonly connection: Pick<Connection, 'offers' | 'notifiesOfChanges' | 'list'>;
   readonly afterPages: Pick<RetryAfterPages, 'queueRetry'>;
   /** Called when a kind was listed, for the first time or again. */
-  readonly listed: () => void;
+  readonly onListed: () => void;
   readonly warn: (line: string) => void;
 }
 
-/** Milliseconds between two listings after `list_changed`; doubled while the notifications continue. */
+/** The pauses between two listings after `list_changed`: doubled while the notifications continue. */
 const relistPauses = { firstMs: 1000, longestMs: 30_000 };
 
-/** What a server offers, as listed over one connection. A list that fails is logged, and the previous one stays. */
+/** The lists of a server's offerings, over one connection. A failure to list is logged, and the previous list stays. */
 export class Lists implements Disposable {
-  readonly #parts: ListsContext;
+  readonly #context: ListsContext;
   readonly #disposed = new AbortController();
   #offerings: Offerings;
-  /** Of the kinds that were listed. `says`: the server declared a time to live. */
-  readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
-  /** How many changes the server has reported of a kind; and how many it had reported when the stored list was requested. */
+  /** When the listed kinds get stale. `hasTtl`: the server declares a time to live. */
+  readonly #freshUntil: Map<ListKind, { readonly until: number; readonly hasTtl: boolean }>;
+  /** The number of changes of a kind that the server has reported. */
   readonly #changes = new Map<ListKind, number>();
-  readonly #listedAt = new Map<ListKind, number>();
-  /** Listings under way. */
+  /** The number of changes that the server had reported at the request of the stored list. */
+  readonly #changesAtRequest = new Map<ListKind, number>();
+  /** The running listings. */
   readonly #listings = new Map<ListKind, Promise<void>>();
-  /** The end of what is listed in turn. */
+  /** The end of the last background listing. */
   #queue: Promise<void> = Promise.resolve();
-  /** Kinds that are listed because of `list_changed`, and whether another notification has arrived since. */
-  readonly #following = new Map<ListKind, { stale: boolean }>();
+  /** The kinds that are listed because of `list_changed`. `isStale`: another notification has arrived since. */
+  readonly #relisting = new Map<ListKind, { isStale: boolean }>();
 
-  /** `before`: the lists of the previous connection to the same server. */
-  constructor(parts: ListsContext, before?: Lists) {
-    this.#parts = parts;
-    this.#offerings = before?.offerings ?? noOfferings;
-    this.#freshUntil = new Map(before ? before.#freshUntil : []);
+  /** `previous`: the lists of the previous connection to the same server. */
+  constructor(context: ListsContext, previous?: Lists) {
+    this.#context = context;
+    this.#offerings = previous?.offerings ?? noOfferings;
+    this.#freshUntil = new Map(previous ? previous.#freshUntil : []);
   }
 
   get offerings(): Offerings {
     return this.#offerings;
   }
 
-  /** True if a kind was listed: a name that is not in its list does not exist. */
+  /** True after a kind was listed: a name that is not in its list does not exist. */
   hasListed(kind: ListKind): boolean {
     return this.#freshUntil.has(kind);
   }
 
-  /** Lists everything once. Later `list_changed` notifications do not delay it. Never rejects. */
+  /** Lists every kind once. Resolves even if `list_changed` notifications continue. Never rejects. */
   async listAll(): Promise<void> {
     await Promise.all(listKinds.map((kind) => this.#enqueue(() => this.#list(kind))));
   }
 
   /**
-   * The server sent `list_changed`: lists the kind again, and once more after a growing pause if another notification arrives
-   * meanwhile.
+   * Handles `list_changed`: lists the kind again, and repeats this after a growing pause if another notification has arrived.
    */
-  changed(kind: ListKind): void {
+  relistSoon(kind: ListKind): void {
     this.#changes.set(kind, this.#changesOf(kind) + 1);
-    const following = this.#following.get(kind);
-    if (following) {
-      following.stale = true;
+    const relisting = this.#relisting.get(kind);
+    if (relisting) {
+      relisting.isStale = true;
     } else {
-      void this.#follow(kind);
+      void this.#relistUntilFresh(kind);
     }
   }
 
   /**
-   * Lists all known kinds anew, because they were listed under another authorization.
+   * Lists all listed kinds again, because they were listed under another authorization.
    * Source: MCP specification 2026-07-28, server/utilities/caching: "MUST NOT be shared across authorization contexts".
    */
-  authorizationChanged(): void {
+  relistAll(): void {
     for (const kind of this.#freshUntil.keys()) {
-      this.changed(kind);
+      this.relistSoon(kind);
     }
   }
 
   /**
-   * Lists one kind anew if it was never listed or is stale: the server has reported a change since, its time to live is over,
-   * or it has none and the server does not send `list_changed`.
+   * Lists one kind if it was never listed or is stale: the server has reported a change since, or its time to live is over, or
+   * it has no time to live and the server does not send `list_changed`.
    * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
    * Notifications".
    */
@@ -92,21 +92,22 @@ export class Lists implements Disposable {
     if (this.#hasChanged(kind)) {
       await this.#listings.get(kind);
     }
-    const known = this.#freshUntil.get(kind);
+    const fresh = this.#freshUntil.get(kind);
     const isOver =
-      !known || (performance.now() >= known.until && (known.says || !this.#parts.connection.notifiesOfChanges(kind)));
+      !fresh ||
+      (performance.now() >= fresh.until && (fresh.hasTtl || !this.#context.connection.notifiesOfChanges(kind)));
     if (isOver || this.#hasChanged(kind)) {
       await this.#list(kind);
     }
   }
 
-  /** Lists one kind with a new request, after a listing under way has ended. */
-  async listAnew(kind: ListKind): Promise<void> {
+  /** Lists one kind with a new request, after a running listing has ended. */
+  async relist(kind: ListKind): Promise<void> {
     await this.#listings.get(kind);
     await this.#list(kind);
   }
 
-  /** Ends all listing. */
+  /** Ends all listings. */
   dispose(): void {
     this.#disposed.abort();
   }
@@ -117,38 +118,38 @@ export class Lists implements Disposable {
 
   /** True if the server has reported a change since the stored list was requested. */
   #hasChanged(kind: ListKind): boolean {
-    return this.#changesOf(kind) > (this.#listedAt.get(kind) ?? 0);
+    return this.#changesOf(kind) > (this.#changesAtRequest.get(kind) ?? 0);
   }
 
-  async #follow(kind: ListKind): Promise<void> {
-    const following = { stale: true };
-    this.#following.set(kind, following);
+  async #relistUntilFresh(kind: ListKind): Promise<void> {
+    const relisting = { isStale: true };
+    this.#relisting.set(kind, relisting);
     const { signal } = this.#disposed;
-    for (let rounds = 0; following.stale && !signal.aborted; rounds += 1) {
-      following.stale = false;
-      await this.#enqueue(() => this.listAnew(kind));
+    for (let rounds = 0; relisting.isStale && !signal.aborted; rounds += 1) {
+      relisting.isStale = false;
+      await this.#enqueue(() => this.relist(kind));
       await delay(backoffMs(rounds, relistPauses.firstMs, relistPauses.longestMs), undefined, { signal }).catch(
         () => undefined,
       );
     }
-    this.#following.delete(kind);
+    this.#relisting.delete(kind);
   }
 
-  /** Background listings run one kind after the other: four of the longest lists at once take much memory. */
+  /** Runs background listings one after another: four of the longest lists at once would take much memory. */
   #enqueue(list: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(list);
     return this.#queue;
   }
 
-  /** Joins a listing that is under way. */
+  /** Lists one kind, or waits for a running listing. */
   #list(kind: ListKind): Promise<void> {
-    const pass = this.#listings.get(kind) ?? this.#listOnce(kind).finally(() => this.#listings.delete(kind));
-    this.#listings.set(kind, pass);
-    return pass;
+    const listing = this.#listings.get(kind) ?? this.#listOnce(kind).finally(() => this.#listings.delete(kind));
+    this.#listings.set(kind, listing);
+    return listing;
   }
 
   async #listOnce(kind: ListKind): Promise<void> {
-    const { connection, afterPages } = this.#parts;
+    const { connection, afterPages } = this.#context;
     if (this.#disposed.signal.aborted || !connection.offers(kind)) {
       return;
     }
@@ -156,43 +157,43 @@ export class Lists implements Disposable {
       const changes = this.#changesOf(kind);
       this.#store(kind, await connection.list(kind), changes);
     };
-    const failed = (error: unknown) => this.#logFailure(kind, error);
+    const onFailure = (error: unknown) => this.#logFailure(kind, error);
     try {
       await send();
     } catch (error) {
-      if (!afterPages.queueRetry(kind, error, send, failed)) {
-        failed(error);
+      if (!afterPages.queueRetry(kind, error, send, onFailure)) {
+        onFailure(error);
       }
     }
   }
 
-  /** `changes`: how many changes the server had reported when the list was requested. */
-  #store(kind: ListKind, { items, freshUntil, declaresTtl: saysTtl, cut }: Listing, changes: number): void {
+  /** `changes`: the number of changes that the server had reported at the request of the list. */
+  #store(kind: ListKind, { items, freshUntil, declaresTtl: hasTtl, cut }: Listing, changes: number): void {
     if (this.#disposed.signal.aborted) {
       return;
     }
-    const words = listNames[kind];
+    const listName = listNames[kind];
     if (cut === 'limit') {
-      this.#parts.warn(`The server lists more ${words} than can be shown: only the first ${items.length} are.`);
+      this.#context.warn(`The server lists too many ${listName}: only the first ${items.length} are shown.`);
     } else if (cut === 'cursor') {
-      this.#parts.warn(
-        `The server gave the same cursor twice for its ${words}; its list ends there, with ${items.length} of them.`,
+      this.#context.warn(
+        `The server sent the same cursor twice for its ${listName}; the list ends after ${items.length} of them.`,
       );
     }
-    const others = this.#offerings.incomplete.filter((one) => one !== kind);
+    const others = this.#offerings.incomplete.filter((incompleteKind) => incompleteKind !== kind);
     const incomplete = cut ? [...others, kind] : others;
     this.#offerings = { ...this.#offerings, [kind]: listReaders[kind](items), incomplete };
-    this.#listedAt.set(kind, changes);
-    this.#freshUntil.set(kind, { until: freshUntil, says: saysTtl });
-    this.#parts.listed();
+    this.#changesAtRequest.set(kind, changes);
+    this.#freshUntil.set(kind, { until: freshUntil, hasTtl });
+    this.#context.onListed();
   }
 
   #logFailure(kind: ListKind, error: unknown): void {
-    const unknown = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
+    const isUnknownMethod = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
     // Many servers have resources and no templates.
-    if (!this.#disposed.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
+    if (!this.#disposed.signal.aborted && !(kind === 'resourceTemplates' && isUnknownMethod)) {
       const why = inOneLine(explainCallFailure(error).message, 300);
-      this.#parts.warn(`The ${listNames[kind]} could not be listed: ${why}`);
+      this.#context.warn(`The ${listNames[kind]} could not be listed: ${why}`);
     }
   }
 }

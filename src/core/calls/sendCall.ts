@@ -19,59 +19,59 @@ import { inOneLine } from '#form/text.ts';
 import type { Calls } from './calls.ts';
 import type { Lists } from './lists.ts';
 
-/** A connection, and what was listed over it. */
-export interface Connected {
+/** A connection, and the lists over it. */
+export interface ConnectionWithLists {
   readonly connection: Connection;
   readonly lists: Lists;
 }
 
 export interface SendContext {
-  /** The configured name, for error messages. */
+  /** The configured name, which error messages show. */
   readonly serverName: string;
   readonly elicitations: ElicitationHandler;
-  readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'sending'>;
+  readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'trackSending'>;
   /** Absent: roots are not declared. */
   readonly roots: Roots | undefined;
-  /** The current connection; waits for a renewal under way. */
-  connected(): Promise<Connected>;
-  /** Waits briefly until pending replies are written. */
+  /** The current connection. Waits while the session is being renewed. */
+  currentConnection(): Promise<ConnectionWithLists>;
+  /** Waits a short time until pending replies are written. */
   flush(): Promise<void>;
-  progress(callId: string, progress: { progress: number; total?: number; message?: string }): void;
+  onProgress(callId: string, progress: { progress: number; total?: number; message?: string }): void;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Sends the request of a call and answers its rounds. `signal` cancels it at the server. Each attempt uses the connection
- * that is current then: the user may take hours between two rounds.
+ * Sends the request of a call, and handles its rounds. `signal` cancels the call at the server. Each round uses the current
+ * connection, which may have been replaced: the user may take hours between two rounds.
  */
-export async function sendCall(call: Call, signal: AbortSignal, parts: SendContext): Promise<unknown> {
-  const { elicitations, roots, calls, connected, flush, progress } = parts;
+export async function sendCall(call: Call, signal: AbortSignal, sendContext: SendContext): Promise<unknown> {
+  const { elicitations, roots, calls, currentConnection, flush, onProgress, serverName } = sendContext;
   const { method, params } = requestOf(call.request);
   const context: ElicitingCall = { elicitations, call, roots, signal };
   const options = {
     signal: afterReplies(flush, signal),
-    onprogress: (said: { progress: number }) => progress(call.id, said),
+    onprogress: (progress: { progress: number }) => onProgress(call.id, progress),
   };
-  const { era } = (await connected()).connection;
-  const sendOnce = async (round: Params, answer?: RespondToRound) => {
-    const { connection, lists } = await connected();
+  const { era } = (await currentConnection()).connection;
+  const sendOnce = async (roundParams: Params, answer?: RespondToRound) => {
+    const { connection, lists } = await currentConnection();
     signal.throwIfAborted();
     if (connection.era !== era) {
-      throw otherEra();
+      throw otherEraError();
     }
-    const tool = findTool(call.request, connection, lists, parts.serverName);
+    const tool = findTool(call.request, connection, lists, serverName);
     const withdraw = (reason: string) => elicitations.withdraw({ by: 'server', reason }, call.id);
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
-    return calls.sending(call.id, () => runInCall(call.id, () => sendThroughTask(method, round, task)));
+    return calls.trackSending(call.id, () => runInCall(call.id, () => sendThroughTask(method, roundParams, task)));
   };
-  const send = async (round: Params, answer?: RespondToRound) => {
+  const send = async (roundParams: Params, answer?: RespondToRound) => {
     try {
-      return await sendOnce(round, answer);
+      return await sendOnce(roundParams, answer);
     } catch (error) {
       if (error instanceof SessionLostError && error.method === method) {
         // The server refused the request without running it, so it may be sent again.
-        return sendOnce(round, answer);
+        return sendOnce(roundParams, answer);
       }
       throw error;
     }
@@ -80,9 +80,9 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendConte
 }
 
 /**
- * Sends the request of a call, and follows the task if it runs as one. Up to 2025-11-25 the client decides this; the host
- * uses tasks only for tools that require them, because a plain call needs fewer steps for requests, progress and
- * cancellation. From 2026-07-28 the server decides.
+ * Sends the request of a call, and follows the task if the call runs as one. Up to 2025-11-25 the client decides whether it
+ * does; the host uses tasks only for tools that require them, because a plain call needs fewer messages for elicitations,
+ * progress and cancellation. From 2026-07-28 the server decides.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation"; tasks extension (SEP-2663).
  */
 async function sendThroughTask(
@@ -110,9 +110,9 @@ function requestOf(request: CallRequest): { method: string; params: Record<strin
 }
 
 /**
- * The tool that is called; `undefined` for other kinds and for a tool whose list is unknown.
- * @throws HostError `ToolNotFound` or `PromptNotFound` for a name that is not in a known list, `CallFailed` for a capability
- * that the server does not declare.
+ * The tool that is called; `undefined` for a prompt or a resource, and if the list of tools is unknown.
+ * @throws HostError `ToolNotFound` or `PromptNotFound` for a name that is not in a known list.
+ * @throws HostError `CallFailed` for a capability that the server does not declare.
  * Source: MCP specification, basic/lifecycle, "Operation": only capabilities that were negotiated are used.
  */
 function findTool(
@@ -123,7 +123,7 @@ function findTool(
 ): OfferedTool | undefined {
   const { tools, prompts } = lists.offerings;
   if (!connection.offers(`${request.kind}s`)) {
-    throw new HostError({ name: 'CallFailed', summary: notOffered(request.kind, serverName) });
+    throw new HostError({ name: 'CallFailed', summary: notOfferedText(request.kind, serverName) });
   }
   if (request.kind === 'tool') {
     const tool = tools.find(({ name }) => name === request.name);
@@ -133,15 +133,15 @@ function findTool(
     }
     return tool;
   }
-  const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
-  if (!known && lists.hasListed('prompts')) {
+  const exists = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
+  if (!exists && lists.hasListed('prompts')) {
     const summary = t('"{0}" has no prompt "{1}".', serverName, inOneLine(request.name));
     throw new HostError({ name: 'PromptNotFound', summary });
   }
   return undefined;
 }
 
-function notOffered(kind: CallRequest['kind'], serverName: string): string {
+function notOfferedText(kind: CallRequest['kind'], serverName: string): string {
   switch (kind) {
     case 'tool':
       return t('"{0}" does not offer tools.', serverName);
@@ -152,9 +152,9 @@ function notOffered(kind: CallRequest['kind'], serverName: string): string {
   }
 }
 
-/** `signal`, delayed until the `cancel` replies of withdrawn elicitations are written, so that the server receives them first. */
+/** Delays `signal` until the `cancel` replies of withdrawn elicitations are written: the server must receive these first. */
 function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
-  // In English: it goes to the server.
+  // In English, because it is sent to the server.
   const reason = 'The call was cancelled.';
   if (signal.aborted) {
     return AbortSignal.abort(reason);
@@ -164,7 +164,7 @@ function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSig
   return delayed.signal;
 }
 
-function otherEra(): HostError {
+function otherEraError(): HostError {
   return new HostError({
     name: 'CallFailed',
     summary: t('The server was restarted with another revision of the protocol while the call waited.'),

@@ -1,8 +1,8 @@
 import { parseEnv } from 'node:util';
 
-interface EnvironmentParts {
+interface EnvironmentSources {
   /** What a process inherits. */
-  readonly own: Readonly<Record<string, string | undefined>>;
+  readonly inherited: Readonly<Record<string, string | undefined>>;
   /** The text of `envFile`. */
   readonly file?: string;
   /** The entry's `env`, variables replaced. */
@@ -17,7 +17,7 @@ interface EnvironmentParts {
  * one folder only would otherwise lose all the others.
  * Source: microsoft/vscode, src/vs/workbench/api/node/extHostMcpNode.ts, `startNodeMpc`.
  */
-export function buildEnvironment({ own, file, env, platform }: EnvironmentParts): Record<string, string> {
+export function buildEnvironment({ inherited: own, file, env, platform }: EnvironmentSources): Record<string, string> {
   const isWindows = platform === 'win32';
   /** By name, in upper case on Windows. The first spelling of a name stays, so that `Path` stays `Path`. */
   const variables = new Map<string, { readonly name: string; readonly value: string }>();

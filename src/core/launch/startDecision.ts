@@ -65,7 +65,7 @@ export async function decideStart(request: StartRequest): Promise<StartDecision>
   const envFilePath = entry.envFile ? path.resolve(base, untildify(entry.envFile, userHome)) : undefined;
   const text = envFilePath === undefined ? '' : await request.readFile(envFilePath);
   const own = trust.trusted ? request.environment : ownEnvironment(request);
-  const env = buildEnvironment({ own, file: text, env: entry.env, platform });
+  const env = buildEnvironment({ inherited: own, file: text, env: entry.env, platform });
   const byVariable = trust.trusted
     ? undefined
     : await heldBackByVariables(request, trust, { env, text, command, args });

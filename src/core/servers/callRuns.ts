@@ -18,10 +18,10 @@ import type { ServerLifecycle } from './serverLifecycle.ts';
 import type { ServerRun } from './serverRun.ts';
 
 type Services = Pick<ElicitationServices, 'inbox'> & {
-  readonly callEnded?: (ended: EndedCall) => void;
+  readonly callEnded?: (reportEnd: EndedCall) => void;
 };
 
-/** Runs the calls of one server: starts the server where needed, sends the request and waits for the result. */
+/** Runs the calls of one server: starts the server if necessary, sends the request and waits for the result. */
 export class CallRuns {
   readonly #services: Services;
   readonly #calls: Calls;
@@ -52,14 +52,14 @@ export class CallRuns {
     }
     let callEnd: CallEnd = 'answered';
     let sendingRun: ServerRun | undefined;
-    const sentBy = (run: ServerRun | undefined) => {
+    const setSendingRun = (run: ServerRun | undefined) => {
       sendingRun = run;
     };
-    const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
+    const reportEnd = (end: Omit<EndedCall, 'call' | 'ms'>) =>
       callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
     try {
-      const result = await rejectOnAbort(this.#send(call, signal, sentBy), signal);
-      ended(outcomeOf(result));
+      const result = await rejectOnAbort(this.#send(call, signal, setSendingRun), signal);
+      reportEnd(outcomeOf(result));
       return result;
     } catch (error) {
       const failure = this.#connections.secrets.maskFailure(explainCallFailure(error));
@@ -70,17 +70,17 @@ export class CallRuns {
           ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
           : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
       this.#server.run?.elicitations.withdraw(withdrawal, call.id);
-      ended(outcomeOfFailure(failure));
+      reportEnd(outcomeOfFailure(failure));
       throw new HostError(failure, { cause: error });
     } finally {
       options.signal?.removeEventListener('abort', cancel);
-      this.#calls.done(call.id);
-      // Answers may be on their way in a run that was lost.
+      this.#calls.remove(call.id);
+      // A lost run may still be sending answers of this call.
       for (const run of new Set([sendingRun, this.#server.run])) {
         run?.elicitations.callEnded(call.id, callEnd);
       }
-      // A server may answer the call before it acknowledges the user's answer.
-      await inbox.deliveries.waitUntilSent(call.id, answerMs);
+      // A server may return the result before it acknowledges the user's answer.
+      await inbox.deliveries.waitUntilSent(call.id, deliveryMs);
       inbox.deliveries.endAllOfCall(call.id, callEnd);
     }
   }
@@ -92,35 +92,36 @@ export class CallRuns {
     this.#calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }
 
-  async #send(call: Call, signal: AbortSignal, sentBy: (run: ServerRun | undefined) => void): Promise<unknown> {
+  async #send(call: Call, signal: AbortSignal, setSendingRun: (run: ServerRun | undefined) => void): Promise<unknown> {
     signal.throwIfAborted();
     refuseLongUri(call.request);
     await this.#server.ensureRunning(call.origin === 'person');
     signal.throwIfAborted();
     const { run } = this.#server;
     this.#connections.withhold(secretArgumentValues(call.request, run?.offerings ?? noOfferings));
-    sentBy(run);
+    setSendingRun(run);
     return run?.send(call, signal);
   }
 }
 
-/** UTF-16 code units of the URI of a resource, as of a page's URL. */
-const longestUri = 20_000;
+/** UTF-16 code units of the URI of a resource. The same limit as for the URL of a page. */
+const maxUriLength = 20_000;
 
 function refuseLongUri(request: CallRequest): void {
-  if (request.kind === 'resource' && request.uri.length > longestUri) {
+  if (request.kind === 'resource' && request.uri.length > maxUriLength) {
     const summary = t(
       'The URI of the resource is longer than {0} characters, so it is not read.',
-      formatNumber(longestUri),
+      formatNumber(maxUriLength),
     );
     throw new HostError({ name: 'CallFailed', summary });
   }
 }
 
-/** Milliseconds that a result waits until the delivery of the answers before it is settled. */
-const answerMs = 1000;
+/** The time that the end of a call waits for the delivery of the call's answers. */
+const deliveryMs = 1000;
 
-const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
+/** The failures of a call that the user, or a change of the settings, has stopped. */
+const stopNames: ReadonlySet<Failure['name']> = new Set([
   'CallCancelled',
   'CallDeclined',
   'ServerStopped',
@@ -128,12 +129,13 @@ const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
   'ServerNotFound',
 ]);
 
+/** How a call with an error has ended: `answered` if the server sent the error. */
 function callEndOf(error: unknown, { name }: Failure): CallEnd {
-  if (stopsOfUser.has(name)) {
+  if (stopNames.has(name)) {
     return 'stopped';
   }
-  const isAnswer =
+  const isServerError =
     (error instanceof ProtocolError && !isNoResponse(error)) ||
     (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
-  return isAnswer ? 'answered' : 'lost';
+  return isServerError ? 'answered' : 'lost';
 }

@@ -4,14 +4,15 @@ import type { Disposable } from '#core/common/events.ts';
 import type { RestartLimits } from '#core/model/timeLimits.ts';
 
 /**
- * Decides what follows from the crashes of one server's process. A process that had run for some time is started again after a
- * pause; otherwise it is started at its next use; after too many crashes only the user starts it.
+ * Decides on the restart after a crash of one server's process. A process that had run for `minRunMs` is restarted after a
+ * pause, another process at its next use. After `maxCrashes` crashes only the user can start it.
  * Source: MCP specification 2026-07-28, basic/transports/stdio, "Shutdown": "the client SHOULD restart it".
  */
 export class Crashes implements Disposable {
   readonly #limits: RestartLimits;
-  /** The crashes of the last minutes; steady clock, as is `#runningSince`. */
-  #times: number[] = [];
+  /** The times of the crashes within `withinMs`, by the monotonic clock. */
+  #crashTimes: number[] = [];
+  /** The time of the start, by the monotonic clock; `undefined` if the process does not run. */
   #runningSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -19,49 +20,49 @@ export class Crashes implements Disposable {
     this.#limits = limits;
   }
 
-  /** The process runs. */
-  started(): void {
+  /** Notes that the process runs. */
+  noteStart(): void {
     this.#runningSince ??= performance.now();
   }
 
-  /** The process was stopped, or did not start: no restart is due. */
-  ended(): void {
+  /** Notes that the process was stopped or did not start, and ends a planned restart. */
+  noteEnd(): void {
     this.#runningSince = undefined;
     this.dispose();
   }
 
-  /** The process has crashed. Returns true, and calls `restart` after a pause, if it had run for some time. */
-  crashed(restart: () => void): boolean {
+  /** Handles a crash. If the process had run for `minRunMs`, returns true and calls `restart` after a pause. */
+  handleCrash(restart: () => void): boolean {
     const { pauseMs, minRunMs, withinMs } = this.#limits;
     const now = performance.now();
     const ranLong = this.#runningSince !== undefined && now - this.#runningSince >= minRunMs;
-    this.ended();
-    this.#times = [...this.#times.filter((time) => now - time < withinMs), now];
-    if (!ranLong || this.tooMany) {
+    this.noteEnd();
+    this.#crashTimes = [...this.#crashTimes.filter((time) => now - time < withinMs), now];
+    if (!ranLong || this.isLimitReached) {
       return false;
     }
     this.#timer = setTimeout(restart, pauseMs).unref();
     return true;
   }
 
-  /** True if only the user may start it again. */
-  get tooMany(): boolean {
+  /** True if there were so many crashes that only the user may start the process. */
+  get isLimitReached(): boolean {
     const now = performance.now();
-    return this.#times.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.maxCrashes;
+    return this.#crashTimes.filter((time) => now - time < this.#limits.withinMs).length >= this.#limits.maxCrashes;
   }
 
-  /** The user starts it: earlier crashes do not count any more. */
+  /** Forgets earlier crashes, because the user starts the process. */
   reset(): void {
-    this.#times = [];
+    this.#crashTimes = [];
   }
 
-  /** The failure of a crash, with the remedy that follows from it. */
-  explained(failure: Failure, restarts: boolean): Failure {
+  /** The failure of a crash, with a remedy for the user. `restarts`: the process is restarted automatically. */
+  explain(failure: Failure, restarts: boolean): Failure {
     const { maxCrashes, pauseMs, withinMs } = this.#limits;
     const { name, summary, detail } = failure;
     const remedy = restarts
       ? t('It is started again by itself in {0} seconds.', Math.round(pauseMs / 1000))
-      : this.tooMany
+      : this.isLimitReached
         ? t('It crashed {0} times in {1} minutes: start it yourself.', maxCrashes, Math.round(withinMs / 60_000))
         : failure.remedy;
     return { name, summary, ...(remedy !== undefined && { remedy }), ...(detail !== undefined && { detail }) };

@@ -30,13 +30,13 @@ import { ServerRun } from './serverRun.ts';
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
 type CallResult = unknown;
 
-/** What a server needs from the host. */
+/** The services that a server needs. */
 export interface ServerServices extends ElicitationServices, ConnectionServices {
-  /** Called for every call that has ended. */
+  /** Called when a call has ended. */
   readonly callEnded?: (ended: EndedCall) => void;
 }
 
-/** A server as the settings define it, running or not. */
+/** A server that the settings define, whether it runs or not. */
 export class Server extends ServerLifecycle {
   readonly #services: ServerServices;
   readonly #changed = new Emitter<void>();
@@ -46,11 +46,11 @@ export class Server extends ServerLifecycle {
   readonly #connections: ConnectionFactory;
   readonly #runs: CallRuns;
 
-  /** How often it asks, and what the user can do about it. */
+  /** How often the server sends requests, and the user's means against too many. */
   readonly rateControl: ServerRateControl;
-  /** The state, the offerings, the calls or their progress, or the definition has changed. */
+  /** Fires when the state, the offerings, the calls, their progress or the definition has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
-  /** A start failed, or the running server ended by itself. */
+  /** Fires when a start has failed, or when the running server has ended without a request of the host. */
   readonly onDidFail: Event<Failure> = this.#failed.event;
 
   constructor(definition: ServerDefinition, services: ServerServices) {
@@ -63,27 +63,27 @@ export class Server extends ServerLifecycle {
     );
     this.#logLevels = new LoggingLevelMemory(services.memory, definition.id);
     this.#connections = new ConnectionFactory(services, () => {
-      services.inbox.deliveries.setSignIn(this.definition.id, this.signingIn);
+      services.inbox.deliveries.setSignIn(this.definition.id, this.isSigningIn);
       this.#changed.fire();
     });
     this.#runs = new CallRuns(services, this.#calls, this.#connections, this);
     void this.#access.loadSignedIn(definition);
   }
 
-  /** Empty unless the server runs. */
+  /** The offerings; none if the server does not run. */
   get offerings(): Offerings {
     return this.run?.offerings ?? noOfferings;
   }
 
-  /** The lowest level that the server shall log, as the user set it; `undefined` leaves that to the server. */
+  /** The lowest level that the server should log, as the user has set it; `undefined` leaves the level to the server. */
   get logLevel(): LoggingLevel | undefined {
     return this.#logLevels.level;
   }
 
   /**
-   * Stores the level, and sends it to the server if it runs. A legacy server can return to its own level only at its next
+   * Stores the level, and sends it to the server if it runs. After `undefined` a legacy server keeps the level until its next
    * start.
-   * @throws HostError if the server refuses it
+   * @throws HostError if the server refuses the level
    */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevels.level = level;
@@ -94,17 +94,17 @@ export class Server extends ServerLifecycle {
     }
   }
 
-  /** The server's completions for an argument; empty if it has none or fails. */
+  /** The server's completions for an argument; empty if there are none or the request fails. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<readonly string[]> {
     return (await this.run?.complete(request, signal).catch(() => [])) ?? [];
   }
 
-  /** Lists again what may have changed without a notification. Failures are logged. */
+  /** Lists a kind again if its list may have changed without a notification. Failures are logged. */
   async refresh(kind: ListKind): Promise<void> {
     await this.run?.refresh(kind);
   }
 
-  /** The secrets of the entry in force, also those that are learned while it runs. */
+  /** The secrets of the entry in force, and those that were added during the run. */
   get secrets(): SecretMask {
     return this.#connections.secrets;
   }
@@ -116,18 +116,18 @@ export class Server extends ServerLifecycle {
   }
 
   /** True while the user signs in, for a start or for a call. */
-  get signingIn(): boolean {
+  get isSigningIn(): boolean {
     return this.#access.isSigningIn;
   }
 
   /** True if there are tokens for this server. */
-  get signedIn(): boolean {
+  get isSignedIn(): boolean {
     return this.#access.isSignedIn;
   }
 
   /**
-   * Stops the server and deletes its tokens. Returns false if the authorization server did not revoke them: they then
-   * expire. Rejects when the secret store does.
+   * Stops the server and deletes its tokens. Returns false if the authorization server did not revoke the tokens, which stay
+   * valid until they expire. Rejects if the secret store does.
    */
   async signOut(): Promise<boolean> {
     const { definition } = this;
@@ -141,41 +141,41 @@ export class Server extends ServerLifecycle {
 
   /** See `ensureRunning`. A start by the user also allows sign-ins again. */
   start(origin: CallOrigin = 'program'): Promise<void> {
-    const starting = this.ensureRunning(origin === 'person');
-    this.#startedBy(origin);
-    return starting;
+    const start = this.ensureRunning(origin === 'person');
+    this.#allowSignIns(origin);
+    return start;
   }
 
-  /** @throws HostError if the server does not start again */
+  /** @throws HostError if the new start fails */
   restart(origin: CallOrigin = 'program'): Promise<void> {
-    const restarting = this.stopAndStart(origin === 'person');
-    this.#startedBy(origin);
-    return restarting;
+    const restart = this.stopAndStart(origin === 'person');
+    this.#allowSignIns(origin);
+    return restart;
   }
 
   /**
-   * Sends a request, and starts the server first if needed. There is no time limit, because the server may ask the user.
-   * @throws HostError `CallCancelled` if cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with the
-   * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`,
+   * Sends a request, and starts the server first if necessary. There is no time limit, because the server may ask the user.
+   * @throws HostError `CallCancelled` if the call is cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with
+   * the server's message; the server's failure if it cannot start or ends during the call; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */
   call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
     return this.#runs.run(request, options);
   }
 
-  /** Cancels a call: its requests are withdrawn and answered `cancel`, then the call is cancelled at the server. */
+  /** Cancels a call: its requests are withdrawn with the reply `cancel`, then the call is cancelled at the server. */
   cancelCall(callId: string): void {
     this.#runs.cancel(callId);
   }
 
-  /** Takes a few seconds at most. */
+  /** Stops the server. Takes a few seconds at most. */
   async dispose(): Promise<void> {
     await this.stop();
     this.#changed.dispose();
     this.#failed.dispose();
   }
 
-  #startedBy(origin: CallOrigin): void {
+  #allowSignIns(origin: CallOrigin): void {
     if (origin === 'person') {
       this.#access.resetAttempts(origin);
     }
@@ -185,15 +185,15 @@ export class Server extends ServerLifecycle {
     return this.#connections.access;
   }
 
-  protected override createRun(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
+  protected override createRun(definition: ServerDefinition, previousEnd: Promise<unknown>): ServerRun {
     const elicitations = new ElicitationHandler(this.#elicitationContext(definition, () => run));
     const listeners: ConnectionListeners = {
-      onEnd: (failure) => this.connectionLost(run, failure),
+      onEnd: (failure) => this.onConnectionLost(run, failure),
       onSessionLost: (failure) => run.renew(failure),
       onListChanged: (kind) => run.listChanged(kind),
       relistTools: () => run.relistTools(),
     };
-    const authorizationChanged = () => run.authorizationChanged();
+    const onAuthorizationChanged = () => run.relistAll();
     const run: ServerRun = new ServerRun(
       {
         serverName: definition.name,
@@ -204,18 +204,18 @@ export class Server extends ServerLifecycle {
         open: (signal) =>
           this.#connections.open({
             definition,
-            elicitations: elicitations,
+            elicitations,
             listeners,
-            onAuthorizationChanged: authorizationChanged,
+            onAuthorizationChanged,
             signal,
           }),
         warn: (line) => this.#connections.log.warn(line),
-        renewed: () => this.connectionRenewed(run),
-        lost: (failure) => this.connectionLost(run, failure),
-        listed: () => this.#changed.fire(),
-        progress: (callId, progress) => this.#calls.progress(callId, progress),
+        onRenewed: () => this.onConnectionRenewed(run),
+        onLost: (failure) => this.onConnectionLost(run, failure),
+        onListed: () => this.#changed.fire(),
+        onProgress: (callId, progress) => this.#calls.updateProgress(callId, progress),
       },
-      after,
+      previousEnd,
     );
     return run;
   }
@@ -229,11 +229,11 @@ export class Server extends ServerLifecycle {
     return this.#calls.all.length > 0 || this.#services.inbox.pending.some(({ server }) => server.id === id);
   }
 
-  protected override definitionChanged(definition: ServerDefinition): void {
+  protected override onDefinitionChanged(definition: ServerDefinition): void {
     void this.#access.loadSignedIn(definition);
   }
 
-  protected override stateChanged(): void {
+  protected override onStateChanged(): void {
     this.#changed.fire();
   }
 
@@ -257,7 +257,7 @@ export class Server extends ServerLifecycle {
       modes: definition.entry.elicitation,
       attribution: attributionOf(definition, () => run().connection?.serverInfo.name),
       calls: () => this.#calls.all,
-      // A request does not reach the server while the user signs in for it.
+      // During a sign-in the request of the call waits in the host.
       callsAtServer: () => (this.#access.isSigningIn ? [] : this.#calls.atServer),
       callOfTask: (taskId) => this.#calls.ofTask(taskId),
       cancelCall: (callId) => this.cancelCall(callId),
@@ -266,15 +266,15 @@ export class Server extends ServerLifecycle {
   }
 }
 
-/** The attribution of a server's requests, computed again only when the server's own name has changed. */
-function attributionOf({ id, name }: ServerDefinition, selfName: () => string | undefined): () => Attribution {
+/** Returns the attribution of a server's requests, which is computed again only if the reported name has changed. */
+function attributionOf({ id, name }: ServerDefinition, getReportedName: () => string | undefined): () => Attribution {
   let attribution: Attribution = { id, name, reportedName: undefined };
-  let attributedName: string | undefined;
+  let lastName: string | undefined;
   return () => {
-    const ownName = selfName();
-    if (ownName !== attributedName) {
-      attributedName = ownName;
-      attribution = { id, name, reportedName: ownName === undefined ? undefined : inOneLine(ownName, 100) };
+    const reportedName = getReportedName();
+    if (reportedName !== lastName) {
+      lastName = reportedName;
+      attribution = { id, name, reportedName: reportedName === undefined ? undefined : inOneLine(reportedName, 100) };
     }
     return attribution;
   };

@@ -7,34 +7,34 @@ import { Crashes } from './crashes.ts';
 import type { ServerRun } from './serverRun.ts';
 
 /**
- * The starts and stops of one server, which follow one another, and the definition that is in force. The methods may be
- * called in any order: after each `await` it is checked whether the run is still the one in force.
+ * The starts and stops of one server, one after another, and the definition in force. The methods may be called in any order:
+ * after each `await` they check whether their run is still the run in force.
  */
 export abstract class ServerLifecycle {
   readonly #crashes: Crashes;
   #definition: ServerDefinition;
-  #pending: ServerDefinition | undefined;
+  #pendingDefinition: ServerDefinition | undefined;
   #state: ServerState = { kind: 'stopped' };
   #run: ServerRun | undefined;
-  #stopping: Promise<void> = Promise.resolve();
-  #removed = false;
+  #lastStop: Promise<void> = Promise.resolve();
+  #isRemoved = false;
 
   constructor(definition: ServerDefinition, restartLimits: RestartLimits) {
     this.#definition = definition;
     this.#crashes = new Crashes(restartLimits);
   }
 
-  /** A run that begins once `after` has resolved, and calls `connectionRenewed` and `connectionLost`. */
-  protected abstract createRun(definition: ServerDefinition, after: Promise<unknown>): ServerRun;
-  /** The run has ended: its calls end with `reason`. */
+  /** Creates a run that starts when `previousEnd` has resolved, and calls `onConnectionRenewed` and `onConnectionLost`. */
+  protected abstract createRun(definition: ServerDefinition, previousEnd: Promise<unknown>): ServerRun;
+  /** Ends the calls of a run that has ended with `reason`. */
   protected abstract endCalls(reason: HostError): void;
   /** True while a changed definition has to wait. */
   protected abstract isBusy(): boolean;
-  /** Another definition is in force. */
-  protected abstract definitionChanged(definition: ServerDefinition): void;
-  /** The state has changed, or whether a definition waits. */
-  protected abstract stateChanged(): void;
-  /** A start failed, or the running server ended by itself. */
+  /** Called when another definition is in force. */
+  protected abstract onDefinitionChanged(definition: ServerDefinition): void;
+  /** Called when `state` or `hasPendingChange` has changed. */
+  protected abstract onStateChanged(): void;
+  /** Called when a start has failed, or when the running server has ended without a request of the host. */
   protected abstract reportFailure(failure: Failure): void;
 
   get definition(): ServerDefinition {
@@ -42,34 +42,34 @@ export abstract class ServerLifecycle {
   }
 
   /** True if a changed definition waits to be applied: see `update`. */
-  get pendingChange(): boolean {
-    return this.#pending !== undefined;
+  get hasPendingChange(): boolean {
+    return this.#pendingDefinition !== undefined;
   }
 
   get state(): ServerState {
     return this.#state;
   }
 
-  /** The run in force, from the request to start until its end. */
+  /** The run in force, from the request to start until the end of the run. */
   get run(): ServerRun | undefined {
     return this.#run;
   }
 
   /**
-   * Starts the server, or joins a start under way; resolves at once when it runs. `byUser` forgets earlier crashes.
+   * Starts the server, or waits for a running start; resolves at once if the server runs. `byUser`: forgets earlier crashes.
    * @throws HostError
    */
   async ensureRunning(byUser = false): Promise<void> {
     if (byUser) {
       this.#crashes.reset();
     }
-    if (this.#removed) {
+    if (this.#isRemoved) {
       throw new HostError({
         name: 'ServerNotFound',
         summary: t('"{0}" is not in the settings any more.', this.#definition.name),
       });
     }
-    this.#adoptPending();
+    this.#adoptPendingDefinition();
     if (!this.#definition.entry.enabled) {
       throw new HostError({
         name: 'ServerDisabled',
@@ -77,102 +77,101 @@ export abstract class ServerLifecycle {
         remedy: t('Remove "enabled": false from its entry.'),
       });
     }
-    if (!this.#run && this.#crashes.tooMany && this.#state.kind === 'failed') {
+    if (!this.#run && this.#crashes.isLimitReached && this.#state.kind === 'failed') {
       throw new HostError(this.#state.failure);
     }
-    await (this.#run ?? this.#begin()).ready;
+    await (this.#run ?? this.#startRun()).ready;
   }
 
   /**
-   * Stops the server: its requests are withdrawn and answered `cancel`, its calls end with `ServerStopped`, and the process
-   * with everything it started is gone when this resolves. Takes a few seconds at most; never rejects.
+   * Stops the server: its requests are withdrawn with the reply `cancel`, its calls end with `ServerStopped`, and its process
+   * has ended, with every process that it has started, when this resolves. Takes a few seconds at most; never rejects.
    */
   async stop(reason = t('The server was stopped.')): Promise<void> {
     const run = this.#run;
-    this.#crashes.ended();
+    this.#crashes.noteEnd();
     if (run) {
       const error = new HostError({ name: 'ServerStopped', summary: reason });
       this.#run = undefined;
       this.endCalls(error);
-      this.#stopping = both(this.#stopping, run.end(error));
+      this.#lastStop = waitForBoth(this.#lastStop, run.end(error));
     }
-    this.#adoptPending();
+    this.#adoptPendingDefinition();
     this.#set({ kind: 'stopped' });
-    await this.#stopping;
+    await this.#lastStop;
   }
 
-  /** Stops the server for good: later calls end with `ServerNotFound`. */
+  /** Stops the server, which cannot be started again: later calls end with `ServerNotFound`. */
   async remove(): Promise<void> {
-    this.#removed = true;
+    this.#isRemoved = true;
     await this.stop(t('The server was removed from the settings.'));
   }
 
-  /** @throws HostError if the server does not start again */
+  /** @throws HostError if the new start fails */
   protected async stopAndStart(byUser = false): Promise<void> {
     void this.stop(t('The server was restarted.'));
     await this.ensureRunning(byUser);
   }
 
   /**
-   * Takes over a changed definition and restarts a running server with it. A server that has a call in flight or an open
-   * request keeps running, and this returns false: the change waits for `applyPendingChange`, or for the next start. A server
-   * that was switched off is stopped in any case.
+   * Applies a changed definition: restarts a running server. A busy server keeps running, and this returns false: the change
+   * waits for `applyPendingChange`, or for the next start. A server that was switched off is stopped in any case.
    */
   update(definition: ServerDefinition): boolean {
-    const busy = definition.entry.enabled && this.isBusy();
-    this.#pending = definition;
-    if (busy) {
-      this.stateChanged();
+    const mustWait = definition.entry.enabled && this.isBusy();
+    this.#pendingDefinition = definition;
+    if (mustWait) {
+      this.onStateChanged();
     } else {
-      // A start that fails is reported by state and event.
+      // `#fail` reports a failed start by state and event.
       this.applyPendingChange().catch(() => undefined);
     }
-    return !busy;
+    return !mustWait;
   }
 
-  /** Drops the change that waits: the definition in force is the wanted one again. */
-  keep(): void {
-    if (this.#pending) {
-      this.#pending = undefined;
-      this.stateChanged();
+  /** Drops a pending change, because the settings have the definition in force again. */
+  dropPendingChange(): void {
+    if (this.#pendingDefinition) {
+      this.#pendingDefinition = undefined;
+      this.onStateChanged();
     }
   }
 
   /**
-   * Puts the definition that waits in force, with a restart if the server runs.
+   * Puts a pending definition in force, by a restart if the server runs.
    * @throws HostError if the restart fails
    */
   async applyPendingChange(): Promise<void> {
-    if (this.#pending) {
-      const startAgain = this.#run !== undefined && this.#pending.entry.enabled;
-      const reason = startAgain
+    if (this.#pendingDefinition) {
+      const isRestart = this.#run !== undefined && this.#pendingDefinition.entry.enabled;
+      const reason = isRestart
         ? t('The server was restarted with its changed entry.')
         : t('The server was switched off.');
-      const stopping = this.stop(reason);
-      await (startAgain ? this.ensureRunning() : stopping);
+      const stopped = this.stop(reason);
+      await (isRestart ? this.ensureRunning() : stopped);
     }
   }
 
-  /** The run has another connection. */
-  protected connectionRenewed(run: ServerRun): void {
+  /** Shows the server as running after the connection of a run was replaced. */
+  protected onConnectionRenewed(run: ServerRun): void {
     this.#showRunning(run);
   }
 
-  /** The server that ran has ended by itself. */
-  protected connectionLost(run: ServerRun, failure: Failure): void {
+  /** Handles the end of a running server that the host has not requested. */
+  protected onConnectionLost(run: ServerRun, failure: Failure): void {
     run.elicitations.withdraw({ by: 'connection', reason: failure.summary });
     if (this.#run !== run || failure.name !== 'ServerCrashed') {
       this.#fail(run, failure);
       return;
     }
-    // A start that fails is reported by state and event.
-    const restarts = this.#crashes.crashed(() => void this.ensureRunning().catch(() => undefined));
-    this.#fail(run, this.#crashes.explained(failure, restarts), restarts);
+    // `#fail` reports a failed start by state and event.
+    const restarts = this.#crashes.handleCrash(() => void this.ensureRunning().catch(() => undefined));
+    this.#fail(run, this.#crashes.explain(failure, restarts), restarts);
   }
 
-  #begin(): ServerRun {
-    this.#crashes.ended();
-    const run = this.createRun(this.#definition, this.#stopping);
+  #startRun(): ServerRun {
+    this.#crashes.noteEnd();
+    const run = this.createRun(this.#definition, this.#lastStop);
     this.#run = run;
     this.#set({ kind: 'starting' });
     run.ready.then(
@@ -184,7 +183,7 @@ export abstract class ServerLifecycle {
 
   #showRunning(run: ServerRun): void {
     if (this.#run === run && run.connection) {
-      this.#crashes.started();
+      this.#crashes.noteStart();
       this.#set({ kind: 'running', serverInfo: run.connection.serverInfo });
     }
   }
@@ -201,22 +200,22 @@ export abstract class ServerLifecycle {
     this.reportFailure(failure);
   }
 
-  #adoptPending(): void {
-    if (this.#pending && !this.#run) {
-      this.#definition = this.#pending;
-      this.#pending = undefined;
-      this.definitionChanged(this.#definition);
-      this.stateChanged();
+  #adoptPendingDefinition(): void {
+    if (this.#pendingDefinition && !this.#run) {
+      this.#definition = this.#pendingDefinition;
+      this.#pendingDefinition = undefined;
+      this.onDefinitionChanged(this.#definition);
+      this.onStateChanged();
     }
   }
 
   #set(state: ServerState): void {
     this.#state = state;
-    this.stateChanged();
+    this.onStateChanged();
   }
 }
 
-/** Resolves to nothing: to what `Promise.all` resolves to, every end would hold the one before it. */
-async function both(one: Promise<void>, other: Promise<void>): Promise<void> {
-  await Promise.all([one, other]);
+/** Waits for both, and resolves with `undefined`: the array of `Promise.all` would hold a reference to every earlier end. */
+async function waitForBoth(first: Promise<void>, second: Promise<void>): Promise<void> {
+  await Promise.all([first, second]);
 }

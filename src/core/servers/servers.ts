@@ -14,22 +14,22 @@ export class Servers implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<{ server: Server; failure: Failure }>();
   readonly #withheld = new Emitter<Server>();
-  /** Servers that are gone from the settings and still ending. */
-  readonly #leaving = new Set<Promise<void>>();
-  readonly #limitChanges: Disposable;
+  /** The ends of servers that are not in the settings any more. */
+  readonly #removals = new Set<Promise<void>>();
+  readonly #rateLimitSubscription: Disposable;
 
-  /** The list of servers, or anything about one of them. */
+  /** Fires when the list of servers or a server has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
   readonly onDidFail: Event<{ server: Server; failure: Failure }> = this.#failed.event;
-  /** A changed entry was not applied, because its server is busy: see `Server.applyPendingChange`. */
+  /** Fires if a changed entry was not applied because its server is busy: see `Server.applyPendingChange`. */
   readonly onDidWithholdRestart: Event<Server> = this.#withheld.event;
 
   constructor(services: ServersServices) {
     this.#services = services;
-    this.#limitChanges = services.rateLimiter.onDidChange(() => this.#changed.fire());
+    this.#rateLimitSubscription = services.rateLimiter.onDidChange(() => this.#changed.fire());
   }
 
-  /** In the order of the settings. */
+  /** The servers in the order of the settings. */
   get all(): readonly Server[] {
     return [...this.#servers.values()].map(({ server }) => server);
   }
@@ -39,48 +39,48 @@ export class Servers implements Disposable {
   }
 
   /**
-   * Takes over what the settings say now. An unchanged server is not touched; a changed one that runs is restarted,
-   * alone; a removed one, or one that was switched off, stops.
+   * Applies the definitions in the settings. An unchanged server keeps running, a changed server that runs is restarted, and a
+   * server that was removed or switched off stops.
    */
   configure(definitions: readonly ServerDefinition[]): void {
-    const known = new Map(this.#servers);
+    const previous = new Map(this.#servers);
     this.#servers.clear();
     for (const definition of definitions) {
       const fingerprint = fingerprintOf(definition);
-      const entry = known.get(definition.id);
-      known.delete(definition.id);
-      if (!entry) {
+      const registered = previous.get(definition.id);
+      previous.delete(definition.id);
+      if (!registered) {
         this.#servers.set(definition.id, this.#create(definition, fingerprint));
         continue;
       }
-      this.#servers.set(definition.id, { ...entry, fingerprint });
-      if (fingerprint === entry.fingerprint) {
+      this.#servers.set(definition.id, { ...registered, fingerprint });
+      if (fingerprint === registered.fingerprint) {
         continue;
       }
-      if (fingerprint === fingerprintOf(entry.server.definition)) {
-        entry.server.keep();
-      } else if (!entry.server.update(definition)) {
-        this.#withheld.fire(entry.server);
+      if (fingerprint === fingerprintOf(registered.server.definition)) {
+        registered.server.dropPendingChange();
+      } else if (!registered.server.update(definition)) {
+        this.#withheld.fire(registered.server);
       }
     }
-    for (const { server, subscriptions } of known.values()) {
-      const leaving = server.remove().finally(() => {
-        this.#leaving.delete(leaving);
+    for (const { server, subscriptions } of previous.values()) {
+      const removal = server.remove().finally(() => {
+        this.#removals.delete(removal);
         dispose(subscriptions);
       });
-      this.#leaving.add(leaving);
+      this.#removals.add(removal);
     }
     this.#changed.fire();
   }
 
   /** Stops all servers at once; takes a few seconds at most. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.all.map((server) => server.stop()), ...this.#leaving]);
+    await Promise.all([...this.all.map((server) => server.stop()), ...this.#removals]);
   }
 
   dispose(): void {
     void this.stopAll();
-    this.#limitChanges.dispose();
+    this.#rateLimitSubscription.dispose();
     for (const { subscriptions } of this.#servers.values()) {
       dispose(subscriptions);
     }

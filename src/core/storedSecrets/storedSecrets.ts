@@ -36,7 +36,7 @@ export interface ScopeSnapshot {
   /** True if a faulty part of the settings may have the entry or definition. */
   isFaulty(stored: StoredSecret): boolean;
   /** True if the settings were read completely. Called only where an entry or definition is absent. */
-  isWhole(kind: StoredSecret['kind']): Promise<boolean>;
+  isComplete(kind: StoredSecret['kind']): Promise<boolean>;
   /** True if a settings file of another profile has an entry or definition of this name. */
   isInOtherFile(stored: StoredSecret): Promise<boolean>;
 }
@@ -68,7 +68,7 @@ export class StoredSecrets {
 
   /** Updates the index from the settings and deletes what is due. Rejects when the secret store does; the next update tries again. */
   async update(reading: ScopeSnapshot): Promise<void> {
-    this.#index.present(reading.present);
+    this.#index.add(reading.present);
     const used: string[] = [];
     for (const stored of reading.present) {
       if (await this.#isStored(stored)) {
@@ -77,9 +77,9 @@ export class StoredSecrets {
     }
     this.#users.add(used);
     for (const stored of this.#secretsAbsentFrom(reading)) {
-      if (!reading.isFaulty(stored) && (await reading.isWhole(stored.kind))) {
+      if (!reading.isFaulty(stored) && (await reading.isComplete(stored.kind))) {
         if (await reading.isInOtherFile(stored)) {
-          this.#index.present([stored]);
+          this.#index.add([stored]);
         } else {
           await this.#handleAbsent(stored);
         }
@@ -92,7 +92,7 @@ export class StoredSecrets {
     const unused: UnusedSecret[] = [];
     for (const stored of this.#secretsAbsentFrom(reading)) {
       if (await this.#isStored(stored)) {
-        unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isWhole(stored.kind)) });
+        unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isComplete(stored.kind)) });
       }
     }
     return unused;
@@ -128,7 +128,7 @@ export class StoredSecrets {
     const now = clock.now();
     const { key, goneSince = Number.POSITIVE_INFINITY } = stored;
     if (goneSince > now) {
-      this.#index.gone(key, now);
+      this.#index.markAbsent(key, now);
     } else if (now - goneSince >= deletionDelayMs) {
       if (!(await this.#isStored(stored))) {
         this.#users.forget(key);
@@ -141,7 +141,7 @@ export class StoredSecrets {
       }
       deleted(stored, await this.delete(stored));
       // In a browser, another window may write it back: it stays in the index and is checked again.
-      this.#index.gone(key, now);
+      this.#index.markAbsent(key, now);
     }
   }
 
@@ -177,7 +177,7 @@ class StoredIndex {
   }
 
   /** Adds secrets whose entry or definition is in the settings. */
-  present(stored: readonly StoredSecret[]): void {
+  add(stored: readonly StoredSecret[]): void {
     const known = new Map(this.all.map((one) => [one.key, one]));
     const news = stored.filter(({ key }) => {
       const one = known.get(key);
@@ -193,7 +193,7 @@ class StoredIndex {
     }
   }
 
-  gone(key: string, since: number): void {
+  markAbsent(key: string, since: number): void {
     this.#write(this.all.map((one) => (one.key === key ? { ...one, goneSince: since } : one)));
   }
 

@@ -199,6 +199,6 @@ function showSignedOut(name: string, revoked: boolean): void {
   );
 }
 
-function hasSignedIn({ signedIn }: Server): boolean {
-  return signedIn;
+function hasSignedIn({ isSignedIn }: Server): boolean {
+  return isSignedIn;
 }

@@ -96,7 +96,7 @@ export class ServerNotifications implements vscode.Disposable {
       return;
     }
     // While the notification was open, the server may have been restarted, or the change undone.
-    if (server.pendingChange) {
+    if (server.hasPendingChange) {
       await this.#serverStarter.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
     }
   }

@@ -42,10 +42,10 @@ export class ShownServers {
 }
 
 function appearanceOf(server: Server): Appearance {
-  const { rateControl, definition, offerings, pendingChange, signedIn, signingIn, state } = server;
+  const { rateControl, definition, offerings, hasPendingChange, isSignedIn, isSigningIn, state } = server;
   const { mutedUntil, notice } = rateControl.report;
   const rateLimit = [mutedUntil, notice?.asked, notice?.withheld];
-  return [isRunning(server), state, definition, offerings, pendingChange, signedIn, signingIn, ...rateLimit];
+  return [isRunning(server), state, definition, offerings, hasPendingChange, isSignedIn, isSigningIn, ...rateLimit];
 }
 
 function isRunning({ state }: Server): boolean {

@@ -137,10 +137,10 @@ export function serverStateText(server: Server): string {
   if (!server.definition.entry.enabled) {
     return vscode.l10n.t('disabled');
   }
-  if (server.pendingChange) {
+  if (server.hasPendingChange) {
     return vscode.l10n.t('changed: restart to apply');
   }
-  if (server.signingIn) {
+  if (server.isSigningIn) {
     return vscode.l10n.t('signing in');
   }
   switch (server.state.kind) {
@@ -168,7 +168,7 @@ function rateLimitText({ rateControl }: Server): string | undefined {
 
 function stateWithCause(server: Server): string {
   const text = serverStateText(server);
-  return server.state.kind === 'failed' && server.definition.entry.enabled && !server.pendingChange
+  return server.state.kind === 'failed' && server.definition.entry.enabled && !server.hasPendingChange
     ? `${text}: ${inOneLine(server.state.failure.summary, maxCauseLength)}`
     : text;
 }
@@ -188,13 +188,13 @@ function hintText({ definition, state }: Server): string {
 }
 
 function serverTooltip(
-  { definition, state, signedIn }: Server,
+  { definition, state, isSignedIn }: Server,
   label: string,
   text: string,
   known: KnownServerNames,
 ): string {
   const lines = [`${label}: ${text}`];
-  if (signedIn) {
+  if (isSignedIn) {
     lines.push(vscode.l10n.t('You are signed in.'));
   }
   if (state.kind === 'failed') {
@@ -245,16 +245,16 @@ function stateIcon({ rateControl, definition, state }: Server): vscode.ThemeIcon
   }
 }
 
-function serverContextWords({ rateControl, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
+function serverContextWords({ rateControl, definition, state, hasPendingChange, isSignedIn }: Server): ItemWord[] {
   const { mutedUntil, notice } = rateControl.report;
   return [
     'server',
     definition.entry.enabled ? state.kind : 'disabled',
     definition.scope.kind === 'builtIn' ? 'demo' : 'configured',
-    ...(pendingChange ? (['changed'] as const) : []),
+    ...(hasPendingChange ? (['changed'] as const) : []),
     ...(definition.entry.enabled ? ([mutedUntil === undefined ? 'audible' : 'muted'] as const) : []),
     ...(notice ? (['limited'] as const) : []),
-    ...(signedIn ? (['signedIn'] as const) : []),
+    ...(isSignedIn ? (['signedIn'] as const) : []),
     ...(state.kind === 'running' && state.serverInfo.declares.logging ? (['logging'] as const) : []),
   ];
 }

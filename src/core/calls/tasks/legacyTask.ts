@@ -5,47 +5,48 @@ import { withProgressToken } from '#core/connection/sdk/progressTokens.ts';
 import { requiresPages } from '#core/elicitation/rounds/requiredUrls.ts';
 import type { Progress } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
-import { followTaskSteps } from './followTask.ts';
+import { followTask } from './followTask.ts';
 import { hasEnded, readTask, type Task, taskFailure, unusableTask } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
 import { isTransient, maxFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
-/** How long the server is requested to keep the task: the user may take long to answer. */
+/** The time for which the host requests that the server keeps the task: the user may take long to answer. */
 const ttlMs = 24 * 60 * 60 * 1000;
 
 /**
  * Runs a tool as a task, up to revision 2025-11-25: the server returns a task, the host polls it with `tasks/get` and fetches
  * the tool's result with `tasks/result`. Elicitations are pushed while `tasks/result` waits. A server may also return the
  * result of the tool instead of a task.
- * @throws HostError; ProtocolError with the server's words.
+ * @throws HostError; ProtocolError with the server's message.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks.
  */
 export async function runLegacyTask(params: Readonly<Record<string, unknown>>, context: TaskContext): Promise<unknown> {
   const { connection, options, tool } = context;
   const { onprogress } = options;
-  let last: Progress | undefined;
-  const watched = connection.watchProgress((news) => {
-    last = news;
-    onprogress?.(news);
+  let lastProgress: Progress | undefined;
+  const progressWatch = connection.watchProgress((progress) => {
+    lastProgress = progress;
+    onprogress?.(progress);
   });
-  // Status messages of the task carry no numbers; the last reported numbers are kept.
-  const told = (news: Progress) => onprogress?.(last ? { ...last, message: news.message ?? '' } : news);
+  // Status messages of the task have no numbers; they are reported with the numbers of the last progress.
+  const onStatusMessage = (progress: Progress) =>
+    onprogress?.(lastProgress ? { ...lastProgress, message: progress.message ?? '' } : progress);
   try {
-    const request = withProgressToken({ ...params, task: { ttl: ttlMs } }, watched.token);
-    // The request has no signal: once the server has created the task, a cancelled call is cancelled as a task.
+    const request = withProgressToken({ ...params, task: { ttl: ttlMs } }, progressWatch.token);
+    // The request has no signal: after the server has created the task, a cancelled call is cancelled by `tasks/cancel`.
     const created = await connection.request('tools/call', request, {}, tool);
-    return await resultOf(created, { ...context, options: { ...options, onprogress: told } });
+    return await awaitResult(created, { ...context, options: { ...options, onprogress: onStatusMessage } });
   } finally {
-    watched.dispose();
+    progressWatch.dispose();
   }
 }
 
-async function resultOf(created: unknown, context: TaskContext): Promise<unknown> {
+async function awaitResult(created: unknown, context: TaskContext): Promise<unknown> {
   if (!isRecord(created) || !('task' in created)) {
     return created;
   }
   let losses = 0;
-  return followTaskSteps(readTask(created['task']), context, async (task, watch) => {
+  return followTask(readTask(created['task']), context, async (task, poller) => {
     if (task.status === 'working') {
       return undefined;
     }
@@ -53,7 +54,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
       throw taskFailure(task);
     }
     try {
-      return { result: await askForResult(task, watch, context) };
+      return { result: await requestResult(task, poller, context) };
     } catch (error) {
       losses += hasEnded(task) ? 1 : 0;
       if (isTransient(error) && losses < maxFailuresInARow) {
@@ -64,11 +65,11 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
   });
 }
 
-/** Waits for the result without a time limit. Meanwhile polls the task for its status messages. */
-async function askForResult(task: Task, watch: TaskPoller, context: TaskContext): Promise<unknown> {
+/** Waits for the result without a time limit, and polls the task for its status messages until then. */
+async function requestResult(task: Task, poller: TaskPoller, context: TaskContext): Promise<unknown> {
   const { connection, options, signal } = context;
-  const answered = new AbortController();
-  void pollUntilEnded(watch, AbortSignal.any([signal, answered.signal]));
+  const responded = new AbortController();
+  void pollUntilEnded(poller, AbortSignal.any([signal, responded.signal]));
   try {
     const response = connection.request('tasks/result', { taskId: task.id }, { signal: options.signal });
     const result = await rejectOnAbort(response, signal);
@@ -79,20 +80,20 @@ async function askForResult(task: Task, watch: TaskPoller, context: TaskContext)
     }
     return result;
   } finally {
-    answered.abort();
+    responded.abort();
   }
 }
 
-/** True for an error that says no more than the task's status message: many servers do not return the tool's own error. */
+/** True for an error that is less informative than the task's status message: many servers do not return the tool's error. */
 function isGenericError(error: unknown): boolean {
   return error instanceof ProtocolError && !requiresPages(error);
 }
 
-/** Errors are ignored: the request for the result reports those that matter. */
-async function pollUntilEnded(watch: TaskPoller, signal: AbortSignal): Promise<void> {
+/** Polls until the task has ended. Ignores errors, because the request for the result rejects with the relevant ones. */
+async function pollUntilEnded(poller: TaskPoller, signal: AbortSignal): Promise<void> {
   try {
-    while (!hasEnded(watch.task)) {
-      await watch.next(signal);
+    while (!hasEnded(poller.task)) {
+      await poller.poll(signal);
     }
   } catch {
     return;

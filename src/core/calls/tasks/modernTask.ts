@@ -7,19 +7,19 @@ import type { InputResponses } from '#core/elicitation/rounds/round.ts';
 import type { RespondToRound } from '#core/elicitation/rounds/rounds.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
-import { followTaskSteps } from './followTask.ts';
+import { followTask } from './followTask.ts';
 import { readTask, type Task, taskFailure, unusableTask } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
 import { isTransient, maxFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
-const maxKeys = 1000;
-const shownError = 500;
+const maxRequests = 1000;
+const maxErrorLength = 500;
 
 /**
- * Follows a task that a server of revision 2026-07-28 returned instead of a result. The task's state carries its input
- * requests and finally the result. Each request is answered once, however often it is repeated, and polling continues while
+ * Follows a task that a server of revision 2026-07-28 returned instead of a result. The task's state contains its input
+ * requests and finally the result. Each request is answered once, even if the state repeats it, and polling continues while
  * the user answers.
- * @throws HostError; ProtocolError with the server's words.
+ * @throws HostError; ProtocolError with the server's message.
  * Source: tasks extension (SEP-2663), "Task Polling" and "Task Update Requests".
  */
 export async function runModernTask(
@@ -27,34 +27,34 @@ export async function runModernTask(
   answer: RespondToRound,
   context: TaskContext,
 ): Promise<unknown> {
-  const first = readTask(created);
-  const asked = new Set<string>();
-  const over = new AbortController();
-  const signal = AbortSignal.any([context.signal, over.signal]);
-  const following = followTaskSteps(first, { ...context, signal }, async (task, watch) => {
-    if (task === first) {
-      // Result, error and requests are only in the responses to `tasks/get`.
+  const initialTask = readTask(created);
+  const handledKeys = new Set<string>();
+  const end = new AbortController();
+  const signal = AbortSignal.any([context.signal, end.signal]);
+  const result = followTask(initialTask, { ...context, signal }, async (task, poller) => {
+    if (task === initialTask) {
+      // Only responses to `tasks/get` contain the result, the error and the requests.
       if (task.status !== 'working') {
-        watch.pollSoon();
+        poller.pollSoon();
       }
       return undefined;
     }
     switch (task.status) {
       case 'completed':
-        return { result: resultOf(task) };
+        return { result: readResult(task) };
       case 'failed':
-        throw errorOf(task);
+        throw readError(task);
       case 'cancelled':
         throw taskFailure(task);
       case 'input_required': {
-        const requests = newRequests(task, asked);
+        const requests = newRequests(task, handledKeys);
         if (requests) {
           answer(requests, signal)
             .then((responses) => {
-              const send = () => rejectOnAbort(deliver(responses, watch, { ...context, signal }), context.signal);
+              const send = () => rejectOnAbort(deliver(responses, poller, { ...context, signal }), context.signal);
               return deliveryOf(responses)?.send(send) ?? send();
             })
-            .catch((error: unknown) => over.abort(error));
+            .catch((error: unknown) => end.abort(error));
         }
         return undefined;
       }
@@ -62,65 +62,65 @@ export async function runModernTask(
         return undefined;
     }
   });
-  return following.finally(() => over.abort());
+  return result.finally(() => end.abort());
 }
 
-/** The requests whose keys are not in `asked`; adds them to it. */
-function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown> | undefined {
+/** Returns the requests whose keys are not in `handledKeys`, and adds these keys. */
+function newRequests({ raw }: Task, handledKeys: Set<string>): Record<string, unknown> | undefined {
   const requests = isRecord(raw['inputRequests']) ? Object.entries(raw['inputRequests']) : [];
-  const fresh = requests.filter(([key]) => !asked.has(key));
-  for (const [key] of fresh) {
-    asked.add(key);
+  const newEntries = requests.filter(([key]) => !handledKeys.has(key));
+  for (const [key] of newEntries) {
+    handledKeys.add(key);
   }
-  if (asked.size > maxKeys) {
-    throw unusableTask(t('it asked more than {0} times', maxKeys));
+  if (handledKeys.size > maxRequests) {
+    throw unusableTask(t('it asked more than {0} times', maxRequests));
   }
-  return fresh.length > 0 ? Object.fromEntries(fresh) : undefined;
+  return newEntries.length > 0 ? Object.fromEntries(newEntries) : undefined;
 }
 
-/** Sends responses. A task that has gone on without them is not an error: its next state counts. */
-async function deliver(inputResponses: InputResponses, watch: TaskPoller, context: TaskContext): Promise<void> {
+/** Sends responses. If the task has continued without them, this is no error. */
+async function deliver(inputResponses: InputResponses, poller: TaskPoller, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
-  const { id: taskId } = watch.task;
-  const sending = { ...(options.signal && { signal: options.signal }) };
+  const { id: taskId } = poller.task;
+  const requestOptions = { ...(options.signal && { signal: options.signal }) };
   signal.throwIfAborted();
   for (let failures = 1; ; failures += 1) {
     try {
-      await connection.request('tasks/update', { taskId, inputResponses }, sending);
+      await connection.request('tasks/update', { taskId, inputResponses }, requestOptions);
       break;
     } catch (error) {
       if (error instanceof ProtocolError) {
-        await checkTaskWentOn(error, Object.keys(inputResponses), watch, signal);
+        await checkTaskContinued(error, Object.keys(inputResponses), poller, signal);
         break;
       }
-      // Sending again is safe: an answer that arrives twice counts once. The user's input must not be lost.
+      // Responses are sent again, so that the user's input is not lost: a response that arrives twice counts once.
       if (!isTransient(error) || failures >= maxFailuresInARow) {
         throw error;
       }
       await delay(failures * 1000, undefined, { signal });
     }
   }
-  watch.pollSoon();
+  poller.pollSoon();
 }
 
-/** Returns if the task no longer requires the responses with these keys; else throws `refusal`. */
-async function checkTaskWentOn(
+/** Throws `refusal` if the task still requires the responses with these keys. */
+async function checkTaskContinued(
   refusal: Error,
   keys: readonly string[],
-  watch: TaskPoller,
+  poller: TaskPoller,
   signal: AbortSignal,
 ): Promise<void> {
-  const now = await watch.request(signal).catch(() => {
+  const task = await poller.request(signal).catch(() => {
     throw refusal;
   });
-  const { inputRequests } = now.raw;
-  const wanted = now.status === 'input_required' && isRecord(inputRequests) ? inputRequests : {};
-  if (keys.some((key) => Object.hasOwn(wanted, key))) {
+  const { inputRequests } = task.raw;
+  const requests = task.status === 'input_required' && isRecord(inputRequests) ? inputRequests : {};
+  if (keys.some((key) => Object.hasOwn(requests, key))) {
     throw refusal;
   }
 }
 
-function resultOf({ raw }: Task): unknown {
+function readResult({ raw }: Task): unknown {
   const { result } = raw;
   if (!isRecord(result)) {
     throw unusableTask(t('it is completed and has no result'));
@@ -131,12 +131,12 @@ function resultOf({ raw }: Task): unknown {
   return { resultType: 'complete', ...result };
 }
 
-/** The error that the task ended with, as a response to the call. */
-function errorOf(task: Task): Error {
+/** The error with which the task has ended, for the caller of the tool. */
+function readError(task: Task): Error {
   const { error } = task.raw;
   if (!isRecord(error) || typeof error['message'] !== 'string') {
     return taskFailure(task);
   }
   const code = typeof error['code'] === 'number' ? error['code'] : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, inOneLine(error['message'], shownError));
+  return new ProtocolError(code, inOneLine(error['message'], maxErrorLength));
 }

@@ -6,11 +6,11 @@ import { inOneLine } from '#form/text.ts';
 
 const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
 
-/** The state of a task. The fields of both eras differ only in their names. */
+/** The state of a task. Its fields have the same meaning in both eras, and other names. */
 export interface Task {
   readonly id: string;
   readonly status: (typeof statuses)[number];
-  /** Untrusted text of the server, in one line. */
+  /** The server's status message, untrusted text in one line. */
   readonly message?: string;
   /** Milliseconds until the next poll. */
   readonly pauseMs: number;
@@ -18,17 +18,17 @@ export interface Task {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-const shownMessage = 300;
-const usualPauseMs = 1500;
-export const shortestPauseMs = 200;
-const longestPauseMs = 300_000;
+const maxMessageLength = 300;
+const defaultPauseMs = 1500;
+export const minPauseMs = 200;
+const maxPauseMs = 300_000;
 
 /**
- * Reads a task. `before`: the previous state of the requested task.
- * @throws HostError `CallFailed` if it is not a task, or another task than requested.
+ * Reads the state of a task. `previous`: the previous state of the requested task.
+ * @throws HostError `CallFailed` if the value is no task, or another task than requested.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
  */
-export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
+export function readTask(raw: unknown, previous?: Pick<Task, 'id' | 'pauseMs'>): Task {
   if (!isRecord(raw)) {
     throw unusableTask(t('it is not an object'));
   }
@@ -36,18 +36,18 @@ export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): T
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > maxIdLength) {
     throw unusableTask(t('its id is not a text of 1 to {0} characters', maxIdLength));
   }
-  if (before && taskId !== before.id) {
+  if (previous && taskId !== previous.id) {
     throw unusableTask(t('it answered about another task than it was asked for'));
   }
-  const known = statuses.find((one) => one === status);
-  if (known === undefined) {
+  const knownStatus = statuses.find((candidate) => candidate === status);
+  if (knownStatus === undefined) {
     throw unusableTask(t('its status is none that the protocol has'));
   }
   return {
     id: taskId,
-    status: known,
-    message: typeof statusMessage === 'string' ? inOneLine(statusMessage, shownMessage) || undefined : undefined,
-    pauseMs: pauseOf(raw['pollIntervalMs'] ?? raw['pollInterval']) ?? before?.pauseMs ?? usualPauseMs,
+    status: knownStatus,
+    message: typeof statusMessage === 'string' ? inOneLine(statusMessage, maxMessageLength) || undefined : undefined,
+    pauseMs: readPause(raw['pollIntervalMs'] ?? raw['pollInterval']) ?? previous?.pauseMs ?? defaultPauseMs,
     raw,
   };
 }
@@ -57,12 +57,12 @@ export function hasEnded({ status }: Task): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** The error for a task without a result. `why` replaces the server's status message. */
-export function taskFailure(task: Task, why = task.message): HostError {
-  return new HostError({ name: 'CallFailed', summary: endWords(task, why?.replace(/\.$/, '')) });
+/** The error for a task without a result. `reason` replaces the server's status message. */
+export function taskFailure(task: Task, reason = task.message): HostError {
+  return new HostError({ name: 'CallFailed', summary: endText(task, reason?.replace(/\.$/, '')) });
 }
 
-function endWords({ status }: Task, reason: string | undefined): string {
+function endText({ status }: Task, reason: string | undefined): string {
   if (status === 'cancelled') {
     return reason ? t('The server cancelled the task: {0}.', reason) : t('The server cancelled the task.');
   }
@@ -78,11 +78,11 @@ export function unusableTask(reason: string): HostError {
 }
 
 /**
- * The server's poll interval, limited to 0.2 to 300 seconds; `undefined` if it names none.
+ * The server's poll interval, limited to 0.2 to 300 seconds; `undefined` if the server sends none.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Getting Tasks"; tasks extension, "Task Polling".
  */
-function pauseOf(wish: unknown): number | undefined {
-  return typeof wish === 'number' && Number.isFinite(wish)
-    ? Math.min(Math.max(wish, shortestPauseMs), longestPauseMs)
+function readPause(interval: unknown): number | undefined {
+  return typeof interval === 'number' && Number.isFinite(interval)
+    ? Math.min(Math.max(interval, minPauseMs), maxPauseMs)
     : undefined;
 }

@@ -18,16 +18,16 @@ export interface TaskContext {
   >;
   readonly call: Call;
   readonly tool: OfferedTool | undefined;
-  /** Which call runs as which task. */
+  /** The calls that run as tasks. */
   readonly tasks: {
     bindTask(callId: string, taskId: string): void;
     ofTask(taskId: string): Call | undefined;
   };
-  /** Options of the call's requests. The signal fires once pending replies are written. */
+  /** The options of the call's requests. After the end of the call, the signal fires when pending replies are written. */
   readonly options: RequestOptions;
   /** Fires when the host ends the call. */
   readonly signal: AbortSignal;
-  /** Answers the input requests of the task. Absent up to 2025-11-25, where elicitations are pushed. */
+  /** Gets the user's answers to the input requests of the task. Absent up to 2025-11-25, where elicitations are pushed. */
   readonly answer: RespondToRound | undefined;
   /** Withdraws the open elicitations of the call. */
   withdraw(reason: string): void;

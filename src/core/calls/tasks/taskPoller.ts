@@ -8,27 +8,27 @@ import { lostResponse } from '#core/connection/sdk/lostResponses.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
-import { readTask, shortestPauseMs, type Task } from './task.ts';
+import { minPauseMs, readTask, type Task } from './task.ts';
 import type { TaskContext } from './taskContext.ts';
 
 export const maxFailuresInARow = 3;
-const shownError = 500;
+const maxErrorLength = 500;
 
-/** Holds the last state of a task, and polls the server for the next one. */
+/** Holds the last state of a task, and polls the server for the next state. */
 export class TaskPoller implements Disposable {
   readonly #context: TaskContext;
-  readonly #changes: Disposable;
+  readonly #subscription: Disposable;
   #task: Task;
   #messages = 0;
   #failures = 0;
-  #early = new AbortController();
-  /** When a notification last caused an early poll, by the monotonic clock. */
-  #earlyAt = Number.NEGATIVE_INFINITY;
+  #skipPause = new AbortController();
+  /** The time at which a notification last caused an early poll, by the monotonic clock. */
+  #lastEarlyPollAt = Number.NEGATIVE_INFINITY;
 
-  constructor(first: Task, context: TaskContext) {
-    this.#task = first;
+  constructor(initialTask: Task, context: TaskContext) {
+    this.#task = initialTask;
     this.#context = context;
-    this.#changes = context.connection.onDidChangeTask((id) => id === first.id && this.#pollEarly());
+    this.#subscription = context.connection.onDidChangeTask((id) => id === initialTask.id && this.#pollEarly());
     this.#reportMessage(undefined);
   }
 
@@ -36,33 +36,33 @@ export class TaskPoller implements Disposable {
     return this.#task;
   }
 
-  /** Requests the next state without waiting for the poll interval, but for its minimum. */
+  /** Ends the pause before the next poll after `minPauseMs`. */
   pollSoon(): void {
-    this.#early.abort();
+    this.#skipPause.abort();
   }
 
   dispose(): void {
-    this.#changes.dispose();
+    this.#subscription.dispose();
   }
 
-  /** The server notified of a change of the task. At most one notification per poll interval counts. */
+  /** Handles a notification that the task has changed. At most one notification per poll interval has an effect. */
   #pollEarly(): void {
     const now = performance.now();
-    if (now - this.#earlyAt >= this.#task.pauseMs) {
-      this.#earlyAt = now;
+    if (now - this.#lastEarlyPollAt >= this.#task.pauseMs) {
+      this.#lastEarlyPollAt = now;
       this.pollSoon();
     }
   }
 
   /**
    * Waits for the poll interval, or for a notification, and requests the state. After a transient failure or a timeout the
-   * last state stays, and the caller calls this again.
+   * last state stays, and the caller has to call `poll` again.
    * @throws HostError if the server does not know the task, or does not respond three times in a row; the reason of
    * `signal`.
    */
-  async next(signal: AbortSignal): Promise<void> {
+  async poll(signal: AbortSignal): Promise<void> {
     await this.#pause(signal);
-    this.#early = new AbortController();
+    this.#skipPause = new AbortController();
     const { message } = this.#task;
     try {
       this.#task = await this.request(signal);
@@ -71,14 +71,14 @@ export class TaskPoller implements Disposable {
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
-      const mayPass = isTransient(error) || isTimeout(error);
-      if (!mayPass || this.#failures >= maxFailuresInARow) {
-        throw isTimeout(error) ? taskTimedOut(error) : isUnknownTask(error) ? taskUnknown(error) : error;
+      const isTemporary = isTransient(error) || isTimeout(error);
+      if (!isTemporary || this.#failures >= maxFailuresInARow) {
+        throw isTimeout(error) ? timeoutError(error) : isUnknownTask(error) ? unknownTaskError(error) : error;
       }
     }
   }
 
-  /** Requests the state now, independently of `next`. Rejects with any failure, including a timeout. */
+  /** Requests the state at once, independently of `poll`. Rejects with any failure, including a timeout. */
   async request(signal: AbortSignal): Promise<Task> {
     const { connection } = this.#context;
     const limit = connection.taskPollTimeout();
@@ -92,18 +92,18 @@ export class TaskPoller implements Disposable {
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
-    // The minimum between two polls, however many notifications arrive.
-    await rejectOnAbort(delay(shortestPauseMs), signal);
-    const early = AbortSignal.any([signal, this.#early.signal]);
-    await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
+    // Notifications cannot shorten this part of the pause.
+    await rejectOnAbort(delay(minPauseMs), signal);
+    const skipSignal = AbortSignal.any([signal, this.#skipPause.signal]);
+    await delay(this.#task.pauseMs - minPauseMs, undefined, { signal: skipSignal }).catch(() =>
       signal.throwIfAborted(),
     );
   }
 
-  /** Reports a status message as progress. It carries no number, so the messages are counted. */
-  #reportMessage(shown: string | undefined): void {
+  /** Reports a new status message as progress. The number of the progress is the number of messages. */
+  #reportMessage(previousMessage: string | undefined): void {
     const { message } = this.#task;
-    if (message !== undefined && message !== shown) {
+    if (message !== undefined && message !== previousMessage) {
       this.#messages += 1;
       this.#context.options.onprogress?.({ progress: this.#messages, message });
     }
@@ -123,7 +123,7 @@ function isUnknownTask(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
 }
 
-function taskTimedOut(cause: unknown): HostError {
+function timeoutError(cause: unknown): HostError {
   return new HostError(
     {
       name: 'CallFailed',
@@ -134,13 +134,13 @@ function taskTimedOut(cause: unknown): HostError {
   );
 }
 
-function taskUnknown(error: ProtocolError): HostError {
+function unknownTaskError(error: ProtocolError): HostError {
   return new HostError(
     {
       name: 'CallFailed',
       summary: t('The server does not know the task any more; perhaps its time ran out.'),
       remedy: t('Run it again.'),
-      detail: inOneLine(error.message, shownError),
+      detail: inOneLine(error.message, maxErrorLength),
     },
     { cause: error },
   );

@@ -33,7 +33,7 @@ describe('a program', () => {
       assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
       assert.equal(rig.asked.length, 0);
-      assert.equal(server.signedIn, false);
+      assert.equal(server.isSignedIn, false);
       const kept = [...rig.secrets.values.values()].join();
       for (const each of ['robot-secret', ...rig.issuer.secrets]) {
         assert.ok(!kept.includes(each));

@@ -25,7 +25,7 @@ describe('signing in', () => {
       assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
 
       assert.deepEqual(rig.issuer.events, ['register', 'authorize read offline_access', 'code']);
-      assert.equal(server.signedIn, true);
+      assert.equal(server.isSignedIn, true);
       const [asked] = rig.asked;
       assert.deepEqual(asked && { ...asked }, {
         server: 'mine',
@@ -47,7 +47,7 @@ describe('signing in', () => {
     const other = rig.server();
     await other.start();
     assert.equal(rig.asked.length, 1);
-    assert.equal(other.signedIn, true);
+    assert.equal(other.isSignedIn, true);
   });
 
   it('stops the time limits of calls', async () => {
@@ -58,12 +58,12 @@ describe('signing in', () => {
     const limits = { startMs: 500, probeMs: { stdio: 500, http: 500, sse: 500 } };
     const server = rig.server(undefined, { limits });
     const starting = server.start();
-    await settled(() => server.signingIn);
+    await settled(() => server.isSigningIn);
     assert.equal(server.state.kind, 'starting');
     mock.timers.tick(3_600_000);
     agree(true);
     await starting;
-    assert.equal(server.signingIn, false);
+    assert.equal(server.isSigningIn, false);
   });
 
   it('does not extend the time limit of a server that does not answer afterwards', async () => {

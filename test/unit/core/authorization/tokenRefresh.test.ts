@@ -92,7 +92,7 @@ describe('tokens', () => {
       await until(() => asked === 2);
       cancelled.abort();
       await assert.rejects(call, { name: 'CallCancelled' });
-      await until(() => !server.signingIn);
+      await until(() => !server.isSigningIn);
       agree(true);
       assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
       assert.deepEqual(
@@ -180,7 +180,7 @@ describe('tokens', () => {
     assert.equal(rig.issuer.accessTokens.size, 0);
     assert.equal(rig.secrets.values.size, 0);
     assert.equal(server.state.kind, 'stopped');
-    assert.equal(server.signedIn, false);
+    assert.equal(server.isSignedIn, false);
     await server.start();
     assert.equal(rig.asked.length, 2);
   });
@@ -216,7 +216,7 @@ describe('tokens', () => {
     await server.start();
     await server.stop();
     const other = rig.server();
-    await until(() => other.signedIn);
+    await until(() => other.isSignedIn);
     assert.equal(await other.signOut(), true);
     assert.equal(rig.issuer.accessTokens.size, 0);
   });

@@ -23,11 +23,11 @@ describe('the calls in flight', () => {
     const { calls, call, changes } = begun();
     const before = changes();
     for (let progress = 1; progress <= 20_000; progress += 1) {
-      calls.progress(call.id, { progress });
+      calls.updateProgress(call.id, { progress });
     }
     assert.deepEqual([changes() - before, calls.all[0]?.progress?.progress], [1, 20_000]);
     await until(() => changes() - before === 2);
-    calls.progress(call.id, { progress: 20_001 });
+    calls.updateProgress(call.id, { progress: 20_001 });
     assert.equal(changes() - before, 2);
     await until(() => changes() - before === 3);
     assert.equal(calls.all[0]?.progress?.progress, 20_001);
@@ -37,10 +37,10 @@ describe('the calls in flight', () => {
     const { calls, call } = begun();
     const at = () => calls.atServer.map(({ id }) => id);
     assert.deepEqual(at(), []);
-    const sending = calls.sending(call.id, async () => at());
+    const sending = calls.trackSending(call.id, async () => at());
     assert.deepEqual(await sending, [call.id]);
     assert.deepEqual(at(), []);
-    await assert.rejects(calls.sending(call.id, () => Promise.reject(new Error('no'))));
+    await assert.rejects(calls.trackSending(call.id, () => Promise.reject(new Error('no'))));
     assert.deepEqual(at(), []);
   });
 });

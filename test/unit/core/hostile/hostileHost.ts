@@ -149,7 +149,7 @@ export class HostileCase {
     const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
     const options = { signal };
     const send = (params: Readonly<Record<string, unknown>>) =>
-      this.#calls.sending(call.id, () =>
+      this.#calls.trackSending(call.id, () =>
         runInCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
       );
     const params = { name: 'ask', arguments: {} };
@@ -165,7 +165,7 @@ export class HostileCase {
       questions.withdraw({ by: 'host', reason: summary }, call.id);
       return { error };
     } finally {
-      this.#calls.done(call.id);
+      this.#calls.remove(call.id);
       questions.callEnded(call.id);
     }
   }

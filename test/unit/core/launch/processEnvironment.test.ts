@@ -4,7 +4,7 @@ import { buildEnvironment } from '#core/launch/processEnvironment.ts';
 describe('the environment of a server', () => {
   it('is its own, then the file, then env', () => {
     const environment = buildEnvironment({
-      own: { A: 'own', B: 'own', C: 'own', UNSET: undefined },
+      inherited: { A: 'own', B: 'own', C: 'own', UNSET: undefined },
       file: 'B=file\nC=file\nD=file\n',
       env: { C: 'env', E: 5 },
       platform: 'linux',
@@ -14,7 +14,7 @@ describe('the environment of a server', () => {
 
   it('loses what env says is null', () => {
     const parts = {
-      own: { A: '1', B: '1' },
+      inherited: { A: '1', B: '1' },
       file: 'C=1',
       env: { A: null, C: null, X: null },
       platform: 'linux',
@@ -23,7 +23,7 @@ describe('the environment of a server', () => {
   });
 
   it('tells names apart by case, but not on Windows', () => {
-    const parts = { own: { Temp: 'own', Gone: 'x' }, file: 'TEMP=file', env: { temp: 'env', GONE: null } };
+    const parts = { inherited: { Temp: 'own', Gone: 'x' }, file: 'TEMP=file', env: { temp: 'env', GONE: null } };
     assert.deepEqual(buildEnvironment({ ...parts, platform: 'darwin' }), {
       Temp: 'own',
       Gone: 'x',
@@ -34,8 +34,8 @@ describe('the environment of a server', () => {
   });
 
   it('puts a PATH in env behind the one that is there', () => {
-    const build = (platform: 'linux' | 'win32', own: Record<string, string>) =>
-      buildEnvironment({ own, env: { PATH: 'x' }, platform });
+    const build = (platform: 'linux' | 'win32', inherited: Record<string, string>) =>
+      buildEnvironment({ inherited, env: { PATH: 'x' }, platform });
     assert.deepEqual(build('linux', { PATH: '/bin' }), { PATH: '/bin:x' });
     assert.deepEqual(build('win32', { Path: 'C:\\bin' }), { Path: 'C:\\bin;x' });
     assert.deepEqual(build('linux', {}), { PATH: 'x' });
@@ -43,7 +43,7 @@ describe('the environment of a server', () => {
 
   it('reads the file as Node does: comments, quotes, export, line breaks, byte order mark', () => {
     const file = '\ufeffA=1 # one\n# no\nexport B="x\\ny"\r\nC=\'#q\'\nD=\n';
-    assert.deepEqual(buildEnvironment({ own: {}, file, env: {}, platform: 'linux' }), {
+    assert.deepEqual(buildEnvironment({ inherited: {}, file, env: {}, platform: 'linux' }), {
       A: '1',
       B: 'x\ny',
       C: '#q',
@@ -53,6 +53,6 @@ describe('the environment of a server', () => {
 
   it('has __proto__ as a variable like any other', () => {
     const env = JSON.parse('{"__proto__": "1"}');
-    assert.deepEqual(Object.entries(buildEnvironment({ own: {}, env, platform: 'linux' })), [['__proto__', '1']]);
+    assert.deepEqual(Object.entries(buildEnvironment({ inherited: {}, env, platform: 'linux' })), [['__proto__', '1']]);
   });
 });

@@ -44,7 +44,7 @@ describe('what a server offers', () => {
     const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(server.offerings.tools.length, 10_000);
-    assert.match(host.log.text, /warn The server lists more tools than can be shown: only the first 10000 are\./);
+    assert.match(host.log.text, /warn The server lists too many tools: only the first 10000 are shown\./);
     await server.stop();
     scripted.close();
   });
@@ -91,7 +91,7 @@ describe('what a server offers', () => {
     const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(scripted.count('tools/list'), 2);
-    assert.match(host.log.text, /warn The server gave the same cursor twice for its tools; its list ends there/);
+    assert.match(host.log.text, /warn The server sent the same cursor twice for its tools; the list ends after/);
     assert.deepEqual(server.offerings.incomplete, ['tools']);
     await server.stop();
     scripted.close();

@@ -57,10 +57,10 @@ describe('the servers', () => {
     const changed = definitionOf('a', { args: ['--changed'] });
     servers.configure([changed]);
     assert.deepEqual(withheld, [get('a')]);
-    assert.equal(get('a').pendingChange, true);
+    assert.equal(get('a').hasPendingChange, true);
     assert.equal(host.inbox.pending.length, 1);
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), servers.get('user:a')?.applyPendingChange()]);
-    assert.equal(get('a').pendingChange, false);
+    assert.equal(get('a').hasPendingChange, false);
     assert.equal(get('a').definition, changed);
     assert.equal(get('a').state.kind, 'running');
   });
@@ -71,7 +71,7 @@ describe('the servers', () => {
     await host.oldestRequest();
     servers.configure([definitionOf('a', { args: ['--changed'] })]);
     servers.configure([definitionOf('a')]);
-    assert.equal(get('a').pendingChange, false);
+    assert.equal(get('a').hasPendingChange, false);
     await host.decide({ action: 'decline' });
     await call;
   });

@@ -70,7 +70,7 @@ describe('stored secrets of removed entries', () => {
       await two.update(snapshotOf([storedSignIn('mine')]));
       return true;
     };
-    await one.update(snapshotOf([], { isWhole }));
+    await one.update(snapshotOf([], { isComplete: isWhole }));
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
   });
 
@@ -82,7 +82,7 @@ describe('stored secrets of removed entries', () => {
     await one.update(snapshotOf([elsewhere], { scope: 'folder:/one' }));
     const isFaulty = ({ name }: StoredSecret) => name === 'faulty';
     for (let update = 0; update < 3; update += 1) {
-      await one.update(snapshotOf([], { isWhole: async () => false }));
+      await one.update(snapshotOf([], { isComplete: async () => false }));
       bed.now += deletionDelayMs;
     }
     assert.equal(bed.storedKeys.length, 3);
@@ -239,7 +239,7 @@ describe('stored secrets of removed entries', () => {
     const broken = '{"mcpElicitation.servers": {"other": {"url": "https://mcp.example"} "mine": {"url": "x"}}}';
     const isWhole = async () => isReadCompletely({ texts: [broken], path, value: { other } });
     for (let update = 0; update < 3; update += 1) {
-      await one.update(snapshotOf([], { isWhole }));
+      await one.update(snapshotOf([], { isComplete: isWhole }));
       bed.now += deletionDelayMs;
     }
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);

@@ -25,7 +25,7 @@ export function snapshotOf(present: readonly StoredSecret[], more: Partial<Scope
     scope: 'user',
     present,
     isFaulty: () => false,
-    isWhole: async () => true,
+    isComplete: async () => true,
     isInOtherFile: async () => false,
     ...more,
   };

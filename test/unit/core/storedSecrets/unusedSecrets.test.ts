@@ -20,7 +20,7 @@ describe('stored secrets without an entry', () => {
       ['mine', true],
       ['faulty', false],
     ]);
-    assert.deepEqual(await listed({ isWhole: async () => false }), [
+    assert.deepEqual(await listed({ isComplete: async () => false }), [
       ['mine', false],
       ['faulty', false],
     ]);
