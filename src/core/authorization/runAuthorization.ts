@@ -54,7 +54,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
   readonly #history: AttemptHistory;
   #isAsking = false;
 
-  /** Fires when `anyOpen` or `signedIn` changes. */
+  /** Fires when `anyOpen` or `isSignedIn` changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   readonly #grantChanged = new Emitter<void>();

@@ -22,9 +22,9 @@ function serverIn(state: ServerState) {
     state,
     rateControl,
     offerings: noOfferings,
-    pendingChange: false,
-    signedIn: false,
-    signingIn: false,
+    hasPendingChange: false,
+    isSignedIn: false,
+    isSigningIn: false,
   };
 }
 
@@ -49,9 +49,9 @@ describe('the servers that the view refreshes', () => {
   for (const [what, change] of [
     ['its state', { state: starting }],
     ['its entry', { definition: { entry: { enabled: false } } }],
-    ['that it waits for a restart', { pendingChange: true }],
-    ['that the person signs in', { signingIn: true }],
-    ['that they have', { signedIn: true }],
+    ['that it waits for a restart', { hasPendingChange: true }],
+    ['that the person signs in', { isSigningIn: true }],
+    ['that they have', { isSignedIn: true }],
     ['what it offers', { offerings: { ...noOfferings, tools: [{ name: 'add', inputSchema: {} }] } }],
     ['that it is muted', { rateControl: { report: { mutedUntil: 5, notice: undefined } } }],
     [
