@@ -23,62 +23,62 @@ import { escapeInvisible } from '#form/text.ts';
 import { readEnvFile } from './processEnvironment.ts';
 import { decideFilePath, decideStart, type StartDecision } from './startDecision.ts';
 
-/** What an entry is resolved with. Where the workspace is not trusted, `workspaceFolders` do not count. */
+/** The services to resolve an entry. In an untrusted workspace `workspaceFolders` are not used. */
 export interface LaunchContext extends VariableContext {
   readonly trust: Trust;
-  /** The text of a file at an absolute path. Rejects when it cannot be read. */
+  /** Reads a file at an absolute path. Rejects if the file cannot be read. */
   readFile(path: string): Promise<string>;
 }
 
 /**
- * Makes an entry ready to start: replaces variables, makes paths absolute, and builds the environment. Asks for inputs one
- * after another, each once. `secrets`: values of at least four characters, the longest first.
- * Throws `HostError`: `WorkspaceNotTrusted` where it leads into a folder that is not trusted (before any input is asked
- * for, where that can be known), `VariableMissing` where something has no value, `EntryInvalid` where the result cannot
- * be used.
+ * Resolves an entry for its start: replaces variables, makes paths absolute, and builds the environment. Requests inputs one
+ * after another, each once. The `secrets` of the result are values of at least four characters, the longest first.
+ * @throws HostError `WorkspaceNotTrusted` if the entry leads into an untrusted folder; before any input is requested, if the
+ * inputs make no difference.
+ * @throws HostError `VariableMissing` if a variable has no value, `EntryInvalid` if the result cannot be used.
  */
 export async function resolveEntry(definition: ServerDefinition, context: LaunchContext): Promise<LaunchSpec> {
   const { entry, name } = definition;
   if (!context.trust.trusted) {
     await refuseEarly(definition, context, context.trust);
   }
-  const replacing = replacingIn(definition, context);
+  const replacer = createReplacer(definition, context);
   if (entry.type !== 'stdio') {
-    return resolveHttp(entry, replacing, async (file, key) => {
-      const decided = await decideFilePath(startContextOf(definition, context), key, file);
-      if (typeof decided !== 'string') {
-        throw heldBackError(name, decided);
+    return resolveHttp(entry, replacer, async (file, key) => {
+      const pathOrReason = await decideFilePath(startContextOf(definition, context), key, file);
+      if (typeof pathOrReason !== 'string') {
+        throw heldBackError(name, pathOrReason);
       }
-      return decided;
+      return pathOrReason;
     });
   }
-  const decision = await decideEntry(entry, definition, context, replacing);
+  const decision = await decideEntry(entry, definition, context, replacer);
   if (!decision.starts) {
     throw heldBackError(name, decision.reason);
   }
   const { command, args, cwd, env, envFile } = decision;
   const secrets = [
-    ...replacing.variables.secrets,
+    ...replacer.variables.secrets,
     ...readEnvFile(envFile?.text ?? '').map(([, value]) => value),
     ...findSecrets({ args, env }).map(({ value }) => value),
   ];
-  return { type: 'stdio', command, args, env, cwd, secrets: worthHiding(secrets) };
+  return { type: 'stdio', command, args, env, cwd, secrets: maskableSecrets(secrets) };
 }
 
 /**
- * Decides on a program's entry as `decideStart` does, to show what would start. Replaces variables but not inputs, and asks
- * the user nothing. Throws as `resolveEntry`, but not `WorkspaceNotTrusted`.
+ * Decides on the start of a program's entry, so that the start can be shown before it happens. Replaces variables but not
+ * inputs, and does not ask the user. Throws the errors of `resolveEntry` except `WorkspaceNotTrusted`.
  */
 export function previewStart(definition: ServerDefinition, context: LaunchContext): Promise<StartDecision> {
   const { entry } = definition;
   if (entry.type !== 'stdio') {
     throw new TypeError('Only a program has files and a folder.');
   }
-  const unasked = { ...context, input: async (id: string) => ({ value: `\${input:${id}}`, isSecret: false }) };
-  return decideEntry(entry, definition, unasked, replacingIn(definition, unasked));
+  const previewContext = { ...context, input: async (id: string) => ({ value: `\${input:${id}}`, isSecret: false }) };
+  return decideEntry(entry, definition, previewContext, createReplacer(definition, previewContext));
 }
 
-/** Throws when an entry would be held back with any inputs and any environment file. */
+/** Throws HostError if an entry would be held back with any inputs and any environment file. */
 async function refuseEarly(
   definition: ServerDefinition,
   context: LaunchContext,
@@ -96,26 +96,26 @@ async function refuseEarly(
     }
   }
   if (entry.type === 'stdio') {
-    // An input stands for a path of its own: what is said around it counts.
-    const unread = {
+    // An input is assumed to be a harmless path, and the environment file to be empty: the rest of the entry is checked.
+    const harmlessContext = {
       ...context,
       input: async () => ({ value: `${emptyFolder}/input`, isSecret: false }),
       readFile: async () => '',
     };
-    const decision = await decideEntry(entry, definition, unread, replacingIn(definition, unread));
+    const decision = await decideEntry(entry, definition, harmlessContext, createReplacer(definition, harmlessContext));
     if (!decision.starts) {
       refuse(decision.reason);
     }
   }
 }
 
-function replacingIn(definition: ServerDefinition, context: LaunchContext): Replacing {
+function createReplacer(definition: ServerDefinition, context: LaunchContext): Replacer {
   const variables = new VariableResolver(context, definition.scope);
   const platform = context.platform ?? process.platform;
   for (const name of variablesUsedBy(definition.entry).environment.filter(isSecretName)) {
     variables.secrets.add(environmentValue(context.environment, name, platform) ?? '');
   }
-  return { variables, replace: (text, key) => replaceIn(text, key, definition, variables) };
+  return { variables, replace: (text, key) => replaceVariables(text, key, definition, variables) };
 }
 
 function startContextOf({ scope }: ServerDefinition, context: LaunchContext) {
@@ -123,7 +123,7 @@ function startContextOf({ scope }: ServerDefinition, context: LaunchContext) {
   return { trust, scope, workspaceFolders, userHome, environment, platform };
 }
 
-interface Replacing {
+interface Replacer {
   readonly variables: VariableResolver;
   /** Replaces the variables of one text; `key` is its path in the entry. */
   replace(text: string, key: string): Promise<string>;
@@ -133,11 +133,11 @@ async function decideEntry(
   entry: StdioEntry,
   definition: ServerDefinition,
   context: LaunchContext,
-  { replace }: Replacing,
+  { replace }: Replacer,
 ): Promise<StartDecision> {
   const command = await replace(entry.command, 'command');
   if (command.trim() === '') {
-    throw unusable(
+    throw invalidEntryError(
       t('command is empty after its variables were replaced.'),
       t('Give the variables in command a value.'),
     );
@@ -159,49 +159,53 @@ async function decideEntry(
   });
 }
 
-/** The path of a file that an entry names under `key`. Throws where it may not be read. */
-type Locate = (file: string, key: string) => Promise<string>;
+/** The absolute path of a file that an entry names under `key`. Throws HostError if the file may not be read. */
+type LocateFile = (file: string, key: string) => Promise<string>;
 
-async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing, locate: Locate): Promise<LaunchSpec> {
+async function resolveHttp(
+  entry: HttpEntry,
+  { variables, replace }: Replacer,
+  locateFile: LocateFile,
+): Promise<LaunchSpec> {
   const url = await replace(entry.url, 'url');
   const fault = urlFault(url);
   if (fault) {
-    throw unusable(fault.message, fault.remedy);
+    throw invalidEntryError(fault.message, fault.remedy);
   }
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(entry.headers)) {
-    const replaced = await replace(value, `headers.${name}`);
-    if (/[\r\n]/.test(replaced)) {
-      throw unusable(t('headers.{0} has a line break.', name), t('Correct the value of the variable in it.'));
+    const header = await replace(value, `headers.${name}`);
+    if (/[\r\n]/.test(header)) {
+      throw invalidEntryError(t('headers.{0} has a line break.', name), t('Correct the value of the variable in it.'));
     }
-    headers.set(name, replaced);
+    headers.set(name, header);
   }
-  const oauth = entry.oauth && (await resolveOAuth(entry.oauth, replace, locate));
+  const oauth = entry.oauth && (await resolveOAuth(entry.oauth, replace, locateFile));
   const spec = { url, headers: Object.fromEntries(headers) };
-  const found = findSecrets({ ...spec, ...(oauth && { oauth }) }).map(({ value }) => value);
+  const foundSecrets = findSecrets({ ...spec, ...(oauth && { oauth }) }).map(({ value }) => value);
   return {
     type: entry.type,
     ...spec,
     ...(oauth !== undefined && { oauth }),
-    secrets: worthHiding([...variables.secrets, ...found]),
+    secrets: maskableSecrets([...variables.secrets, ...foundSecrets]),
   };
 }
 
 async function resolveOAuth(
   settings: OAuthSettings,
-  replace: Replacing['replace'],
-  locate: Locate,
+  replace: Replacer['replace'],
+  locateFile: LocateFile,
 ): Promise<OAuthSettings> {
-  const replaced = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const { key, text } of oauthTexts(settings)) {
     const value = await replace(text, key);
     const fault = oauthFault(key, value);
     if (fault) {
-      throw unusable(fault, t('Correct the value of the variable in it.'));
+      throw invalidEntryError(fault, t('Correct the value of the variable in it.'));
     }
-    replaced.set(key, isOAuthFile(key) ? await locate(value, key) : value);
+    values.set(key, isOAuthFile(key) ? await locateFile(value, key) : value);
   }
-  return mapOAuthTexts(settings, (text, key) => replaced.get(key) ?? text);
+  return mapOAuthTexts(settings, (text, key) => values.get(key) ?? text);
 }
 
 function oauthFault(key: string, value: string): string | undefined {
@@ -214,7 +218,7 @@ function oauthFault(key: string, value: string): string | undefined {
   return isOAuthEndpoint(key) ? endpointFault(value, key) : undefined;
 }
 
-async function replaceIn(
+async function replaceVariables(
   text: string,
   key: string,
   { name }: ServerDefinition,
@@ -222,14 +226,14 @@ async function replaceIn(
 ): Promise<string> {
   const detail = t('In {0} of the server "{1}".', escapeInvisible(key, 100), name);
   try {
-    const replaced = await variables.replace(text);
-    if (replaced.includes('\0')) {
-      throw unusable(
+    const value = await variables.replace(text);
+    if (value.includes('\0')) {
+      throw invalidEntryError(
         t('{0} has a null character.', escapeInvisible(key, 100)),
         t('Correct the text, or the value of the variable in it.'),
       );
     }
-    return replaced;
+    return value;
   } catch (error) {
     if (error instanceof HostError && error.detail === undefined) {
       const { name, summary, remedy } = error;
@@ -255,12 +259,12 @@ async function readText(path: string, context: LaunchContext): Promise<string> {
   }
 }
 
-function unusable(summary: string, remedy: string): HostError {
+function invalidEntryError(summary: string, remedy: string): HostError {
   return new HostError({ name: 'EntryInvalid', summary, remedy });
 }
 
-/** Longest first: when one secret contains another, the longer one is masked as a whole. */
-function worthHiding(values: readonly string[]): string[] {
+/** The values that are long enough to be masked, the longest first: a secret that contains another is masked as a whole. */
+function maskableSecrets(values: readonly string[]): string[] {
   const distinct = new Set(values.filter((value) => value.length >= 4 && !/^(true|false|null)$/.test(value)));
   return [...distinct].sort((a, b) => b.length - a.length);
 }

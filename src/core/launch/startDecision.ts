@@ -14,22 +14,22 @@ import { runsInShell, ShellExpander } from '#core/trust/shellExpansion.ts';
 import type { HeldBack, Trust, Untrusted } from '#core/trust/trust.ts';
 import { buildEnvironment, readEnvFile } from './processEnvironment.ts';
 
-/** What the decision on the start of a program depends on. */
+/** The input of the decision on the start of a program. */
 export interface StartRequest {
   readonly trust: Trust;
   readonly scope: Scope;
-  /** The entry with its variables replaced, `~` not. */
+  /** The entry with its variables replaced, and `~` not replaced. */
   readonly entry: Pick<StdioEntry, 'command' | 'args' | 'env' | 'envFile' | 'cwd'>;
   readonly workspaceFolders: readonly WorkspaceFolder[];
   readonly userHome: string;
   /** The environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** The text of the environment file at an absolute path. Called once at most, and never for a file that may not be read. */
+  /** Reads the environment file at an absolute path. Called at most once, and never for a file that may not be read. */
   readFile(path: string): Promise<string>;
 }
 
-/** Whether a program may start, and with what. */
+/** The decision whether a program may start, with the parameters of the start or the reason against it. */
 export type StartDecision =
   | {
       readonly starts: true;
@@ -41,15 +41,14 @@ export type StartDecision =
     }
   | { readonly starts: false; readonly reason: HeldBack };
 
-/** The paths of one start that are checked. An untrusted entry whose environment has more of them is not started. */
+/** The number of paths of one start that are checked. In an untrusted workspace an entry with more paths is not started. */
 export const maxPaths = 5000;
 
 /**
- * Decides, from trust, scope and the entry, whether a program may start, and with which folder, files and variables. It
- * is asked at every start and for what an agreement shows. In a trusted workspace everything may start: relative paths
- * begin at the entry's folder, or at the home folder where none is open. In one that is not trusted, programs start in
- * an empty folder of ours, and not at all where the entry or its environment leads into a folder that is open.
- * Rejects where `readFile` does.
+ * Decides, by trust, scope and the entry, whether a program may start, and with which folder, files and variables. Called at
+ * every start, and for the agreement that shows the start. In a trusted workspace every program may start: relative paths
+ * begin at the entry's folder, or at the home folder if no folder is open. In an untrusted workspace programs start in the
+ * empty folder, and do not start if the entry or its environment leads into an open folder. Rejects if `readFile` does.
  */
 export async function decideStart(request: StartRequest): Promise<StartDecision> {
   const { trust, entry, userHome, platform } = request;
@@ -64,13 +63,13 @@ export async function decideStart(request: StartRequest): Promise<StartDecision>
   const cwd = path.resolve(base, untildify(entry.cwd ?? '', userHome));
   const envFilePath = entry.envFile ? path.resolve(base, untildify(entry.envFile, userHome)) : undefined;
   const text = envFilePath === undefined ? '' : await request.readFile(envFilePath);
-  const own = trust.trusted ? request.environment : ownEnvironment(request);
-  const env = buildEnvironment({ inherited: own, file: text, env: entry.env, platform });
-  const byVariable = trust.trusted
+  const inherited = trust.trusted ? request.environment : inheritableEnvironment(request);
+  const env = buildEnvironment({ inherited, file: text, env: entry.env, platform });
+  const variableReason = trust.trusted
     ? undefined
     : await heldBackByVariables(request, trust, { env, text, command, args });
-  if (byVariable) {
-    return { starts: false, reason: byVariable };
+  if (variableReason) {
+    return { starts: false, reason: variableReason };
   }
   return {
     starts: true,
@@ -83,8 +82,8 @@ export async function decideStart(request: StartRequest): Promise<StartDecision>
 }
 
 /**
- * The path of a file that an entry names under `key`, or why it is not read: relative to the entry's folder in a trusted
- * workspace; absolute and outside of the folders that are open in one that is not.
+ * The absolute path of a file that an entry names under `key`, or the reason why the file is not read. In a trusted workspace
+ * the file may be relative to the entry's folder. In an untrusted workspace it must be absolute and outside the open folders.
  */
 export async function decideFilePath(
   request: Pick<StartRequest, 'trust' | 'scope' | 'workspaceFolders' | 'userHome' | 'platform'>,
@@ -93,11 +92,11 @@ export async function decideFilePath(
 ): Promise<string | HeldBack> {
   const { trust, userHome, platform } = request;
   const path = pathModule(platform);
-  const named = untildify(file, userHome);
+  const filePath = untildify(file, userHome);
   if (trust.trusted) {
-    return path.resolve(baseFolder(request), named);
+    return path.resolve(baseFolder(request), filePath);
   }
-  return (await heldBackByPath(trust, key, named, platform)) ?? path.resolve(named);
+  return (await heldBackByPath(trust, key, filePath, platform)) ?? path.resolve(filePath);
 }
 
 function baseFolder({
@@ -108,13 +107,13 @@ function baseFolder({
   return folderOfScope(scope, workspaceFolders)?.path ?? userHome;
 }
 
-/** The inherited environment, without the folder that the editor was started in and without relative folders in lists. */
-function ownEnvironment({ environment, platform }: StartRequest): Record<string, string | undefined> {
+/** The environment without variables for the folder in which the editor was started, and without relative folders in lists. */
+function inheritableEnvironment({ environment, platform }: StartRequest): Record<string, string | undefined> {
   const path = pathModule(platform);
   const delimiter = delimiterOf(platform);
-  const kept = Object.entries(environment).filter(([name]) => !isStartFolderVariable(name));
+  const variables = Object.entries(environment).filter(([name]) => !isStartFolderVariable(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => {
+    variables.map(([name, value]) => {
       const isList = value !== undefined && isCodeSearchPath(name);
       return [name, isList ? value.split(delimiter).filter(path.isAbsolute).join(delimiter) : value];
     }),
@@ -140,8 +139,8 @@ async function heldBackByEntry(
     return { kind: 'relative', key: 'command', text: command };
   }
   for (const key of ['cwd', 'envFile'] as const) {
-    const named = untildify(entry[key] ?? '', userHome);
-    const reason = named === '' ? undefined : await heldBackByPath(trust, key, named, platform);
+    const entryPath = untildify(entry[key] ?? '', userHome);
+    const reason = entryPath === '' ? undefined : await heldBackByPath(trust, key, entryPath, platform);
     if (reason) {
       return reason;
     }
@@ -158,16 +157,16 @@ async function heldBackByEntry(
 async function heldBackByPath(
   { folders }: Untrusted,
   key: string,
-  named: string,
+  path: string,
   platform: NodeJS.Platform,
 ): Promise<HeldBack | undefined> {
-  if (!pathModule(platform).isAbsolute(named)) {
-    return { kind: 'relative', key, text: named };
+  if (!pathModule(platform).isAbsolute(path)) {
+    return { kind: 'relative', key, text: path };
   }
-  return (await folders.contains(named)) ? { kind: 'inFolder', key, text: named } : undefined;
+  return (await folders.contains(path)) ? { kind: 'inFolder', key, text: path } : undefined;
 }
 
-interface Built extends Program {
+interface ProgramWithEnvironment extends Program {
   readonly env: Readonly<Record<string, string>>;
   /** The text of the environment file. */
   readonly text: string;
@@ -176,57 +175,60 @@ interface Built extends Program {
 async function heldBackByVariables(
   request: StartRequest,
   trust: Untrusted,
-  { env, text, command, args }: Built,
+  { env, text, command, args }: ProgramWithEnvironment,
 ): Promise<HeldBack | undefined> {
   const { entry, userHome, platform } = request;
-  const sameName = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
-  const given: [string, string][] = [
+  const comparableName = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  const entryVariables: [string, string][] = [
     ...readEnvFile(text),
     ...Object.entries(entry.env).flatMap(([name, value]): [string, string][] =>
       value === null ? [] : [[name, String(value)]],
     ),
   ];
-  for (const [name, value] of given) {
-    const relative = relativeIn(name, value, request);
+  for (const [name, value] of entryVariables) {
+    const relative = relativePathInVariable(name, value, request);
     if (relative !== undefined) {
       return { kind: 'relative', key: `env.${name}`, text: relative };
     }
   }
-  const isGiven = new Set(given.map(([name]) => sameName(name)));
+  const entryNames = new Set(entryVariables.map(([name]) => comparableName(name)));
   const texts: [string, string][] = [
     ['command', command],
-    ...args.map((arg, at): [string, string] => [`args[${at}]`, arg]),
+    ...args.map((argument, index): [string, string] => [`args[${index}]`, argument]),
   ];
   for (const [name, value] of Object.entries(env)) {
-    const key = isGiven.has(sameName(name)) ? `env.${name}` : name;
-    const relative = !isGiven.has(sameName(name)) && selectsCode(name) ? relativeIn(name, value, request) : undefined;
+    const key = entryNames.has(comparableName(name)) ? `env.${name}` : name;
+    const relative =
+      !entryNames.has(comparableName(name)) && selectsCode(name)
+        ? relativePathInVariable(name, value, request)
+        : undefined;
     if (relative !== undefined) {
       return { kind: 'relative', key, text: relative };
     }
     texts.push([key, value]);
   }
-  // Programs use these folders by default.
+  // Programs use these folders even if no argument or variable names them.
   texts.push(['HOME', env['HOME'] ?? env['USERPROFILE'] ?? userHome], ['cwd', trust.emptyFolder]);
-  const reader = new ShellExpander({ env, userHome, platform });
-  const byText = await heldBackByText(trust.folders, texts, request, reader);
-  if (byText) {
-    return byText;
+  const expander = new ShellExpander({ env, userHome, platform });
+  const textReason = await heldBackByText(trust.folders, texts, request, expander);
+  if (textReason) {
+    return textReason;
   }
   const cwd = entry.cwd ? untildify(entry.cwd, userHome) : undefined;
   const words = texts
     .slice(0, args.length + 1)
-    .flatMap(([key, line]) => (reader.expansions(line) ?? []).map((reading): [string, string] => [key, reading]));
-  const found = programPathCandidates({ texts: words, env, cwd, userHome, platform });
-  return (await heldBackByText(trust.folders, found, request)) ?? heldBackByShell(reader, { command, args });
+    .flatMap(([key, line]) => (expander.expansions(line) ?? []).map((expansion): [string, string] => [key, expansion]));
+  const candidates = programPathCandidates({ texts: words, env, cwd, userHome, platform });
+  return (await heldBackByText(trust.folders, candidates, request)) ?? heldBackByShell(expander, { command, args });
 }
 
-/** Variables that a shell would expand in its arguments to an unknown text. */
-function heldBackByShell(reader: ShellExpander, { command, args }: Program): HeldBack | undefined {
+/** Holds a program back if a shell would expand a part of its arguments to an unknown path. */
+function heldBackByShell(expander: ShellExpander, { command, args }: Program): HeldBack | undefined {
   if (!runsInShell(command, args)) {
     return undefined;
   }
   for (const [index, argument] of args.entries()) {
-    const variable = reader.unresolvableIn(argument);
+    const variable = expander.unresolvableIn(argument);
     if (variable !== undefined) {
       return { kind: 'variable', key: `args[${index}]`, variable };
     }
@@ -234,38 +236,41 @@ function heldBackByShell(reader: ShellExpander, { command, args }: Program): Hel
   return undefined;
 }
 
-/** A relative path in a variable that is set for this server, or that selects the code that it runs. */
-function relativeIn(name: string, value: string, { userHome, platform }: StartRequest): string | undefined {
+/** A relative path in the value of a variable; `undefined` if there is none. */
+function relativePathInVariable(name: string, value: string, { userHome, platform }: StartRequest): string | undefined {
   if (isCodeSearchPath(name)) {
-    const entries = value.split(delimiterOf(platform)).filter((entry) => entry !== '');
-    return entries.find((entry) => !pathModule(platform).isAbsolute(untildify(entry, userHome)));
+    const folders = value.split(delimiterOf(platform)).filter((folder) => folder !== '');
+    return folders.find((folder) => !pathModule(platform).isAbsolute(untildify(folder, userHome)));
   }
   const parts = selectsCode(name) ? [value, ...value.split(/\s+/)] : [value];
   return parts.map((part) => relativePathIn(part, platform)).find((part) => part !== undefined);
 }
 
+/** Holds a program back if one of the texts, or an expansion of it, leads into an untrusted folder or has too many paths. */
 async function heldBackByText(
   folders: Untrusted['folders'],
   texts: Iterable<readonly [string, string]>,
   { userHome, platform }: StartRequest,
-  reader?: ShellExpander,
+  expander?: ShellExpander,
 ): Promise<HeldBack | undefined> {
-  const known = new Set<string>();
+  const checkedPaths = new Set<string>();
   for (const [key, text] of texts) {
-    const readings = reader ? reader.expansions(text) : [text];
-    if (!readings) {
+    const expansions = expander ? expander.expansions(text) : [text];
+    if (!expansions) {
       return { kind: 'tooMuch', key };
     }
-    const named = readings.map((reading) => folders.mentionedIn(reading)).find((name) => name !== undefined);
-    if (named !== undefined) {
-      return { kind: 'inFolder', key, text: named };
+    const mentionedFolder = expansions
+      .map((expansion) => folders.mentionedIn(expansion))
+      .find((folder) => folder !== undefined);
+    if (mentionedFolder !== undefined) {
+      return { kind: 'inFolder', key, text: mentionedFolder };
     }
-    for (const path of readings.flatMap((reading) => [...absolutePathsIn(reading, userHome, platform)])) {
-      if (known.has(path)) {
+    for (const path of expansions.flatMap((expansion) => [...absolutePathsIn(expansion, userHome, platform)])) {
+      if (checkedPaths.has(path)) {
         continue;
       }
-      known.add(path);
-      if (known.size > maxPaths) {
+      checkedPaths.add(path);
+      if (checkedPaths.size > maxPaths) {
         return { kind: 'tooMuch', key };
       }
       if (await folders.contains(path)) {

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 import type { SharedStateStore, StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Secrets whose users are recorded, and users that are recorded for one secret. */
+/** The number of secrets in the notes, and the number of settings that are noted for one secret. */
 const maxNotedSecrets = 2000;
-const maxUsersOfSecret = 50;
+const maxSettingsPerSecret = 50;
 
 export interface SecretReferencesOptions {
-  /** Shared by the machines that use one profile. */
+  /** The store that the machines with the same profile share. */
   readonly memory: StateStore;
-  /** Shared by the profiles of one machine. */
+  /** The store that the profiles of one machine share. */
   readonly notes: SharedStateStore;
-  /** Identifies these settings among all that share the secret store. */
+  /** Identifies these settings among all settings that share the secret store. */
   readonly settingsId: string;
 }
 
-/** Ids of settings, by the hash of the secret's key. */
+/** The ids of the settings that use a secret, by the hash of the secret's key. */
 type Notes = Readonly<Record<string, readonly string[]>>;
 
 const notesKey = 'usedBy';
 
 /**
- * Records which settings use a stored secret: profiles and remote machines share the secret store but not the settings, and
- * may have an entry for the same server. Each note is written twice: for the other profiles of this machine, and for other
+ * Notes which settings use a stored secret: profiles and remote machines share the secret store but not the settings, and may
+ * have an entry for the same server. Each note is written twice: for the other profiles of this machine, and for other
  * machines with this profile.
  */
 export class SecretReferences {
@@ -32,6 +32,7 @@ export class SecretReferences {
     this.#options = options;
   }
 
+  /** Notes that these settings use the secrets. */
   add(keys: readonly string[]): void {
     const { settingsId } = this.#options;
     const names = keys.map(noteKeyOf);
@@ -41,16 +42,19 @@ export class SecretReferences {
       const added = [
         ...missing.filter((name) => notes[name]),
         ...missing.filter((name) => !notes[name]).slice(0, Math.max(0, room)),
-      ].map((name) => [name, [...(notes[name] ?? []), settingsId].slice(-maxUsersOfSecret)] as const);
+      ].map((name) => [name, [...(notes[name] ?? []), settingsId].slice(-maxSettingsPerSecret)] as const);
       return added.length === 0 ? notes : { ...notes, ...Object.fromEntries(added) };
     });
   }
 
-  /** Removes these settings from the users of a secret. True if other settings use it, or may use it because the notes are full. */
+  /**
+   * Removes the note that these settings use a secret. Returns true if other settings use the secret, or may use it because the
+   * notes are full.
+   */
   remove(key: string): boolean {
     const { memory, notes: shared, settingsId } = this.#options;
     const name = noteKeyOf(key);
-    const all = [memory, shared].map((one) => notesIn(one.get(notesKey)));
+    const all = [memory, shared].map((store) => notesIn(store.get(notesKey)));
     const isUsed = all.some((notes) =>
       notes[name] ? notes[name].some((other) => other !== settingsId) : Object.keys(notes).length >= maxNotedSecrets,
     );
@@ -63,14 +67,15 @@ export class SecretReferences {
     return isUsed;
   }
 
+  /** Removes all notes about a secret. */
   forget(key: string): void {
-    const forgotten = noteKeyOf(key);
+    const forgottenKey = noteKeyOf(key);
     this.#change((notes) =>
-      notes[forgotten] ? Object.fromEntries(Object.entries(notes).filter(([name]) => name !== forgotten)) : notes,
+      notes[forgottenKey] ? Object.fromEntries(Object.entries(notes).filter(([name]) => name !== forgottenKey)) : notes,
     );
   }
 
-  /** Writes only changed notes. @param change Returns the same object when it changes nothing. */
+  /** Changes the notes in both stores, and writes only changed notes. @param change Returns the same object for no change. */
   #change(change: (notes: Notes) => Notes): void {
     const { memory, notes: shared } = this.#options;
     const isChanged = (value: unknown) => {
@@ -90,7 +95,7 @@ function noteKeyOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** Checks a stored value, which another version may have written. */
+/** The notes in a stored value, which another version of the host may have written; empty if the value is invalid. */
 function notesIn(value: unknown): Notes {
   const isUsers = (users: unknown): users is string[] =>
     Array.isArray(users) && users.every((user) => typeof user === 'string');

@@ -8,44 +8,44 @@ interface SettingInFiles {
   readonly texts: readonly string[];
   /** The path of the setting in each file. */
   readonly path: readonly string[];
-  /** The value in the editor; `undefined`: the setting is not set. */
+  /** The value in the editor; `undefined` if the setting is not set. */
   readonly value: unknown;
 }
 
 /**
- * True if the editor has read a setting completely: no file has a syntax error, which would make the editor drop a part,
- * and one file has exactly this value, or no file has a value if the setting is not set.
+ * True if the editor has read a setting completely: no file has a syntax error, because of which the editor would drop a part,
+ * and a file has exactly this value, or no file has a value if the setting is not set.
  */
 export function isReadCompletely({ texts, path, value }: SettingInFiles): boolean {
-  const found: string[] = [];
+  const fingerprints: string[] = [];
   for (const text of texts) {
     const errors: ParseError[] = [];
     const root = parseTree(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
     if (errors.length > 0 || root?.type !== 'object') {
       return false;
     }
-    found.push(fingerprintOf(valueAt(root, path)));
+    fingerprints.push(fingerprintOf(valueAt(root, path)));
   }
-  const wanted = fingerprintOf(value);
+  const expected = fingerprintOf(value);
   return value === undefined
-    ? found.length > 0 && found.every((fingerprint) => fingerprint === wanted)
-    : found.includes(wanted);
+    ? fingerprints.length > 0 && fingerprints.every((fingerprint) => fingerprint === expected)
+    : fingerprints.includes(expected);
 }
 
-/** The names of entries, or ids of inputs, in files whose value differs from the editor's: the files of other profiles. */
+/** The names of entries, or ids of inputs, in files with another value than the editor: the files of other profiles. */
 export function namesInOtherFiles({ texts, path, value }: SettingInFiles): ReadonlySet<string> {
-  const own = fingerprintOf(value);
-  const found = texts.flatMap((text) => {
+  const fingerprint = fingerprintOf(value);
+  const names = texts.flatMap((text) => {
     const root = parseTree(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
     const other = root && valueAt(root, path);
-    return fingerprintOf(other) === own ? [] : namesIn(other);
+    return fingerprintOf(other) === fingerprint ? [] : namesIn(other);
   });
-  return new Set(found);
+  return new Set(names);
 }
 
 function namesIn(value: unknown): string[] {
   return Array.isArray(value)
-    ? value.map((one) => isRecord(one) && one['id']).filter((id) => typeof id === 'string')
+    ? value.map((input) => isRecord(input) && input['id']).filter((id) => typeof id === 'string')
     : Object.keys(isRecord(value) ? value : {});
 }
 

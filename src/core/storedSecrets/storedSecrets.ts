@@ -5,14 +5,14 @@ import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 import { SecretReferences, type SecretReferencesOptions } from './secretReferences.ts';
 
-/** Milliseconds for which an entry has to be absent before its stored secrets are deleted. */
+/** How long an entry has to be absent before its stored secrets are deleted. */
 export const deletionDelayMs = 7 * 24 * 60 * 60 * 1000;
-/** Stored secrets in one index. */
+/** The number of stored secrets in one index. */
 export const maxIndexed = 1000;
 
-/** A stored value of one entry or one input definition of the settings. */
+/** A stored secret of one entry or one input definition of the settings. */
 export interface StoredSecret {
-  /** The key that it is stored under. */
+  /** The key of the secret in its store. */
   readonly key: string;
   readonly kind: 'signIn' | 'input';
   /** The `scopeKey` of the settings with the entry or definition. */
@@ -29,56 +29,59 @@ interface UnusedSecret extends StoredSecret {
 
 /** The settings of one scope at one moment. */
 export interface ScopeSnapshot {
-  /** `scopeKey`. */
+  /** The scope: see `scopeKey`. */
   readonly scope: string;
-  /** The secrets that may be stored for its entries and input definitions. */
+  /** The secrets that may be stored for the entries and input definitions of the scope. */
   readonly present: readonly StoredSecret[];
   /** True if a faulty part of the settings may have the entry or definition. */
   isFaulty(stored: StoredSecret): boolean;
-  /** True if the settings were read completely. Called only where an entry or definition is absent. */
+  /** True if the settings were read completely. Called only if an entry or definition is absent. */
   isComplete(kind: StoredSecret['kind']): Promise<boolean>;
   /** True if a settings file of another profile has an entry or definition of this name. */
   isInOtherFile(stored: StoredSecret): Promise<boolean>;
 }
 
-/** `memory` also holds the index, and the values of inputs that are no passwords. */
+/** The options of `StoredSecrets`. `memory` also contains the index, and the values of inputs that are no passwords. */
 interface StoredSecretsOptions extends SecretReferencesOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
-  /** Called after a deletion. `revoked`: whether the authorization servers revoked all tokens. */
-  onDeleted(stored: StoredSecret, revoked: boolean): void;
+  /** Called after a deletion. `isRevoked`: the authorization servers have revoked all tokens. */
+  onDeleted(stored: StoredSecret, isRevoked: boolean): void;
 }
 
 /**
  * Deletes the tokens, client registrations and input values whose entry or definition was removed from the settings. An
- * entry counts as removed when the settings were read completely, still lack it after `deletionDelayMs`, and no window has
- * seen it meanwhile. Writes to the secret store only to delete: in a browser, a window writes all secrets at once, and would
- * undo the changes of other windows.
+ * entry counts as removed if it is absent from completely read settings, is still absent after `deletionDelayMs`, and no
+ * window has found it in between. Writes to the secret store only to delete: in a browser a window writes all secrets at once,
+ * which would undo the changes of other windows.
  */
 export class StoredSecrets {
   readonly #options: StoredSecretsOptions;
   readonly #index: StoredIndex;
-  readonly #users: SecretReferences;
+  readonly #references: SecretReferences;
 
   constructor(options: StoredSecretsOptions) {
     this.#options = options;
     this.#index = new StoredIndex(options.memory, options.settingsId);
-    this.#users = new SecretReferences(options);
+    this.#references = new SecretReferences(options);
   }
 
-  /** Updates the index from the settings and deletes what is due. Rejects when the secret store does; the next update tries again. */
-  async update(reading: ScopeSnapshot): Promise<void> {
-    this.#index.add(reading.present);
-    const used: string[] = [];
-    for (const stored of reading.present) {
+  /**
+   * Updates the index from the settings, and deletes secrets that were absent long enough. Rejects if the secret store does;
+   * the next update tries again.
+   */
+  async update(snapshot: ScopeSnapshot): Promise<void> {
+    this.#index.add(snapshot.present);
+    const usedKeys: string[] = [];
+    for (const stored of snapshot.present) {
       if (await this.#isStored(stored)) {
-        used.push(stored.key);
+        usedKeys.push(stored.key);
       }
     }
-    this.#users.add(used);
-    for (const stored of this.#secretsAbsentFrom(reading)) {
-      if (!reading.isFaulty(stored) && (await reading.isComplete(stored.kind))) {
-        if (await reading.isInOtherFile(stored)) {
+    this.#references.add(usedKeys);
+    for (const stored of this.#secretsAbsentFrom(snapshot)) {
+      if (!snapshot.isFaulty(stored) && (await snapshot.isComplete(stored.kind))) {
+        if (await snapshot.isInOtherFile(stored)) {
           this.#index.add([stored]);
         } else {
           await this.#handleAbsent(stored);
@@ -88,29 +91,29 @@ export class StoredSecrets {
   }
 
   /** The stored secrets without an entry or definition in these settings, as far as they can be read. */
-  async unused(reading: ScopeSnapshot): Promise<readonly UnusedSecret[]> {
+  async unused(snapshot: ScopeSnapshot): Promise<readonly UnusedSecret[]> {
     const unused: UnusedSecret[] = [];
-    for (const stored of this.#secretsAbsentFrom(reading)) {
+    for (const stored of this.#secretsAbsentFrom(snapshot)) {
       if (await this.#isStored(stored)) {
-        unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isComplete(stored.kind)) });
+        unused.push({ ...stored, isGone: !snapshot.isFaulty(stored) && (await snapshot.isComplete(stored.kind)) });
       }
     }
     return unused;
   }
 
-  /** Deletes without a delay. False if an authorization server did not revoke its tokens. */
+  /** Deletes a secret without a delay. Returns false if an authorization server did not revoke its tokens. */
   async delete({ key, kind }: StoredSecret): Promise<boolean> {
     const { secrets, memory } = this.#options;
     if (memory.get(key) !== undefined) {
       memory.set(key, undefined);
     }
     const isSecret = (await secrets.get(key)) !== undefined;
-    const revoked = kind === 'input' || !isSecret || (await signOutByKey(key, secrets));
+    const isRevoked = kind === 'input' || !isSecret || (await signOutByKey(key, secrets));
     if (kind === 'input' && isSecret) {
       await secrets.delete(key);
     }
-    this.#users.forget(key);
-    return revoked;
+    this.#references.forget(key);
+    return isRevoked;
   }
 
   #secretsAbsentFrom({ scope, present }: ScopeSnapshot): IndexedSecret[] {
@@ -118,11 +121,11 @@ export class StoredSecrets {
     return this.#index.all.filter((stored) => stored.scope === scope && !keys.has(stored.key));
   }
 
-  async #handleAbsent(before: IndexedSecret): Promise<void> {
-    const { clock, onDeleted: deleted } = this.#options;
-    // Another window may have seen the entry since the index was read.
-    const stored = this.#index.get(before.key);
-    if (!stored || stored.goneSince !== before.goneSince) {
+  async #handleAbsent(indexed: IndexedSecret): Promise<void> {
+    const { clock, onDeleted } = this.#options;
+    // Another window may have found the entry since the index was read.
+    const stored = this.#index.get(indexed.key);
+    if (!stored || stored.goneSince !== indexed.goneSince) {
       return;
     }
     const now = clock.now();
@@ -131,16 +134,16 @@ export class StoredSecrets {
       this.#index.markAbsent(key, now);
     } else if (now - goneSince >= deletionDelayMs) {
       if (!(await this.#isStored(stored))) {
-        this.#users.forget(key);
+        this.#references.forget(key);
         this.#index.remove(key);
         return;
       }
-      if (this.#users.remove(key)) {
+      if (this.#references.remove(key)) {
         this.#index.remove(key);
         return;
       }
-      deleted(stored, await this.delete(stored));
-      // In a browser, another window may write it back: it stays in the index and is checked again.
+      onDeleted(stored, await this.delete(stored));
+      // In a browser another window may write the secret back, so the secret stays in the index and is checked again.
       this.#index.markAbsent(key, now);
     }
   }
@@ -152,11 +155,11 @@ export class StoredSecrets {
 }
 
 interface IndexedSecret extends StoredSecret {
-  /** When the entry or definition was first found to be absent, in milliseconds since the epoch. */
+  /** The time at which the entry or definition was first absent, in milliseconds since the epoch. */
   readonly goneSince?: number;
 }
 
-/** The secrets that may be stored for some scopes. Lives in a memory that windows share and that lasts as long as the scopes. */
+/** The index of secrets that may be stored for some scopes, in a store that windows share and that lasts as long as the scopes. */
 class StoredIndex {
   readonly #memory: StateStore;
   readonly #key: string;
@@ -173,32 +176,32 @@ class StoredIndex {
   }
 
   get(key: string): IndexedSecret | undefined {
-    return this.all.find((one) => one.key === key);
+    return this.all.find((indexed) => indexed.key === key);
   }
 
-  /** Adds secrets whose entry or definition is in the settings. */
+  /** Adds secrets whose entry or definition is in the settings, or notes that these are not absent any more. */
   add(stored: readonly StoredSecret[]): void {
-    const known = new Map(this.all.map((one) => [one.key, one]));
-    const news = stored.filter(({ key }) => {
-      const one = known.get(key);
-      return !one || one.goneSince !== undefined;
+    const all = new Map(this.all.map((indexed) => [indexed.key, indexed]));
+    const changed = stored.filter(({ key }) => {
+      const indexed = all.get(key);
+      return !indexed || indexed.goneSince !== undefined;
     });
-    if (news.length > 0) {
-      for (const { key, kind, scope, name } of news) {
-        if (known.has(key) || known.size < maxIndexed) {
-          known.set(key, { key, kind, scope, name });
+    if (changed.length > 0) {
+      for (const { key, kind, scope, name } of changed) {
+        if (all.has(key) || all.size < maxIndexed) {
+          all.set(key, { key, kind, scope, name });
         }
       }
-      this.#write([...known.values()]);
+      this.#write([...all.values()]);
     }
   }
 
   markAbsent(key: string, since: number): void {
-    this.#write(this.all.map((one) => (one.key === key ? { ...one, goneSince: since } : one)));
+    this.#write(this.all.map((indexed) => (indexed.key === key ? { ...indexed, goneSince: since } : indexed)));
   }
 
   remove(key: string): void {
-    this.#write(this.all.filter((one) => one.key !== key));
+    this.#write(this.all.filter((indexed) => indexed.key !== key));
   }
 
   #write(all: readonly IndexedSecret[]): void {
@@ -206,7 +209,7 @@ class StoredIndex {
   }
 }
 
-/** Checks a stored value, which another version may have written. */
+/** Checks a stored value, which another version of the host may have written. */
 function isIndexed(value: unknown): value is IndexedSecret {
   return (
     isRecord(value) &&

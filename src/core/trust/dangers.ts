@@ -1,20 +1,20 @@
 import { selectsCode } from './dangerousVariables.ts';
 import { absolutePathsIn, pathModule } from './paths.ts';
 
-/** A danger in an entry of a workspace or another file. Harmless entries may have some too. */
+/** A danger in an entry of a workspace or of another application's file. Harmless entries may also have dangers. */
 export type Danger =
-  /** A shell interprets the arguments. */
+  /** The arguments are interpreted by a shell. */
   | { readonly kind: 'shell'; readonly program: string }
-  /** An interpreter runs code in the arguments. */
+  /** The arguments contain code that an interpreter runs. */
   | { readonly kind: 'inlineCode'; readonly program: string }
-  /** Downloaded code is run. */
+  /** The command line downloads and runs code. */
   | { readonly kind: 'downloadAndRun' }
-  /** Runs as another user, usually the administrator. */
+  /** The command line runs as another user, usually the administrator. */
   | { readonly kind: 'elevated'; readonly program: string }
   | { readonly kind: 'deletes' }
-  /** Names paths outside the workspace. */
+  /** The entry names paths outside the workspace. */
   | { readonly kind: 'outside'; readonly paths: readonly string[] }
-  /** Sets environment variables that decide which code is loaded. */
+  /** The entry sets environment variables that decide which code is loaded. */
   | { readonly kind: 'steersCode'; readonly names: readonly string[] };
 
 export interface InspectedEntry {
@@ -33,24 +33,24 @@ export interface InspectedEntry {
 export const shells =
   /^(sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wsl|wscript|cscript|mshta|osascript|busybox)$/;
 const interpreters = /^(node|deno|bun|python[\d.]*|py|ruby|perl|php|lua)$/;
-/** Arguments with code, or with modules to load before the program: the option alone, or with its value in the same word. */
-const holdsCode =
+/** Matches options with code, or with modules that are loaded first: the option alone, or with its value in the same word. */
+const codeOption =
   /^(-e|-c|-p|-pe|-r|eval)$|^--(eval|print|require|import|loader|experimental-loader)(=|$)|^-e.|^-c.*[\s();]/;
-const elevating = /^(sudo|doas|su|pkexec|runas|gsudo)$/;
+const elevatingPrograms = /^(sudo|doas|su|pkexec|runas|gsudo)$/;
 const downloads =
   /\b(curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod|bitsadmin|certutil|download(string|file))\b/i;
-const runsText =
+const codeRunner =
   /^\s*(sudo\s+)?([^\s|]*[\\/])?((ba|z|da|k|c|tc|fi)?sh|python[\d.]*|node|perl|ruby|php|iex|invoke-expression)\b/i;
-const deletes =
+const deletingCommand =
   /\brm\s+(-[\w-]+\s+){0,10}(-\w*[rRfd]|--recursive|--force)|\brmdir\b|\brd\s+\/s|\bdel\s+(\/\w\s+){0,10}\/[sqf]|\bremove-item\b|\s-delete\b|\bmkfs|\bshred\s|\bdd\s+(\w+=\S*\s+){0,10}of=/i;
-/** Characters of a text that are searched. */
+/** The number of characters of a text that are searched. */
 const maxTextLength = 100_000;
-/** Most paths outside the workspace that are listed. */
+/** The number of paths outside the workspace that are listed. */
 const maxListedPaths = 20;
 
-/** Finds what the user should check before allowing an entry. Searches the texts only, and reads no files. */
-export function findDangers(parts: InspectedEntry): Danger[] {
-  const { command, args, variables } = parts;
+/** Finds the dangers that the user should check before allowing an entry. Searches only the texts, and reads no files. */
+export function findDangers(entry: InspectedEntry): Danger[] {
+  const { command, args, variables } = entry;
   const line = [command, ...args].join(' ').slice(0, maxTextLength);
   const programs = [command, ...args.flatMap((argument) => argument.split(/[\s;&|]+/))].map(programName);
   const dangers: Danger[] = [];
@@ -59,20 +59,20 @@ export function findDangers(parts: InspectedEntry): Danger[] {
     dangers.push({ kind: 'shell', program: shell });
   }
   const interpreter = programs.find((program) => interpreters.test(program));
-  if (interpreter !== undefined && args.some((argument) => holdsCode.test(argument))) {
+  if (interpreter !== undefined && args.some((argument) => codeOption.test(argument))) {
     dangers.push({ kind: 'inlineCode', program: interpreter });
   }
   if (runsDownload(line)) {
     dangers.push({ kind: 'downloadAndRun' });
   }
-  const elevated = programs.find((program) => elevating.test(program));
+  const elevated = programs.find((program) => elevatingPrograms.test(program));
   if (elevated !== undefined) {
     dangers.push({ kind: 'elevated', program: elevated });
   }
-  if (deletes.test(line)) {
+  if (deletingCommand.test(line)) {
     dangers.push({ kind: 'deletes' });
   }
-  const paths = pathsOutside(parts);
+  const paths = pathsOutside(entry);
   if (paths.length > 0) {
     dangers.push({ kind: 'outside', paths });
   }
@@ -83,48 +83,48 @@ export function findDangers(parts: InspectedEntry): Danger[] {
   return dangers;
 }
 
-/** `curl ... | sh`, `sh -c "$(curl ...)"`, `bash <(curl ...)`, `iex (iwr ...)`. */
+/** True for `curl ... | sh`, `sh -c "$(curl ...)"`, `bash <(curl ...)`, `iex (iwr ...)`. */
 function runsDownload(line: string): boolean {
   const parts = line.split('|');
   const opening = line.search(/[$<]\(|`|\b(iex|invoke-expression)\b/i);
   return (
-    parts.some((part, index) => downloads.test(part) && runsText.test(parts[index + 1] ?? '')) ||
+    parts.some((part, index) => downloads.test(part) && codeRunner.test(parts[index + 1] ?? '')) ||
     (opening >= 0 && downloads.test(line.slice(opening)))
   );
 }
 
-/** `bash` of `/usr/bin/bash`, `"C:\\Windows\\cmd.exe"` and `BASH.EXE`. */
+/** The name of a program in a word: `bash` for `/usr/bin/bash` and `BASH.EXE`, `cmd` for `"C:\\Windows\\cmd.exe"`. */
 export function programName(word: string): string {
   const name = word.replace(/["'`]/g, '').split(/[\\/]/).at(-1) ?? '';
   return name.toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');
 }
 
-/** Paths outside the workspace in the arguments, `cwd`, `envFile` and variables. Not the program, which is usually outside. */
+/** The paths outside the workspace in the arguments, `cwd`, `envFile` and variables. Without the program, usually outside. */
 function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platform }: InspectedEntry): string[] {
   const path = pathModule(platform);
-  const isInside = (place: string) =>
+  const isInside = (candidate: string) =>
     folders.some((folder) => {
-      const way = path.relative(folder, place);
-      return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+      const relative = path.relative(folder, candidate);
+      return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
     });
   const outside = new Set<string>();
-  for (const whole of [...args, cwd ?? '', envFile ?? '', ...variables.map(([, value]) => value)]) {
-    const text = whole.slice(0, maxTextLength);
-    const climbing = text
+  for (const wholeText of [...args, cwd ?? '', envFile ?? '', ...variables.map(([, value]) => value)]) {
+    const text = wholeText.slice(0, maxTextLength);
+    const parentPaths = text
       .split(/[\s"'`=,;]+/)
       .filter((part) => /(^|[\\/])\.\.([\\/]|$)/.test(part) && !part.includes('://'));
-    const places = [
+    const candidates = [
       ...absolutePathsIn(
         text.replace(/[a-z][a-z0-9+.-]{0,30}:\/\/\S*/gi, (url) => (/^file:/i.test(url) ? url : ' ')),
         userHome,
         platform,
       ),
-      ...climbing.map((part) => path.resolve(cwd ?? folders[0] ?? userHome, part)),
+      ...parentPaths.map((part) => path.resolve(cwd ?? folders[0] ?? userHome, part)),
     ];
-    for (const place of places) {
-      // `/c` and its like are options on Windows.
-      if (!isInside(place) && !(platform === 'win32' && /^[\\/]\w{0,2}$/.test(place))) {
-        outside.add(place);
+    for (const candidate of candidates) {
+      // On Windows `/c` and similar texts are options.
+      if (!isInside(candidate) && !(platform === 'win32' && /^[\\/]\w{0,2}$/.test(candidate))) {
+        outside.add(candidate);
       }
     }
   }

@@ -2,30 +2,30 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
 
-/** Whether the open folders are trusted, at the time of one start. */
+/** The trust in the open folders, at the time of one start. */
 export type Trust = { readonly trusted: true } | Untrusted;
 
-/** The user has not trusted the workspace: nothing in it may run, be read, or be passed to a server. */
+/** An untrusted workspace: no file in it may run, be read, or be passed to a server. */
 export interface Untrusted {
   readonly trusted: false;
-  /** The working directory for servers: a folder of the extension with nothing but an empty `package.json`. */
+  /** The working directory of servers: a folder of the extension that contains only an empty `package.json`. */
   readonly emptyFolder: string;
-  /** The folders that are open. */
+  /** The open folders. */
   readonly folders: UntrustedFolders;
 }
 
 /** The open folders, none of which is trusted. */
 export interface UntrustedFolders {
-  /** True if an absolute path is in one of them after its links are resolved. It need not exist. */
+  /** True if an absolute path, which need not exist, is in one of the folders after its links are resolved. */
   contains(path: string): Promise<boolean>;
   /**
-   * The path of one of them that `text` contains literally. For paths with spaces, which `absolutePathsIn` cannot separate
-   * from the text around them.
+   * The path of a folder that `text` contains literally. Finds only paths with characters such as spaces, which
+   * `absolutePathsIn` cannot separate from the text around them.
    */
   mentionedIn(text: string): string | undefined;
 }
 
-/** Why a server does not start before the workspace is trusted. `key` is a path in the entry: `args[1]`, `env.PATH`. */
+/** Why a server does not start before the workspace is trusted. `key`: a path in the entry, such as `args[1]` or `env.PATH`. */
 export type HeldBack =
   | { readonly kind: 'workspaceServer' }
   | { readonly kind: 'variable'; readonly key: string; readonly variable: string }
@@ -33,12 +33,12 @@ export type HeldBack =
   | { readonly kind: 'inFolder'; readonly key: string; readonly text: string }
   | { readonly kind: 'tooMuch'; readonly key: string };
 
-/** The error of a start that is held back, with one sentence for the user. */
+/** The error of a held back start, with one sentence for the user. */
 export function heldBackError(server: string, reason: HeldBack): HostError {
-  return new HostError({ name: 'WorkspaceNotTrusted', summary: sentence(inOneLine(server, 100), reason) });
+  return new HostError({ name: 'WorkspaceNotTrusted', summary: heldBackSentence(inOneLine(server, 100), reason) });
 }
 
-function sentence(server: string, reason: HeldBack): string {
+function heldBackSentence(server: string, reason: HeldBack): string {
   if (reason.kind === 'workspaceServer') {
     return t('{0} was not started: it is defined by this workspace, which is not trusted.', server);
   }

@@ -3,17 +3,17 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { UntrustedFolders } from './trust.ts';
 
-/** Links that are followed one after another to a path that does not exist. */
+/** The number of links that are followed one after another to a path that does not exist. */
 const maxLinks = 40;
 
 /**
- * Folders on this machine's disks. A path is in one of them when, with links resolved, a folder above it has the same device
- * and inode number: the case of the path and other mounts of the folder make no difference. Caches its results: create one
- * for each start.
+ * Untrusted folders on this machine's disks. A path is in such a folder if, with links resolved, the path or a folder above it
+ * has the same device and inode number as the folder: the case of the path and other mounts of the folder make no difference.
+ * Caches its results, so an object must be created for each start.
  */
 export class UntrustedDiskFolders implements UntrustedFolders {
   readonly #folders: readonly string[];
-  readonly #found = new Map<string, Promise<boolean>>();
+  readonly #results = new Map<string, Promise<boolean>>();
   #resolvedFolders:
     | Promise<{ readonly identities: ReadonlySet<string>; readonly paths: readonly string[] }>
     | undefined;
@@ -22,8 +22,8 @@ export class UntrustedDiskFolders implements UntrustedFolders {
   /** @param folders Absolute paths. */
   constructor(folders: readonly string[]) {
     this.#folders = folders.map((folder) => resolve(folder));
-    // `absolutePathsIn` finds paths without such characters.
-    const names = this.#folders.filter((folder) => /[\s"'`=,;|&<>()@]|.:/.test(folder.slice(2))).map(escaped);
+    // Only folders with such characters: `absolutePathsIn` finds the others.
+    const names = this.#folders.filter((folder) => /[\s"'`=,;|&<>()@]|.:/.test(folder.slice(2))).map(escapeRegExp);
     const edges = '[\\s"\'`=:,;()]';
     const flags = process.platform === 'linux' ? '' : 'i';
     this.#mentions =
@@ -38,54 +38,52 @@ export class UntrustedDiskFolders implements UntrustedFolders {
     if (this.#folders.length === 0) {
       return false;
     }
-    const { paths } = await this.#resolved();
-    const whole = resolve(path);
-    if (paths.some((folder) => isWithin(whole, folder))) {
+    const { paths } = await this.#resolveOnce();
+    const absolutePath = resolve(path);
+    if (paths.some((folder) => isWithin(absolutePath, folder))) {
       return true;
     }
-    const real = await realPathOf(whole);
-    return paths.some((folder) => isWithin(real, folder)) || (await this.#isInFolders(real));
+    const realPath = await realPathOf(absolutePath);
+    return paths.some((folder) => isWithin(realPath, folder)) || (await this.#isInFolders(realPath));
   }
 
   /** True if `path` or a folder above it is one of the folders. */
   #isInFolders(path: string): Promise<boolean> {
-    const before = this.#found.get(path);
-    if (before !== undefined) {
-      return before;
+    const cachedResult = this.#results.get(path);
+    if (cachedResult !== undefined) {
+      return cachedResult;
     }
-    const found = this.#findAbove(path);
-    this.#found.set(path, found);
-    return found;
+    const result = this.#findAbove(path);
+    this.#results.set(path, result);
+    return result;
   }
 
   async #findAbove(path: string): Promise<boolean> {
-    const { identities } = await this.#resolved();
+    const { identities } = await this.#resolveOnce();
     const identity = await identityOf(path);
     if (identity !== undefined && identities.has(identity)) {
       return true;
     }
-    const above = dirname(path);
-    return above !== path && (await this.#isInFolders(above));
+    const parent = dirname(path);
+    return parent !== path && (await this.#isInFolders(parent));
   }
 
-  #resolved() {
+  #resolveOnce() {
     this.#resolvedFolders ??= this.#resolve();
     return this.#resolvedFolders;
   }
 
   async #resolve() {
     const identities = await Promise.all(this.#folders.map(identityOf));
-    const real = await Promise.all(this.#folders.map(realPathOf));
+    const realPaths = await Promise.all(this.#folders.map(realPathOf));
     return {
       identities: new Set(identities.filter((identity) => identity !== undefined)),
-      paths: [...new Set([...this.#folders, ...real])],
+      paths: [...new Set([...this.#folders, ...realPaths])],
     };
   }
 }
 
-/**
- * The path with its links resolved. Of a path that does not exist, the part that exists is resolved.
- */
+/** The path with its links resolved. In a path that does not exist, the existing part is resolved. */
 async function realPathOf(path: string, links = 0): Promise<string> {
   try {
     return await realpath(path);
@@ -94,12 +92,14 @@ async function realPathOf(path: string, links = 0): Promise<string> {
     if (target !== undefined) {
       return realPathOf(resolve(dirname(path), target), links + 1);
     }
-    const above = dirname(path);
-    return above === path ? path : join(await realPathOf(above, links), path.slice(above.length).replace(/^[\\/]/, ''));
+    const parent = dirname(path);
+    return parent === path
+      ? path
+      : join(await realPathOf(parent, links), path.slice(parent.length).replace(/^[\\/]/, ''));
   }
 }
 
-/** Device and inode number of a file; `undefined` where it does not exist. */
+/** The device and inode number of a file; `undefined` if the file does not exist or has no inode number. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino }: BigIntStats = await stat(path, { bigint: true });
@@ -110,10 +110,12 @@ async function identityOf(path: string): Promise<string | undefined> {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const relativePath = relative(folder, path);
+  return (
+    relativePath === '' || (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath))
+  );
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
