@@ -52,7 +52,7 @@ const toHistory: { readonly [T in ToHistory['type']]: Extract<ToHistory, { type:
 };
 
 describe('a message between the history and the extension', () => {
-  it('is read as it was sent', () => {
+  it('is read unchanged', () => {
     for (const message of Object.values(fromHistory)) {
       assert.deepEqual(readFromHistory(structuredClone(message)), message);
     }
@@ -61,7 +61,7 @@ describe('a message between the history and the extension', () => {
     }
   });
 
-  it('is refused when it is anything else', () => {
+  it('is refused if it is malformed or of the other direction', () => {
     const refused = [
       undefined,
       'ready',
@@ -82,7 +82,7 @@ describe('a message between the history and the extension', () => {
     }
   });
 
-  it('is refused without a throw, whatever it is', () => {
+  it('is refused without a thrown error if it is any other value', () => {
     fc.assert(
       fc.property(fc.anything(), (message) => {
         readFromHistory(message);

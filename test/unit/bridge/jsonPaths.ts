@@ -1,4 +1,4 @@
-/** Keys and indexes, from the root inwards. */
+/** The keys and indexes from the root to a part. */
 export type Path = readonly (string | number)[];
 
 /** The paths of all texts, numbers, booleans and nulls. */
@@ -8,17 +8,17 @@ export function leafPaths(value: unknown, path: Path = []): Path[] {
     : [path];
 }
 
-/** The paths of all objects, without lists. */
+/** The paths of all objects that are not arrays. */
 export function objectPaths(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, entry]) => objectPaths(entry, [...path, key]));
   return Array.isArray(value) ? inner : [path, ...inner];
 }
 
-/** The property that a leaf belongs to: of an entry in a list, the list's. */
+/** The last property of a path, without array indexes after it. */
 export const propertyAt = (path: Path) => path.findLast((key) => Number.isNaN(Number(key))) ?? '';
 
-/** A copy of the message whose part at `path` went through `change`. */
+/** A copy of the message whose part at `path` is replaced by the result of `change`. */
 export function replacedAt(message: object, path: Path, change: (part: unknown) => unknown): unknown {
   const copy = structuredClone(message);
   const [last, ...before] = [...path].reverse();

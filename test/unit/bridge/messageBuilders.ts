@@ -1,6 +1,6 @@
 import { messagesToExtension, sampleScreens, screenId, viewWith } from './sampleMessages.ts';
 
-export const show = (shown: unknown) => ({ type: 'show', view: { ...viewWith(sampleScreens.welcome), screen: shown } });
+export const show = (screen: unknown) => ({ type: 'show', view: { ...viewWith(sampleScreens.welcome), screen } });
 
 export const edit = (inputs: readonly unknown[]) => ({
   ...messagesToExtension.edit,
@@ -11,14 +11,14 @@ export const review = (inputs: readonly unknown[]) => ({ ...messagesToExtension.
 
 export const submit = (inputs: readonly unknown[]) => ({ ...messagesToExtension.submit, inputs });
 
-/** An object in the property `type` of an object, and so on. */
+/** Objects nested in each other's property `type`. */
 export function nestedTypes(depth: number): unknown {
   let value: unknown = {};
   for (let level = 0; level < depth; level += 1) value = { type: value };
   return value;
 }
 
-/** What is no message of either side. */
+/** Values that are no message of either side, each with its description. */
 export const malformedMessages: readonly (readonly [string, unknown])[] = [
   ['undefined', undefined],
   ['null', null],

@@ -4,8 +4,8 @@ import { maxTextLength } from '#form/formLimits.ts';
 import { edit, review, submit } from './messageBuilders.ts';
 import { messagesToExtension, screenId as screen } from './sampleMessages.ts';
 
-describe('the bounds of a message to the extension', () => {
-  for (const [what, longest, message] of [
+describe('the limits of a message to the extension', () => {
+  for (const [textUse, maxLength, message] of [
     ['typed into a field', maxTextLength, (text: string) => edit([{ kind: 'text', text, touched: true }])],
     ['sent in a field', maxTextLength, (text: string) => submit([{ kind: 'text', text, touched: true }])],
     ['to be reviewed', maxTextLength, (text: string) => review([{ kind: 'text', text, touched: true }])],
@@ -19,9 +19,9 @@ describe('the bounds of a message to the extension', () => {
     ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
     ['that names a resource', 100_000, (uri: string) => ({ type: 'readResource', screen, uri })],
   ] as const) {
-    it(`allow a text ${what} of ${longest} characters, and no more`, () => {
-      assert.ok(readToExtension(message('x'.repeat(longest))));
-      assert.equal(readToExtension(message('x'.repeat(longest + 1))), undefined);
+    it(`allow a text ${textUse} of ${maxLength} characters, and no more`, () => {
+      assert.ok(readToExtension(message('x'.repeat(maxLength))));
+      assert.equal(readToExtension(message('x'.repeat(maxLength + 1))), undefined);
     });
   }
 
@@ -38,13 +38,13 @@ describe('the bounds of a message to the extension', () => {
     }
   });
 
-  it('refuse a million wrong inputs without collecting a million problems', () => {
+  it('refuse a million invalid inputs without collecting a million problems', () => {
     const before = process.memoryUsage().heapUsed;
     assert.equal(readToExtension(submit(Array.from({ length: 1_000_000 }, () => 'x'))), undefined);
     assert.ok(process.memoryUsage().heapUsed - before < 50_000_000);
   });
 
-  it('cut the reason why a screen could not be drawn to 1,000 characters', () => {
+  it('cut the error message about a screen that could not be drawn to 1,000 characters', () => {
     const message = 'x'.repeat(1_000_000);
     const cut = { type: 'drawFailed', screen, message: 'x'.repeat(1000) };
     assert.deepEqual(readToExtension({ ...cut, message }), cut);

@@ -17,7 +17,7 @@ type Read = (message: unknown) => unknown;
 
 const shows = Object.values(sampleScreens).map(show);
 const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, earlierSteps: sampleEarlierSteps };
-/** Of screens that the webview has drawn: what may have changed. */
+/** Views with the properties that may have changed of a drawn screen. */
 const shownAgain = [
   { kind: 'drawn', id: 's1' },
   { kind: 'drawn', id: 's1', steps, copied: true },
@@ -26,19 +26,19 @@ const shownAgain = [
 const rejectedWithSecrets = { ...messagesToWebview.rejected, unconfirmed: messagesToWebview.checked.secrets };
 const submitConfirmed = { ...messagesToExtension.submit, confirmedSecrets: [0, 2] };
 
-/** Values that are of no JSON type, or of one that stands nowhere in the place of a text, a number or a boolean. */
+/** Values whose type is valid in no place of a text, a number or a boolean. */
 const wrongValue = fc.constantFrom<unknown>({ $: 1 }, [[]], 1n, Symbol('x'), () => 'x');
 const wrongIndex = fc.oneof(
   fc.integer({ max: -1 }),
   fc.integer({ min: 0, max: 1000 }).map((value) => value + 0.5),
   fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, '0', {}, true),
 );
-/** Properties that hold an index or a count, wherever they stand. */
+/** The names of properties that contain an index or a count. */
 const indexes = new Set([
   ...['field', 'page', 'current', 'total', 'first', 'index', 'waiting', 'waitingBehind', 'more', 'forgotten'],
   ...['attempts', 'asked', 'requests', 'minutes', 'retryAfter', 'confirmedSecrets', 'selected'],
 ]);
-/** Properties that hold one of a few words, wherever they stand. */
+/** The names of properties that contain one of a few words. */
 const enumerations = new Set(['type', 'kind', 'severity', 'purpose', 'state', 'states', 'action', 'command', 'format']);
 
 for (const [side, read, readOther, messages, variants] of [
@@ -57,7 +57,7 @@ for (const [side, read, readOther, messages, variants] of [
   };
 
   describe(`a message to ${side}`, () => {
-    it('arrives as it was sent, whatever its kind', () => {
+    it('of any kind is read unchanged', () => {
       for (const one of all) assert.deepEqual(read(structuredClone(one)), one);
     });
 
@@ -84,7 +84,7 @@ for (const [side, read, readOther, messages, variants] of [
       );
     });
 
-    it('is refused with an index or a count that is negative, fractional, endless or no number', () => {
+    it('is refused with an index or a count that is negative, fractional, infinite or no number', () => {
       fc.assert(
         fc.property(
           anyLeaf((path) => indexes.has(String(propertyAt(path))) && path.at(-2) !== 'progress'),
@@ -114,7 +114,7 @@ for (const [side, read, readOther, messages, variants] of [
       );
     });
 
-    it('loses the properties that no schema names, at every level, and pollutes no prototype', () => {
+    it('is read without properties that no schema names, at every level, and changes no prototype', () => {
       const extra = JSON.parse('{"html":"<b>","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
       fc.assert(
         fc.property(
@@ -133,10 +133,10 @@ for (const [side, read, readOther, messages, variants] of [
     });
 
     for (const [what, malformed] of malformedMessages) {
-      it(`is refused when it is ${what}`, () => assert.equal(read(malformed), undefined));
+      it(`is refused if it is ${what}`, () => assert.equal(read(malformed), undefined));
     }
 
-    it('is refused, without a throw, whatever value it is', () => {
+    it('is refused without a thrown error if it is any other value', () => {
       fc.assert(fc.property(fc.anything(), (any) => assert.equal(read(any), undefined)));
     });
   });
@@ -160,7 +160,7 @@ describe('an input in a message to the extension', () => {
     fc.record({ kind: fc.constant('multiChoice'), selected: fc.array(index), touched: fc.boolean() }, plain),
   );
 
-  it('arrives as it was sent, in an edit, a review and a submission', () => {
+  it('is read unchanged in an edit, a review and a submission', () => {
     fc.assert(
       fc.property(fc.array(input), (inputs) => {
         for (const message of [edit(inputs), review(inputs), submit(inputs)]) {
@@ -190,19 +190,19 @@ describe('an input in a message to the extension', () => {
     });
   }
 
-  it('is refused when the inputs are no list', () => {
+  it('is refused if the inputs are no array', () => {
     assert.equal(readToExtension({ type: 'submit', screen, inputs: { 0: sampleInputs[0], length: 1 } }), undefined);
   });
 });
 
 describe('the content of a message', () => {
-  it('confirms secrets by a list of fields only', () => {
+  it('confirms secrets only by an array of fields', () => {
     for (const confirmedSecrets of [{ 0: 0, length: 1 }, 'all', true]) {
       assert.equal(readToExtension({ ...messagesToExtension.submit, confirmedSecrets }), undefined);
     }
   });
 
-  it('runs the commands of the welcome screen, and no other', () => {
+  it('runs only the commands of the welcome screen', () => {
     for (const command of ['callTool', 'tryDemo', 'addServer']) {
       assert.ok(readToExtension({ type: 'runCommand', command }));
     }
@@ -217,7 +217,7 @@ describe('the content of a message', () => {
     }
   });
 
-  it('shows no steps without their states, and no earlier step that still waits', () => {
+  it('shows no steps without their states, and no earlier step with the state "waiting"', () => {
     const unsettled = sampleEarlierSteps.steps.map((step) => ({ ...step, state: 'waiting' }));
     for (const wrong of [
       { ...steps, states: undefined },

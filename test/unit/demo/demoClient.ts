@@ -10,8 +10,8 @@ export type FormContent = Record<string, string | number | boolean | string[]>;
 
 type Reply = { action: 'accept'; content: FormContent } | { action: 'decline' } | { action: 'cancel' } | Error;
 
-/** A form elicitation as received, with the properties that the SDK's own types drop. */
-const asked = z.looseObject({
+/** The parameters of a form elicitation as received, with the properties that the SDK's types omit. */
+const elicitationParams = z.looseObject({
   message: z.string(),
   requestedSchema: z.looseObject({
     properties: z.record(z.string(), z.looseObject({ type: z.string() })),
@@ -19,13 +19,13 @@ const asked = z.looseObject({
   }),
 });
 
-type Asked = z.infer<typeof asked>;
+type ElicitationParams = z.infer<typeof elicitationParams>;
 
-/** A client of the demo server, which runs as a process of its own. Replies to elicitations as the test sets. */
+/** A client of a demo server, which runs in a separate process. Replies to elicitations with the replies that the test passes. */
 export class DemoClient {
   readonly client: Client;
   /** The elicitations of the last call, in order. */
-  requests: Asked[] = [];
+  requests: ElicitationParams[] = [];
   #replies: Reply[] = [];
 
   private constructor(client: Client) {
@@ -38,15 +38,17 @@ export class DemoClient {
   ): Promise<DemoClient> {
     const versionNegotiation = script === legacyDemo ? undefined : ({ mode: 'auto' } as const);
     const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities, versionNegotiation });
-    const conversation = new DemoClient(client);
+    const demoClient = new DemoClient(client);
     if (capabilities.elicitation?.form) {
-      client.setRequestHandler('elicitation/create', { params: asked }, (question) => conversation.#reply(question));
+      client.setRequestHandler('elicitation/create', { params: elicitationParams }, (request) =>
+        demoClient.#reply(request),
+      );
     }
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [script] }));
-    return conversation;
+    return demoClient;
   }
 
-  /** Calls a tool and replies to its elicitations with these, one after another. */
+  /** Calls a tool and replies to its elicitations with `replies`, one after another. */
   async call(
     name: string,
     args: Record<string, unknown>,
@@ -59,7 +61,7 @@ export class DemoClient {
     return this.client.callTool({ name, arguments: args, _meta }, { onprogress });
   }
 
-  /** How many replies of the last call no elicitation asked for. */
+  /** The number of replies that the last call did not need. */
   get unusedReplies(): number {
     return this.#replies.length;
   }
@@ -68,9 +70,9 @@ export class DemoClient {
     return this.client.close();
   }
 
-  #reply(question: Asked) {
-    this.requests.push(question);
-    const reply = this.#replies.shift() ?? new Error(`No reply for: ${question.message}`);
+  #reply(request: ElicitationParams) {
+    this.requests.push(request);
+    const reply = this.#replies.shift() ?? new Error(`No reply for: ${request.message}`);
     if (reply instanceof Error) {
       throw reply;
     }
@@ -82,7 +84,7 @@ export function acceptWith(content: FormContent = {}): Reply {
   return { action: 'accept', content };
 }
 
-/** All text of a result. */
+/** The texts of a result, one on each line. */
 export function resultText(result: CallToolResult): string {
   return result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -7,12 +7,12 @@ import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-/** One of the demo servers in the host, with what the user does about its pages. */
+/** A demo server in a test host, with the user's actions on its pages. */
 export class DemoInHost {
   readonly host = createTestHost();
   readonly server: Server;
 
-  /** `file`: of `src/demo`. */
+  /** `file`: the server's file in `src/demo`. */
   constructor(file: string, url = true) {
     const script = fromRoot(`src/demo/${file}`);
     this.server = this.host.server(nodeSpec(script), definitionOf('mine', { elicitation: { form: true, url } }));
@@ -23,7 +23,7 @@ export class DemoInHost {
     return textOf(await this.server.call(tool(name), { origin: 'person', ...(signal && { signal }) }));
   }
 
-  /** The request in URL mode that waits for the user. */
+  /** The URL request that waits for the user. */
   async asked(): Promise<UrlRequest> {
     const question = await this.host.oldestRequest();
     if (question.mode !== 'url') {
@@ -32,14 +32,14 @@ export class DemoInHost {
     return question;
   }
 
-  /** Answers the question for a page. @returns its address */
+  /** Settles the URL request that waits for the user. @returns its URL */
   async decide(action: 'accept' | 'decline' | 'cancel'): Promise<string> {
     const { url } = await this.asked();
     await this.host.decide({ action });
     return url;
   }
 
-  /** The card of the call that waits for pages, once the server was asked this often in vain. */
+  /** The suspended call, once it was retried this many times without progress. */
   async held(attempts = 0): Promise<SuspendedCall> {
     await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.retrying));
     const [hold] = this.host.suspendedCalls.all;
@@ -49,7 +49,7 @@ export class DemoInHost {
     return hold;
   }
 
-  /** Says that the pages are done, where the host cannot know. */
+  /** Continues the suspended calls after the user has finished their pages, which the host cannot detect. */
   goOn(): void {
     for (const { id, resends } of this.host.suspendedCalls.all) {
       if (resends) {

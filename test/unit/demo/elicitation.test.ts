@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DemoClient, legacyDemo, resultText } from './demoClient.ts';
 
-describe('demo: a client that cannot or does not elicit', () => {
+describe('demo: a tool that elicits', () => {
   it('returns an error that names the missing capability to a client without elicitation', async () => {
     const conversation = await DemoClient.start({});
     try {
@@ -41,7 +41,7 @@ describe('demo: a client that cannot or does not elicit', () => {
     }
   });
 
-  it('cancels its request when the call is cancelled', async () => {
+  it('cancels its request if the call is cancelled', async () => {
     const conversation = await DemoClient.start();
     try {
       const call = new AbortController();
@@ -62,7 +62,7 @@ describe('demo: a client that cannot or does not elicit', () => {
     }
   });
 
-  it('exits when the client disconnects while a request is pending', async () => {
+  it('ends with its process if the client disconnects while a request is pending', async () => {
     const server = spawn(process.execPath, [legacyDemo], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exit = once(server, 'exit');
     const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -8,7 +8,7 @@ import { type StoryScript, storyScripts } from './storyScripts.ts';
 
 const pathOf = (name: string) => fromRoot(`src/demo/${name}`);
 
-/** One of the two demo servers, in the host. */
+/** One of the two demo servers in a test host. */
 class Era {
   readonly host = createTestHost();
   readonly server: Server;
@@ -17,22 +17,22 @@ class Era {
     this.server = this.host.server(nodeSpec(pathOf(file)));
   }
 
-  /** Runs a script. @returns all requests, in order, and the result */
+  /** Runs the calls of a script. @returns all requests, in order, and the result */
   async run({ tool: name, arguments: args, decisions }: StoryScript) {
     const call = this.server.call(tool(name, args), { origin: 'person' });
-    const questions: unknown[] = [];
-    const over = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
-    over.catch(() => undefined);
+    const requests: unknown[] = [];
+    const earlyEnd = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
+    earlyEnd.catch(() => undefined);
     for (const decision of decisions) {
-      const asked = await Promise.race([this.host.decide(decision), over]);
-      questions.push(asked.mode === 'form' ? { message: asked.message, schema: asked.schema } : asked);
+      const request = await Promise.race([this.host.decide(decision), earlyEnd]);
+      requests.push(request.mode === 'form' ? { message: request.message, schema: request.schema } : request);
     }
     const { content, structuredContent, isError } = (await call) as Record<string, unknown>;
-    return { questions, content, structuredContent, isError };
+    return { requests, content, structuredContent, isError };
   }
 }
 
-describe('demo: both eras', () => {
+describe('demo: the servers of both eras', () => {
   let legacy: Era;
   let modern: Era;
   before(async () => {
@@ -49,14 +49,14 @@ describe('demo: both eras', () => {
 
   for (const script of storyScripts) {
     it(`send the same requests and results: ${script.name}`, async () => {
-      const [before, now] = await Promise.all([legacy.run(script), modern.run(script)]);
-      assert.deepEqual(now, before);
-      assert.equal(now.questions.length, script.decisions.length);
-      assert.ok(textOf(now).length > 20);
+      const [legacyRun, modernRun] = await Promise.all([legacy.run(script), modern.run(script)]);
+      assert.deepEqual(modernRun, legacyRun);
+      assert.equal(modernRun.requests.length, script.decisions.length);
+      assert.ok(textOf(modernRun).length > 20);
     });
   }
 
-  it('report the outcome of each of three requests', async () => {
+  it('return the outcome of each of three requests', async () => {
     const script = storyScripts.find(({ name }) => name === 'plan_event, accepted, declined and cancelled');
     assert.ok(script);
     const { content, structuredContent } = await modern.run(script);
@@ -71,9 +71,9 @@ describe('demo: both eras', () => {
   });
 
   it('offer the same tools, prompts and resources', () => {
-    const offered = ({ offerings: { tools, prompts, resources } }: Server) =>
+    const offeringsOf = ({ offerings: { tools, prompts, resources } }: Server) =>
       [...tools, ...prompts, ...resources].map(({ name, title, description }) => [name, title, description]);
-    assert.deepEqual(offered(modern.server), offered(legacy.server));
-    assert.equal(offered(modern.server).length, 13);
+    assert.deepEqual(offeringsOf(modern.server), offeringsOf(legacy.server));
+    assert.equal(offeringsOf(modern.server).length, 13);
   });
 });

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 
-/** A response, as the user's browser would show it. */
+/** The parts of a response that the user's browser would show. */
 interface Shown {
   readonly status: number;
   readonly text: string;
 }
 
-/** Presses one of the page's buttons. */
+/** Presses a button of the page. */
 export function press(url: string, button: 'allow' | 'deny'): Promise<Shown> {
   return post(url, `answer=${button}`);
 }
@@ -17,7 +17,7 @@ export async function post(url: string, body: string): Promise<Shown> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Requests a page with another `Host` header, as a page of that host could. */
+/** Requests a page with another `Host` header, as a web page with that host name could. */
 export function statusAs(host: string, url: string, method: 'GET' | 'POST' = 'GET'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers: { host } }, (response) => {

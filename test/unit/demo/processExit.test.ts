@@ -27,7 +27,7 @@ for (const [era, script, requests] of [
   ],
   ['modern', modernDemo, [{ id: 1, method: 'tools/call', params: { ...call, _meta } }]],
 ] as const) {
-  it(`demo: exits when its client disconnects in the ${era} era, though a browser is connected to its page`, async () => {
+  it(`demo: the server of the ${era} era exits if its client disconnects, even if a browser is connected to its page`, async () => {
     const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exit = once(server, 'exit');
     for (const request of requests) {

@@ -22,7 +22,7 @@ for (const [era, script] of [
     });
     after(() => conversation.close());
 
-    it('is sent if the call carries a token, and only after the last request', async () => {
+    it('is sent if the call has a progress token, and only after the last request', async () => {
       const _meta = { progressToken: 'mine' };
       await conversation.call('deploy_database', { name: 'orders-db' }, replies, undefined, _meta);
       assert.deepEqual(
@@ -31,7 +31,7 @@ for (const [era, script] of [
       );
     });
 
-    it('is not sent if the call carries no token', async () => {
+    it('is not sent if the call has no progress token', async () => {
       await conversation.call('deploy_database', { name: 'orders-db' }, replies);
       assert.deepEqual(seen, []);
     });

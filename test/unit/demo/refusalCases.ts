@@ -4,31 +4,31 @@ import { acceptWith, type DemoClient, type FormContent, resultText } from './dem
 interface Story {
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
-  /** Good answers to its questions, in order. */
+  /** Valid answers to the story's requests, in order. */
   readonly answers: readonly FormContent[];
-  /** What every ending without an acceptance has to say. */
+  /** Matches the result of every ending in which the user declines or cancels. */
   readonly undone: RegExp;
 }
 
-/** Declares that a story ends well when declined or cancelled, at each of its questions. */
-export function describeRefusals(story: Story, conversation: () => DemoClient): void {
+/** Declares the tests for declining and cancelling each request of a story. */
+export function describeRefusals(story: Story, client: () => DemoClient): void {
   for (const index of story.answers.keys()) {
-    describe(`at question ${index + 1}`, () => {
+    describe(`at request ${index + 1}`, () => {
       async function endWith(action: 'decline' | 'cancel') {
         const replies = [...story.answers.slice(0, index).map(acceptWith), { action }];
-        const result = await conversation().call(story.tool, story.arguments, replies);
-        assert.equal(conversation().unusedReplies, 0);
+        const result = await client().call(story.tool, story.arguments, replies);
+        assert.equal(client().unusedReplies, 0);
         assert.notEqual(result.isError, true);
         return resultText(result);
       }
 
-      it('returns after a decline what was not done', async () => {
+      it('returns text about the declined action after a decline', async () => {
         const text = await endWith('decline');
         assert.match(text, story.undone);
         assert.match(text, /\bdeclined\b/i);
       });
 
-      it('distinguishes a cancel from a decline', async () => {
+      it('returns another text after a cancel than after a decline', async () => {
         const text = await endWith('cancel');
         assert.match(text, story.undone);
         assert.match(text, /\bclosed\b/i);

@@ -20,7 +20,7 @@ const inputs = z.record(z.string(), z.looseObject({ params: z.looseObject({ url:
 
 type Params = Record<string, unknown> & { name: string };
 
-/** A client that makes every call itself, and so can make the wrong one. */
+/** Connects a client whose calls are made by the test, so that they can be wrong. */
 async function connect(script: string, capabilities: object = { elicitation: { form: {} } }): Promise<Client> {
   const client = new Client(
     { name: 'demo-tests', version: '1.0.0' },
@@ -52,13 +52,13 @@ describe('demo: the requestState of a call in the modern era', () => {
     return { requestState, keys: Object.keys(inputRequests) };
   }
 
-  it('comes with all requests that can be made at once', async () => {
+  it('is returned with all requests that can be made at the same time', async () => {
     const { requestState, keys } = await asked({ name: 'plan_event' });
     assert.deepEqual(keys, ['place', 'food', 'music']);
     assert.ok(requestState);
   });
 
-  it('is refused when a single character of it was changed', async () => {
+  it('is refused if a single character is changed', async () => {
     const { requestState } = await asked({ name: 'plan_event' });
     const at = requestState.indexOf('.') + 20;
     const other = requestState[at] === 'A' ? 'B' : 'A';
@@ -66,7 +66,7 @@ describe('demo: the requestState of a call in the modern era', () => {
     await assert.rejects(call(client, { name: 'plan_event', requestState: changed }), invalidState);
   });
 
-  it('is refused without its signature', async () => {
+  it('is refused without the signature', async () => {
     const { requestState } = await asked({ name: 'plan_event' });
     const unsigned = requestState.slice(0, requestState.lastIndexOf('.'));
     await assert.rejects(call(client, { name: 'plan_event', requestState: unsigned }), invalidState);
@@ -105,7 +105,7 @@ describe('demo: the requestState of a call in the modern era', () => {
     });
   }
 
-  it('keeps the answers that arrived, and repeats the other requests', async () => {
+  it('contains the answers that arrived, and is returned with the other requests', async () => {
     const first = await asked({ name: 'plan_event' });
     const second = await asked({
       name: 'plan_event',
@@ -121,7 +121,7 @@ describe('demo: the requestState of a call in the modern era', () => {
     assert.match(content?.[0]?.text ?? '', /^Place: declined\nFood: accepted, A cold buffet\nMusic: cancelled\n/);
   });
 
-  it('ignores a second answer to a request, and an answer without a request', async () => {
+  it('is not changed by a second answer to a request, or by an answer without a request', async () => {
     const first = await asked({ name: 'plan_event', inputResponses: { place: { action: 'cancel' } } });
     assert.deepEqual(first.keys, ['place', 'food', 'music']);
     const { requestState } = await asked({
@@ -134,7 +134,7 @@ describe('demo: the requestState of a call in the modern era', () => {
     assert.match(content?.[0]?.text ?? '', /Food: accepted/);
   });
 
-  it('repeats the request when the response is invalid', async () => {
+  it('is returned with the same request if the response is invalid', async () => {
     const { requestState } = await asked({ name: 'delete_files' });
     for (const choice of [null, 7, [], { action: 'maybe' }]) {
       const again = await asked({ name: 'delete_files', requestState, inputResponses: { choice } });
@@ -142,7 +142,7 @@ describe('demo: the requestState of a call in the modern era', () => {
     }
   });
 
-  it('identifies a page without its URL, and returns the same page until it is answered', async () => {
+  it('identifies a page without its URL, and leads to the same page until that is answered', async () => {
     const opening = await connect(modernDemo, { elicitation: { url: {} } });
     const name = 'connect_account';
     const accepted = { inputResponses: { calendar: { action: 'accept' } } };
@@ -160,7 +160,7 @@ describe('demo: the requestState of a call in the modern era', () => {
       await press(url, 'allow');
       const told = { name, requestState: notYet.requestState };
       assert.match((await call(opening, told)).content?.[0]?.text ?? '', /^Connected/);
-      // The page was forgotten with the result: the state is still good, but it opens nothing any more.
+      // The page was forgotten with the result: the state is still valid, but leads to no page.
       assert.notEqual(urlOf(await call(opening, told)), url);
     } finally {
       await opening.close();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
-describe('demo: tools, resources and prompts that elicit nothing', () => {
+describe('demo: a server without elicitations', () => {
   let conversation: DemoClient;
   before(async () => {
     conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
-  it('has a title and a description for every tool', async () => {
+  it('lists every tool with a title and a description', async () => {
     const { tools } = await conversation.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -28,7 +28,7 @@ describe('demo: tools, resources and prompts that elicit nothing', () => {
     assert.ok(tools.every(({ title, description }) => title && description));
   });
 
-  it('returns a small image', async () => {
+  it('returns a small image from a tool', async () => {
     const result = await conversation.call('show_seating_plan', {}, []);
     const picture = result.content.find((part) => part.type === 'image');
     const bytes = Buffer.from(picture?.data ?? '', 'base64');

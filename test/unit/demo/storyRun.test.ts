@@ -14,7 +14,7 @@ const decline: ElicitReply = { action: 'decline' };
 const keys = (replayed: StoryRun<unknown>) =>
   'inputRequired' in replayed ? replayed.inputRequired.map(({ key }) => key) : [];
 
-describe('demo: a run of a story with the answers so far', () => {
+describe('demo: a run of a story with the answers that have arrived', () => {
   it('stops at the first request without an answer', async () => {
     let reached = '';
     const outcome = await runWithAnswers(
@@ -30,7 +30,7 @@ describe('demo: a run of a story with the answers so far', () => {
     assert.equal(reached, 'second');
   });
 
-  it('stops at all requests that it makes together, including those that follow from answers', async () => {
+  it('stops at all requests that it makes at the same time, also after answers', async () => {
     const outcome = await runWithAnswers(
       (put) => Promise.all([put(form('a')), put(form('b')).then(() => put(form('b-2'))), put(form('c'))]),
       new Map([['b', decline]]),
@@ -38,7 +38,7 @@ describe('demo: a run of a story with the answers so far', () => {
     assert.deepEqual(keys(outcome), ['a', 'c', 'b-2']);
   });
 
-  it('returns its result with all answers, however long its last work takes', async () => {
+  it('returns the result if all answers have arrived, even if its last work takes long', async () => {
     const outcome = await runWithAnswers(
       async (put) => {
         const { action } = await put(form('only'));
@@ -50,7 +50,7 @@ describe('demo: a run of a story with the answers so far', () => {
     assert.deepEqual(outcome, { result: 'decline' });
   });
 
-  it('reads no clock but the time of its call', async () => {
+  it('depends on no other time than that of the call', async () => {
     const startedAt = Date.UTC(2099, 5, 1);
     const asked: string[] = [];
     const elicitForm: ElicitForm = async ({ check }) => {
@@ -69,7 +69,7 @@ describe('demo: a run of a story with the answers so far', () => {
     assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
   });
 
-  it('fails if its story fails, even beside an open request', async () => {
+  it('fails if the story fails, even if a request has no answer', async () => {
     const failing = runWithAnswers(async (put) => {
       void put(form('open'));
       throw new Error('three wrong answers');

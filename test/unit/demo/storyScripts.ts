@@ -25,7 +25,7 @@ const address = { street: 'Keizersgracht 1', postcode: '1015 CJ', city: 'Amsterd
 const patient = { patientId: 'PT-20417', age: 61, arm: 'low' };
 const approval = { justification: 'Two other treatments were tried without any effect.', approvalCode: 'APR-2031-KM' };
 
-/** Every story that elicits one form after another, with valid answers to all of them. */
+/** The stories that elicit one form after another, with valid answers to all forms. */
 const stories: readonly { tool: string; arguments: Record<string, unknown>; answers: readonly Values[] }[] = [
   { tool: 'book_table', arguments: { restaurant: 'Da Pino' }, answers: [when, wishes, contact, {}] },
   { tool: 'deploy_database', arguments: { name: 'orders-db' }, answers: [plan, { confirmName: 'orders-db' }] },
@@ -52,7 +52,7 @@ const endings = stories.flatMap(({ answers, ...call }): StoryScript[] => [
 
 const wrongPlan = accept({ ...plan, retentionDays: 36 });
 
-/** Every ending of every story, and the mistakes that a user can make before it. */
+/** All endings of all stories, also after mistakes of the user. */
 export const storyScripts: readonly StoryScript[] = [
   ...endings,
   {

@@ -57,7 +57,7 @@ describe('the number of chosen options as text', () => {
     [{ minItems: 3 }, 0, '0 of at least 3 chosen', undefined],
     [{ maxItems: 2 }, 2, '2 of at most 2 chosen', undefined],
     [{ minItems: 2, maxItems: 2 }, 1, '1 of 2 chosen', '1 more needed'],
-    // All of them may be chosen: that is no bound.
+    // All options may be chosen, so this is no limit.
     [{ maxItems: 4 }, 4, '4 chosen', undefined],
   ] as const) {
     it(`${JSON.stringify(bounds)}, ${chosen}: ${words}${off === undefined ? '' : `, ${off}`}`, () => {

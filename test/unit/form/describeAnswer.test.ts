@@ -15,7 +15,7 @@ const same = [
   { const: 'b', title: 'Pay' },
 ];
 
-/** A schema, what is sent for it, and how that is said: the answer, then `default` or what it was changed from. */
+/** A schema, a value, and its description: the answer, then `default` or the texts of the default. */
 const rows: readonly (readonly [schema: object, value: FieldValue | undefined, ...words: string[]])[] = [
   [{ type: 'string' }, 'Ada', 'Ada'],
   [{ type: 'string' }, undefined],
@@ -80,18 +80,18 @@ describe('the JSON of the content', () => {
   const text = (value: string): FieldInput => ({ kind: 'text', text: value, touched: true });
   const valuesOf = (inputs: readonly FieldInput[]) => sentValues(form, evaluate(form, inputs).content);
 
-  it('has the values that are sent, in the order in which they are sent', () => {
+  it('contains the sent values in their order', () => {
     const inputs = [text('a "b"\n'), text('p'), text('s'), text('')];
     const values = valuesOf(inputs);
     assert.equal(exactJson(form, values), '{\n  "7": "s",\n  "note": "a \\"b\\"\\n",\n  "__proto__": "p"\n}');
     assert.equal(exactJson(form, values), JSON.stringify(evaluate(form, inputs).content, null, 2));
   });
 
-  it('is empty where nothing is sent', () => {
+  it('is an empty object if no value is sent', () => {
     assert.equal(exactJson(form, []), '{}');
   });
 
-  it('has each entry of a list on a line', () => {
+  it('has each element of an array on a line', () => {
     const values: SentValue[] = [{ field: 3, value: ['a', 2] }];
     assert.equal(exactJson(form, values), JSON.stringify({ list: ['a', 2] }, null, 2));
   });

@@ -32,7 +32,7 @@ describe('evaluating a form', () => {
     assert.equal(Object.getPrototypeOf(content), Object.prototype);
   });
 
-  it('refuses a text that is too long for any field', () => {
+  it('returns a problem for a text that is too long for any field', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
     const longest = 'x'.repeat(maxTextLength);
     assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
@@ -48,19 +48,19 @@ describe('evaluating a form', () => {
     assert.deepEqual(evaluate(form, [typed('y')]), { content: { a: 'y' }, problems: [] });
   });
 
-  it('reports a pattern that cannot be run', () => {
+  it('returns a problem for a pattern that cannot be tested', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     const { problems } = evaluate(form, [typed('y')], () => 'invalid');
     assert.match(problems[0]?.message ?? '', /cannot be checked/);
   });
 
-  it('sends a changed input even if it is marked untouched', () => {
+  it('returns a changed input even if it is marked untouched', () => {
     const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', default: 'x' } } });
     const { content } = evaluate(form, [{ kind: 'text', text: 'y', touched: false }]);
     assert.deepEqual(content, { a: 'y' });
   });
 
-  it('sends the example of the specification', () => {
+  it('returns the content of the specification’s example', () => {
     const form = formOfSchema({
       type: 'object',
       properties: {
@@ -85,7 +85,7 @@ describe('evaluating a form', () => {
     const form = formOfSchema({ type: 'object', properties });
     const texts = [`${'a.'.repeat(250_000)}@${'b-'.repeat(250_000)}`, `https://${'a:/@%'.repeat(100_000)}`];
     for (const text of [...texts, '1'.repeat(500_000), '2026-03-31T10:00:00.'.padEnd(500_000, '1')]) {
-      // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
+      // Mocha's time limit is the assertion: with quadratic time this would take minutes.
       assert.equal(
         evaluate(
           form,

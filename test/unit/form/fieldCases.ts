@@ -8,21 +8,21 @@ import type { Field, FieldInput, FormModel } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 /**
- * What the user does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
- * leaves the field alone (`untouched`), or empties it (`cleared`).
+ * The user's input in the only field of a case: a typed text, yes or no, the labels of chosen options, no action (`untouched`), or an
+ * emptied field (`cleared`).
  */
 type Typed = string | boolean | readonly string[] | typeof untouched | typeof cleared;
 export const untouched = Symbol('untouched');
 export const cleared = Symbol('cleared');
 
-/** The outcome: a value is sent, the field is left out, or there is a message. */
-type Outcome = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
-export const sends = (sent: unknown): Outcome => ({ sent });
-export const says = (message: string | RegExp): Outcome => ({ message });
+/** The expected result: a sent value, an omitted field, or a problem with this message. */
+type Expectation = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
+export const sends = (sent: unknown): Expectation => ({ sent });
+export const says = (message: string | RegExp): Expectation => ({ message });
 export const omitted = Symbol('omitted');
 
-/** One case: its title, the field's schema, what is typed, the outcome. */
-export type FieldCase = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
+/** One case: its title, the field's schema, the input, and the expected result. */
+export type FieldCase = readonly [title: string, schema: PropertySchema, typed: Typed, expected: Expectation];
 
 interface PropertySchema {
   readonly [keyword: string]: unknown;
@@ -30,7 +30,7 @@ interface PropertySchema {
 
 const requiredSchemas = new WeakSet<PropertySchema>();
 
-/** The same field, required. */
+/** A copy of the schema for a required field. */
 export function requiredSchema(schema: PropertySchema): PropertySchema {
   const copy = { ...schema };
   requiredSchemas.add(copy);
@@ -40,12 +40,12 @@ export function requiredSchema(schema: PropertySchema): PropertySchema {
 const owner = {};
 export const matchesPattern = (pattern: string, text: string) => matches(pattern, text, owner);
 
-/** Runs each case as a test of its own. Whatever is sent or left out is checked by ajv as well. */
+/** Declares a test for each case. Content without problems is also validated by ajv. */
 export function describeCases(name: string, cases: readonly FieldCase[]): void {
   const engine = new Engine();
   describe(name, () => {
-    for (const [idea, property, typed, outcome] of cases) {
-      it(idea, () => {
+    for (const [title, property, typed, expected] of cases) {
+      it(title, () => {
         const schema = {
           type: 'object',
           properties: { it: property },
@@ -55,18 +55,18 @@ export function describeCases(name: string, cases: readonly FieldCase[]): void {
         const inputs = form.fields.map((field) => inputOf(field, typed));
         assert.ok(inputsMatchForm(form, inputs));
         const { content, problems } = evaluate(form, inputs, matchesPattern);
-        if (outcome === omitted) {
+        if (expected === omitted) {
           assert.deepEqual({ content, problems }, { content: {}, problems: [] });
-        } else if ('sent' in outcome) {
-          assert.deepEqual({ content, problems }, { content: { it: outcome.sent }, problems: [] });
+        } else if ('sent' in expected) {
+          assert.deepEqual({ content, problems }, { content: { it: expected.sent }, problems: [] });
         } else {
           assert.deepEqual(content, {});
           assert.equal(problems.length, 1);
           const message = problems[0]?.message ?? '';
-          if (typeof outcome.message === 'string') {
-            assert.equal(message, outcome.message);
+          if (typeof expected.message === 'string') {
+            assert.equal(message, expected.message);
           } else {
-            assert.match(message, outcome.message);
+            assert.match(message, expected.message);
           }
           return;
         }
@@ -79,14 +79,14 @@ export function describeCases(name: string, cases: readonly FieldCase[]): void {
   });
 }
 
-/** The form of a schema that is known to be one. */
+/** The form of a requested schema, which must be valid. */
 export function formOfSchema(schema: unknown): FormModel {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok, reading.ok ? '' : reading.message);
   return reading.form;
 }
 
-/** The input of a field after that. */
+/** The field's input after the user's action. */
 function inputOf(field: Field, typed: Typed): FieldInput {
   if (typed === untouched) {
     return initialInput(field);

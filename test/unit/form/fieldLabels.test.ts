@@ -7,7 +7,7 @@ const field = (name: string, label = name): Field => ({ kind: 'text', name, labe
 describe('fields with the same label', () => {
   const fields = [field('home', 'Street'), field('town'), field('work', 'STREET')];
 
-  it('show the names of their properties, and no other fields do', () => {
+  it('show the names of their properties; other fields do not', () => {
     assert.deepEqual(namesOfDuplicateLabels(fields), ['home', undefined, 'work']);
     assert.deepEqual(distinctFieldLabels(fields), ['Street (home)', 'town', 'STREET (work)']);
   });

@@ -30,7 +30,7 @@ describe('initial inputs', () => {
     ]);
   });
 
-  it('are empty where there is no default', () => {
+  it('are empty if there is no default', () => {
     const bare = formOfSchema({
       type: 'object',
       properties: { a: { type: 'boolean' }, b: { type: 'string', enum: ['x'] } },
@@ -49,16 +49,16 @@ describe('inputs from content', () => {
     assert.deepEqual(evaluate(form, inputsFromContent(form, content)), { content: expected, problems: [] });
   });
 
-  it('have the defaults where the content has no value', () => {
+  it('have the default if the content has no value', () => {
     assert.deepEqual(inputsFromContent(form, {}), initial);
   });
 
-  it('have the defaults where the value is of another type', () => {
+  it('have the default if the value has another type', () => {
     const content = { text: 1, number: '2', boolean: 'true', choice: 'z', list: 'a' };
     assert.deepEqual(inputsFromContent(form, content), initial);
   });
 
-  it('are untouched where the value is the default', () => {
+  it('are untouched if the value is the default', () => {
     assert.deepEqual(inputsFromContent(form, { text: 'x', number: 1.5, list: ['a', 'c'] }), initial);
   });
 
@@ -73,8 +73,8 @@ describe('inputs from content', () => {
   });
 });
 
-describe('inputs match a form', () => {
-  it('when they come from the form', () => {
+describe('inputs', () => {
+  it('match the form that they were made for', () => {
     assert.ok(inputsMatchForm(form, initial));
   });
 
@@ -90,6 +90,6 @@ describe('inputs match a form', () => {
     ['options are out of order', replaced(4, { kind: 'multiChoice', selected: [1, 0], touched: true })],
   ];
   for (const [idea, inputs] of misfits) {
-    it(`not when ${idea}`, () => assert.ok(!inputsMatchForm(form, inputs)));
+    it(`do not match a form if ${idea}`, () => assert.ok(!inputsMatchForm(form, inputs)));
   }
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { indentedJson } from '#form/json.ts';
 
 describe('indented JSON', () => {
-  it('is indented exactly while it is not longer than allowed', () => {
+  it('is on one line if it would be longer than the limit, otherwise indented', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const whole = JSON.stringify(value, undefined, 2);
@@ -13,7 +13,7 @@ describe('indented JSON', () => {
     );
   });
 
-  it('is at most 2,000,000 characters long, or one line', () => {
+  it('is on one line if it would be longer than 2,000,000 characters', () => {
     const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(95));
     assert.equal(indentedJson(texts(19_000))?.includes('\n'), true);
     assert.equal(indentedJson(texts(20_000))?.includes('\n'), false);

@@ -34,15 +34,15 @@ const form = (...fields: Field[]) => ({ fields });
 const base = { name: 'a', label: 'A', required: false };
 const text: Field = { kind: 'text', ...base };
 
-describe('a web address in a form', () => {
+describe('a URL in a form', () => {
   for (const message of addresses) {
-    it(`is seen in ${JSON.stringify(message)}`, () => assert.equal(containsLink(form(), message), true));
+    it(`is detected in ${JSON.stringify(message)}`, () => assert.equal(containsLink(form(), message), true));
   }
   for (const message of others) {
-    it(`is not seen in ${JSON.stringify(message)}`, () => assert.equal(containsLink(form(), message), false));
+    it(`is not detected in ${JSON.stringify(message)}`, () => assert.equal(containsLink(form(), message), false));
   }
 
-  it('is seen in a title, a description and an option', () => {
+  it('is detected in a title, a description and an option', () => {
     const address = 'https://example.com';
     assert.equal(containsLink(form({ ...text, label: address }), ''), true);
     assert.equal(containsLink(form({ ...text, description: address }), ''), true);
@@ -56,7 +56,7 @@ describe('a web address in a form', () => {
     assert.equal(containsLink(form(choice('X')), ''), false);
   });
 
-  it('is found in linear time, whatever the text is', () => {
+  it('is detected in linear time in any text', () => {
     for (const unit of ['a.', 'a-', 'www.', ' a.b', 'https:', '\u200B']) {
       containsLink(form(), unit.repeat(500_000));
     }

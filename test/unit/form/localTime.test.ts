@@ -4,7 +4,7 @@ import { evaluate } from '#form/evaluate.ts';
 import { completeDateTime, type UtcOffsetAt, utcOffsetsOf, utcOffsetText } from '#form/localTime.ts';
 import { formOfSchema } from './fieldCases.ts';
 
-/** The clocks of a zone, as the engine's own tables have them. */
+/** The offsets of a time zone, from the tables of the JavaScript engine. */
 function clocksOf(timeZone: string): UtcOffsetAt {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (moment) => {
@@ -43,7 +43,7 @@ describe('a local date and time', () => {
     ['half an hour', '2026-10-04 02:15', 'Australia/Lord_Howe'],
     ['a whole day', '2011-12-30 12:00', 'Pacific/Apia'],
   ] as const) {
-    it(`is not sent when the clocks skip it: ${what}`, () => {
+    it(`is not sent if the clocks skip it: ${what}`, () => {
       assert.deepEqual(evaluated(typed, clocksOf(zone)), {
         content: {},
         problems: [
@@ -53,7 +53,7 @@ describe('a local date and time', () => {
     });
   }
 
-  it('that occurs twice is not sent: the message names both moments, and each can be entered', () => {
+  it('is not sent if it occurs twice; the message contains both moments, and each can be entered', () => {
     const { content, problems } = evaluated('2026-10-25 02:30', berlin);
     assert.deepEqual(content, {});
     assert.equal(
@@ -66,15 +66,15 @@ describe('a local date and time', () => {
   });
 
   for (const typed of ['2026-11-21 14:30Z', '2026-11-21', '2026-02-30 14:30', '2026-11-21 24:00', '14:30', '', 'now']) {
-    it(`is not ${JSON.stringify(typed)}`, () => assert.equal(utcOffsetsOf(typed, berlin), undefined));
+    it(`has another form than ${JSON.stringify(typed)}`, () => assert.equal(utcOffsetsOf(typed, berlin), undefined));
   }
 
-  it('with a zone is sent unchanged, in any time zone of the user', () => {
+  it('is sent unchanged if it has a zone, in any time zone of the user', () => {
     const input = { kind: 'text', text: '2026-11-21T14:30:00Z', touched: true, offsets: [60] } as const;
     assert.deepEqual(evaluate(form, [input]).content, { at: '2026-11-21T14:30:00Z' });
   });
 
-  it('is sent as the moment that the clock showed, in every zone and year', () => {
+  it('is sent as the moment at which the clocks show it, in every zone and year', () => {
     const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran', 'Africa/Casablanca'];
     const all = zones.map(clocksOf);
     fc.assert(

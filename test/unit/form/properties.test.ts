@@ -45,7 +45,7 @@ const items = fc.oneof(
   titled.map((all) => ({ oneOf: all })),
 );
 
-/** One property of the subset, and now and then one that just misses it. */
+/** A property that is in the subset, or rarely one that is nearly in it. */
 const property = fc.oneof(
   text.map((rules) => ({ type: 'string', ...rules })),
   number.map((rules) => ({ type: 'number', ...rules })),
@@ -124,7 +124,7 @@ const inputsFor = (form: FormModel) =>
     { weight: 4, arbitrary: fc.tuple(...form.fields.map(inputFor)) },
   );
 
-/** Content whose lists are compared as sets. */
+/** The content with its arrays as sets. */
 const unordered = (content: Record<string, unknown>) =>
   Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value]);
 
@@ -149,7 +149,7 @@ describe('any form of the subset', () => {
     );
   });
 
-  it('evaluates to the same content when it is filled in with its content', () => {
+  it('evaluates to the same content after it was filled in with the content', () => {
     fc.assert(
       fc.property(schemas, fc.gen(), (schema, generate) => {
         const reading = readRequestedSchema(schema);
@@ -165,7 +165,7 @@ describe('any form of the subset', () => {
 });
 
 describe('the review of any form', () => {
-  /** What a text is shown as, read back. */
+  /** The text that a shown text stands for. */
   const readBack = (words: string) =>
     words.replace(/\[U\+([0-9A-F]{4,6})\]/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
   const shows = (field: Field, value: unknown, said: readonly string[]) => {
@@ -182,7 +182,7 @@ describe('the review of any form', () => {
     }
   };
 
-  it('shows everything that is sent, as text and as JSON, and nothing that is left out', () => {
+  it('shows every sent value as text and as JSON, and no omitted field', () => {
     fc.assert(
       fc.property(schemas, fc.gen(), (schema, generate) => {
         const reading = readRequestedSchema(schema);
@@ -209,7 +209,7 @@ describe('the review of any form', () => {
   });
 });
 
-describe('a hostile server', () => {
+describe('a schema of a hostile server', () => {
   const keywords = fc.constantFrom(
     ...['type', 'enum', 'oneOf', 'const', 'items', 'anyOf', 'default', 'title', 'enumNames', 'minimum', 'maximum'],
     ...['minLength', 'pattern', 'format', 'multipleOf', 'minItems', 'required', 'properties', '$ref', '$id', '$async'],
@@ -229,7 +229,7 @@ describe('a hostile server', () => {
     fc.dictionary(names, wild).map((properties) => ({ type: 'object', properties })),
   );
 
-  it('may send any schema: reading it never throws', () => {
+  it('is read without a thrown error, if it is any value', () => {
     fc.assert(
       fc.property(anything, (schema) => {
         for (const reading of [readRequestedSchema(schema), readArgumentsSchema(schema)]) {
@@ -246,7 +246,7 @@ describe('a hostile server', () => {
     );
   });
 
-  it('may send any schema: checking any content against it never throws', () => {
+  it('validates any content without a thrown error, if it is any value', () => {
     fc.assert(
       fc.property(schemas, fc.dictionary(names, fc.jsonValue()), (schema, content) => {
         engine.check('server', schema, content);
@@ -274,13 +274,13 @@ describe('any text', () => {
     ),
   };
   for (const format of ['email', 'uri', 'date', 'date-time'] as const) {
-    it(`that passes as ${format} passes in ajv-formats too`, () => {
+    it(`that is a valid ${format} is also valid in ajv-formats`, () => {
       const schema = { type: 'object', properties: { it: { type: 'string', format } } };
       fc.assert(
         fc.property(fc.oneof(near[format], fc.string()), (value) => {
           fc.pre(formatProblem(format, value) === undefined);
           assert.ok(isValid(schema, { it: value }));
-          // That of ajv-formats demands a dot in the name of a host.
+          // ajv-formats requires a dot in a host name.
           assert.ok(format !== 'email' || !/@.*\./.test(value) || emailWithDot.test(value));
         }),
         { numRuns: 500, maxSkipsPerRun: 1000 },

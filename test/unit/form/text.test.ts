@@ -4,7 +4,7 @@ import { escapeInvisible, hasInvisible, inBlock, inOneLine } from '#form/text.ts
 const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
 
 describe('a text on one line', () => {
-  it('has one space for line ends, white space and control characters', () => {
+  it('has one space in place of line ends, white space and control characters', () => {
     assert.equal(inOneLine(' my\r\n\tserver\u0000\u001b \u2028\u00a0two\u2800'), 'my server two');
   });
 
@@ -35,26 +35,27 @@ describe('a text on one line', () => {
     assert.equal(inOneLine('abc', 3), 'abc');
   });
 
-  it('is cut, with an ellipsis, when more text follows much white space', () => {
+  it('is cut, with an ellipsis, if more text follows much white space', () => {
     assert.equal(inOneLine(`a${' '.repeat(1000)}b`, 10), 'a…');
   });
 
-  it('is never cut inside a character, however many characters are removed before', () => {
+  it('is never cut inside a character, even if many characters are removed before it', () => {
     assert.equal(inOneLine(`a${'\u200b'.repeat(78)}😀`, 10), 'a…');
   });
 
   for (const text of ['', ' \n', '\u202e\u0007 \n', '\u200d\ufe0f', '\u2800\u3164', '\u200b'.repeat(5000)]) {
-    it(`is empty when nothing is seen of ${JSON.stringify(text.slice(0, 5))}`, () => assert.equal(inOneLine(text), ''));
+    it(`is empty if no character is visible in ${JSON.stringify(text.slice(0, 5))}`, () =>
+      assert.equal(inOneLine(text), ''));
   }
 
-  it('does not change when it is processed again', () => {
+  it('does not change if it is processed again', () => {
     const once = inOneLine(' From\r\n\tServer \u202Eevil\u2066 ');
     assert.equal(inOneLine(once), once);
   });
 });
 
 describe('a text in a block', () => {
-  it('keeps its lines, whatever ends them, its tabs and its spaces', () => {
+  it('keeps its lines, with any line ends, its tabs and its spaces', () => {
     assert.equal(inBlock('  a\r\nb\rc\u2028\u0085\n\nd\te  '), '  a\nb\nc\n\n\n\nd\te  ');
   });
 
@@ -70,7 +71,7 @@ describe('a text in a block', () => {
     it(`leaves ${text} whole`, () => assert.equal(inBlock(text), text));
   }
 
-  it('is empty when nothing of it is visible', () => {
+  it('is empty if no character is visible', () => {
     assert.equal(inBlock(' \n\u202e\u200b\u3164'), '');
   });
 
@@ -104,13 +105,13 @@ describe('a text with its invisible characters escaped', () => {
   });
 });
 
-describe('a name that was chosen', () => {
+describe('a name', () => {
   for (const name of ['a\nb', 'a\u202eb', 'git\u200bhub', 'a\ud83d', 'a\u2028b', '\u{e0041}']) {
-    it(`hides something: ${escapeInvisible(name)}`, () => assert.ok(hasInvisible(name)));
+    it(`has invisible characters: ${escapeInvisible(name)}`, () => assert.ok(hasInvisible(name)));
   }
 
   for (const name of [...words, 'two words', '']) {
-    it(`hides nothing: ${name}`, () => assert.ok(!hasInvisible(name)));
+    it(`has no invisible characters: ${name}`, () => assert.ok(!hasInvisible(name)));
   }
 });
 
@@ -118,7 +119,7 @@ describe('a text of megabytes', () => {
   for (const piece of ['x', ' ', '\u200b', '\u202e', '\u0301', '\u200d', '\ud800', '\r', '\n ', '😀']) {
     it(`is processed without delay: ${escapeInvisible(piece)}`, () => {
       const text = piece.repeat(1_000_000);
-      // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
+      // Mocha's time limit is the assertion: with quadratic time this would take minutes.
       inOneLine(text);
       escapeInvisible(text, 1000);
       inBlock(text);

@@ -15,7 +15,7 @@ describe('demo: the third party', () => {
 
   const status = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
 
-  it('serves a page on this computer at an unguessable address', async () => {
+  it('serves a page on this computer at an unguessable URL', async () => {
     assert.match(page.url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
     const other = await thirdParty.open(permission);
     assert.notEqual(other.url, page.url);
@@ -45,7 +45,7 @@ describe('demo: the third party', () => {
     ['allow', 'allowed', 'Allowed'],
     ['deny', 'denied', 'Denied'],
   ] as const) {
-    it(`accepts ${button} as the answer, and shows it from then on`, async () => {
+    it(`accepts ${button} as the answer, and then shows the answer`, async () => {
       assert.equal(page.verdict, undefined);
       const shown = await press(page.url, button);
       assert.equal(shown.status, 200);
@@ -56,7 +56,7 @@ describe('demo: the third party', () => {
     });
   }
 
-  it('keeps the first answer', async () => {
+  it('does not change the first answer', async () => {
     await press(page.url, 'deny');
     const again = await press(page.url, 'allow');
     assert.equal(again.status, 409);
@@ -88,7 +88,7 @@ describe('demo: the third party', () => {
     assert.equal(page.verdict, undefined);
   });
 
-  it('refuses any other body', async () => {
+  it('refuses a body that is no answer', async () => {
     for (const body of ['', 'answer=', 'answer=maybe', 'answer=allow&answer=deny', '{"answer":"allow"}']) {
       assert.equal((await post(page.url, body)).status, 400);
     }
@@ -98,7 +98,7 @@ describe('demo: the third party', () => {
     assert.equal(page.verdict, undefined);
   });
 
-  it('keeps a hundred pages, and forgets the oldest first', async () => {
+  it('has at most a hundred pages, and forgets the oldest', async () => {
     const more: PermissionPage[] = [];
     for (let count = 0; count < 100; count += 1) {
       more.push(await thirdParty.open(permission));

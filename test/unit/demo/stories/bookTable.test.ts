@@ -17,7 +17,7 @@ describe('demo: book_table', () => {
   });
   after(() => conversation.close());
 
-  it('returns what it would have booked, as text and as structured content', async () => {
+  it('returns the booking as text and as structured content', async () => {
     const result = await conversation.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
     assert.match(
       resultText(result),
@@ -30,7 +30,7 @@ describe('demo: book_table', () => {
     });
   });
 
-  it('links to the menu', async () => {
+  it('returns a link to the menu', async () => {
     const result = await conversation.call('book_table', {}, answers.map(acceptWith));
     assert.ok(result.content.some((part) => part.type === 'resource_link' && part.uri === 'demo://menu'));
   });
@@ -51,7 +51,7 @@ describe('demo: book_table', () => {
     assert.match(resultText(result), /at the bar \(no dietary needs\)/);
   });
 
-  it('asks again for a day on which it is closed, and keeps the other answers', async () => {
+  it('repeats the request if the restaurant is closed on that day, with the other answers as defaults', async () => {
     const replies = [{ ...when, date: monday }, ...answers].map(acceptWith);
     const result = await conversation.call('book_table', {}, replies);
     const again = conversation.requests[1];
@@ -60,7 +60,7 @@ describe('demo: book_table', () => {
     assert.match(resultText(result), /Friday 15 May 2099/);
   });
 
-  it('asks again for a day that has passed', async () => {
+  it('repeats the request for a day that has passed', async () => {
     await conversation.call('book_table', {}, [{ ...when, date: '2001-05-15' }, ...answers].map(acceptWith));
     assert.match(conversation.requests[1]?.message ?? '', /^Tuesday 15 May 2001 has passed\./);
   });
@@ -70,7 +70,7 @@ describe('demo: book_table', () => {
     () => conversation,
   );
 
-  it('returns a decline as structured content too', async () => {
+  it('returns a decline also as structured content', async () => {
     const result = await conversation.call('book_table', {}, [{ action: 'decline' }]);
     assert.deepEqual(result.structuredContent, { outcome: 'declined', restaurant: 'Casa Limón' });
   });

@@ -33,7 +33,7 @@ describe('demo: change_delivery_address', () => {
     assert.match(conversation.requests[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);
   });
 
-  it('asks again for a postcode of another country, and keeps what was typed', async () => {
+  it('repeats the request for a postcode of another country, with the answers as defaults', async () => {
     const elsewhere = { ...address, country: 'NL' };
     await conversation.call('change_delivery_address', {}, [parcel, elsewhere, address, {}].map(acceptWith));
     const again = conversation.requests[2];

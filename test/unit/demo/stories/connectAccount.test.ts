@@ -46,7 +46,7 @@ for (const [era, file] of [
       });
     }
 
-    it('continues at once if the page was answered before the consent', async () => {
+    it('ends without waiting if the page was answered before the consent', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'allow');
@@ -54,7 +54,7 @@ for (const [era, file] of [
       assert.match(await result, /^Connected/);
     });
 
-    it('follows a decline even if the page was allowed', async () => {
+    it('returns a decline even if the page was answered with Allow', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'allow');
@@ -62,7 +62,7 @@ for (const [era, file] of [
       assert.match(await result, /You declined/);
     });
 
-    it('keeps the first of two answers on the page', async () => {
+    it('returns the first of two answers on the page', async () => {
       const result = demo.call('connect_account');
       const { url } = await demo.asked();
       await press(url, 'deny');
@@ -81,7 +81,7 @@ for (const [era, file] of [
       assert.equal(new Set(urls).size, 2);
     });
 
-    it('keeps two calls apart', async () => {
+    it('returns the answer of its page from each of two concurrent calls', async () => {
       const first = demo.call('connect_account');
       const url = await demo.decide('accept');
       const second = demo.call('connect_account');
@@ -93,7 +93,7 @@ for (const [era, file] of [
       assert.match(await first, /^Connected/);
     });
 
-    it('returns an error that names the missing capability where URL mode is off', async () => {
+    it('returns an error that names the missing capability if URL mode is off', async () => {
       const without = new DemoInHost(file, false);
       try {
         assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);

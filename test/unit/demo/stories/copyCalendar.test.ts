@@ -49,7 +49,7 @@ describe('demo: copy_calendar', () => {
         assert.match(await result, copiedPattern);
       });
 
-      it('ends as soon as one page was denied, though the other has no answer', async () => {
+      it('ends as soon as one page was denied, even if the other has no answer', async () => {
         const result = demo.call('copy_calendar');
         await demo.decide('accept');
         const url = await demo.decide('accept');
@@ -61,7 +61,7 @@ describe('demo: copy_calendar', () => {
     });
   }
 
-  describe('when a page is not opened', () => {
+  describe('if a page is not opened', () => {
     const modern = new DemoInHost('modernMain.ts');
     const legacy = new DemoInHost('legacyMain.ts');
     before(() => Promise.all([modern, legacy].map(({ server }) => server.start())));
@@ -83,7 +83,7 @@ describe('demo: copy_calendar', () => {
         await legacy.decide(action);
         await assert.rejects(ended, { name });
 
-        // What was left open is asked for again when the tool is called again.
+        // A page without an answer is requested again if the tool is called again.
         const again = legacy.call('copy_calendar');
         again.catch(() => undefined);
         assert.equal(await legacy.decide('accept'), first);
@@ -94,7 +94,7 @@ describe('demo: copy_calendar', () => {
   });
 });
 
-describe('demo: pages in the legacy era, on the wire', () => {
+describe('demo: the server of the legacy era, on the wire', () => {
   const capabilities = { elicitation: { url: {} } };
   let conversation: DemoClient;
   let completed: string[];
@@ -122,7 +122,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     return data.elicitations;
   }
 
-  /** Agrees to open the page that is asked for. @returns its address */
+  /** Agrees to open the requested page. @returns its URL */
   function open(): Promise<string> {
     return new Promise((resolve) => {
       conversation.client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -146,7 +146,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.deepEqual(completed, [to.elicitationId, from.elicitationId]);
   });
 
-  it('notifies of a page once, and also when no client waits for it', async () => {
+  it('notifies of a page once, even if no call waits for it', async () => {
     const [from] = await refused();
     assert.ok(from);
     await press(from.url, 'allow');
@@ -155,7 +155,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.deepEqual(completed, [from.elicitationId]);
   });
 
-  it('sends progress that it waits for the page, if the call carries a token', async () => {
+  it('sends progress while it waits for the page, if the call has a progress token', async () => {
     const progress: (string | undefined)[] = [];
     const opened = open();
     const result = await conversation.call('connect_account', {}, [], async ({ message }) => {
@@ -167,7 +167,7 @@ describe('demo: pages in the legacy era, on the wire', () => {
     assert.equal(completed.length, 1);
   });
 
-  it('removes the page when the call is cancelled while it waits', async () => {
+  it('removes the page if the call is cancelled while it waits', async () => {
     const call = new AbortController();
     const opened = open();
     const result = conversation.client.callTool(

@@ -27,7 +27,7 @@ describe('demo: delete_files', () => {
     );
   });
 
-  it('lists some of the files on lines of their own and leaves the choice open', async () => {
+  it('lists some files, one on each line, and has no default for the choice', async () => {
     await conversation.call('delete_files', {}, [{ action: 'cancel' }]);
     const first = conversation.requests[0];
     assert.match(first?.message ?? '', /\n {2}reports\/2024\/january\.xlsx\n/);
@@ -36,7 +36,7 @@ describe('demo: delete_files', () => {
     assert.deepEqual(first?.requestedSchema.required, ['permanently']);
   });
 
-  it('accepts no other word', async () => {
+  it('accepts only the requested word', async () => {
     const replies = [acceptWith({ permanently: true }), acceptWith({ word: 'delete' }), { action: 'decline' as const }];
     const result = await conversation.call('delete_files', {}, replies);
     assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);

@@ -20,7 +20,7 @@ describe('demo: deploy_database', () => {
   });
   after(() => conversation.close());
 
-  it('returns what it would have deployed, after a progress notification for each step', async () => {
+  it('returns the deployment, after a progress notification for each step', async () => {
     const seen: Progress[] = [];
     const result = await conversation.call('deploy_database', { name }, answers.map(acceptWith), (progress) => {
       seen.push(progress);
@@ -42,7 +42,7 @@ describe('demo: deploy_database', () => {
     assert.equal(conversation.requests.length, 0);
   });
 
-  it('asks again for a standby that the instance cannot have', async () => {
+  it('repeats the request for a standby that the instance cannot have', async () => {
     const impossible = { ...plan, instanceType: 'db.t4g.micro' };
     await conversation.call('deploy_database', { name }, [acceptWith(impossible), { action: 'cancel' }]);
     const again = conversation.requests[1];
@@ -50,7 +50,7 @@ describe('demo: deploy_database', () => {
     assert.equal(again?.requestedSchema.properties['storageGib']?.['default'], 50);
   });
 
-  it('asks again when an answer does not match the schema', async () => {
+  it('repeats the request if an answer does not match the schema', async () => {
     const replies = [acceptWith({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
     await conversation.call('deploy_database', { name }, replies);
     assert.match(conversation.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);

@@ -33,7 +33,7 @@ describe('demo: enrol_patient', () => {
     assert.equal(text, 'PT-20417 was not enrolled, because there is no signed consent. Nothing was recorded.');
   });
 
-  it('asks for at least 50 characters of justification', async () => {
+  it('requires at least 50 characters of justification', async () => {
     const replies = [
       acceptWith(patient),
       acceptWith({ ...approval, justification: 'Too short' }),
@@ -44,7 +44,7 @@ describe('demo: enrol_patient', () => {
     assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);
   });
 
-  it('asks again for a consent that is signed in the future', async () => {
+  it('repeats the request for a consent with a date in the future', async () => {
     const replies = [patient, approval, { ...consent, consentDate: '2099-05-15' }, consent].map(acceptWith);
     await conversation.call('enrol_patient', {}, replies);
     assert.match(conversation.requests[3]?.message ?? '', /^Friday 15 May 2099 is still to come\./);

@@ -32,21 +32,21 @@ describe('demo: every_field', () => {
   });
   after(() => conversation.close());
 
-  it('returns every value as it was received', async () => {
+  it('returns every received value unchanged', async () => {
     const result = await conversation.call('every_field', {}, [acceptWith(everything)]);
     assert.deepEqual(result.structuredContent, { action: 'accept', content: everything });
     assert.match(resultText(result), /\nyesOrNo: false\n/);
     assert.match(resultText(result), /\nemptyDefault: ""\n/);
   });
 
-  it('names the fields that were left out', async () => {
+  it('returns the names of omitted fields', async () => {
     const few = { required: 'yes', emptyDefault: '', yesOrNo: true };
     const text = resultText(await conversation.call('every_field', {}, [acceptWith(few)]));
     assert.match(text, /^The server received 3 values:/);
     assert.match(text, /Left out: plain, length, /);
   });
 
-  it('sends each kind of field unaltered, defaults of false, 0 and "" included', async () => {
+  it('sends each kind of field unchanged, also defaults of false, 0 and ""', async () => {
     await conversation.call('every_field', {}, [{ action: 'cancel' }]);
     const fields = conversation.requests[0]?.requestedSchema.properties ?? {};
     assert.deepEqual(Object.keys(fields), Object.keys(everything));
@@ -59,7 +59,7 @@ describe('demo: every_field', () => {
     assert.ok(Object.values(fields).every((field) => typeof field['title'] === 'string'));
   });
 
-  it('distinguishes a decline from a cancel, as text and as structured content', async () => {
+  it('returns different texts and structured contents for a decline and a cancel', async () => {
     const declined = await conversation.call('every_field', {}, [{ action: 'decline' }]);
     const cancelled = await conversation.call('every_field', {}, [{ action: 'cancel' }]);
     assert.deepEqual(declined.structuredContent, { action: 'decline' });

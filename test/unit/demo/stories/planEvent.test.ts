@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
 
-describe('demo: plan_event where questions are pushed', () => {
+describe('demo: plan_event in the legacy era', () => {
   let conversation: DemoClient;
   beforeEach(async () => {
     conversation = await DemoClient.start();
@@ -27,7 +27,7 @@ describe('demo: plan_event where questions are pushed', () => {
     assert.match(resultText(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
   });
 
-  it('cancels no request that was answered', async () => {
+  it('does not cancel a request that was answered', async () => {
     const { transport } = conversation.client;
     assert.ok(transport);
     const received: unknown[] = [];
@@ -38,13 +38,13 @@ describe('demo: plan_event where questions are pushed', () => {
     };
     const decline = { action: 'decline' } as const;
     await conversation.call('plan_event', {}, [decline, decline, decline]);
-    // What is sent after a result has come in before the next one.
+    // A message that is sent after a result arrives before the next result.
     await conversation.call('show_seating_plan', {}, []);
     const asked = 'elicitation/create';
     assert.deepEqual(received, [asked, asked, asked, 'response', 'response']);
   });
 
-  it('cancels the others when one request fails', async () => {
+  it('cancels the other requests if one fails', async () => {
     const takenBack: Promise<unknown>[] = [];
     conversation.client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       if (params.message.includes('eat')) {

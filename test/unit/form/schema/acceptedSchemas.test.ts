@@ -19,7 +19,7 @@ const fieldOf = (it: Schema, more: Schema = {}): Field => {
   return field;
 };
 
-/** What is drawn of the first is what is drawn of the second. */
+/** Pairs of schemas that are read into the same field. */
 const same: readonly (readonly [idea: string, schema: Schema, as: Schema, more?: Schema])[] = [
   ['an unknown format', { ...text, format: 'phone' }, text],
   ['a union with null', { type: ['string', 'null'], maxLength: 5 }, { ...text, maxLength: 5 }],
@@ -82,25 +82,25 @@ const definitions = {
   },
 };
 
-describe('a property with one plain meaning', () => {
+describe('a property with a single meaning', () => {
   for (const [idea, schema, as, more] of same) {
-    it(`is drawn: ${idea}`, () => {
+    it(`is read into the same field as its plain schema: ${idea}`, () => {
       assert.deepEqual(fieldOf(schema, { ...definitions, ...more }), fieldOf(as));
     });
   }
 
-  it('is never sent as null: where it is required, it must be filled', () => {
+  it('is never sent as null; if it is required, it must be filled in', () => {
     const form = formOf({ anyOf: [text, nothing] }, { required: ['it'] });
     const { content, problems } = evaluate(form, initialInputs(form));
     assert.deepEqual([content, problems.length], [{}, 1]);
   });
 
-  it('is left out where it may be null and nothing is entered', () => {
+  it('is left out if it may be null and no value is entered', () => {
     const form = formOf({ anyOf: [text, nothing], default: null });
     assert.deepEqual(evaluate(form, initialInputs(form)), { content: {}, problems: [] });
   });
 
-  it('with a single valid boolean refuses the other', () => {
+  it('refuses the other boolean if only one is valid', () => {
     const form = formOf({ type: 'boolean', const: true });
     assert.deepEqual(evaluate(form, [{ kind: 'boolean', value: true }]).content, { it: true });
     const { problems } = evaluate(form, [{ kind: 'boolean', value: false }]);
@@ -135,7 +135,7 @@ describe('a list of strings', () => {
     assert.equal(says({ items: text, uniqueItems: true }, 'a\na'), '"a": It may stand here only once.');
   });
 
-  it('starts with its default if that is valid', () => {
+  it('starts with its default, if the default is valid', () => {
     assert.equal(fieldOf({ type: 'array', items: text, default: ['a', 'b'] }).default, 'a\nb');
     for (const wrong of [['a', 5], 'a', ['a\nb'], [' ']]) {
       assert.equal(fieldOf({ type: 'array', items: text, default: wrong }).default, undefined);

@@ -17,8 +17,8 @@ const metaSchemas = [
   ...vocabularies,
 ];
 
-/** Every keyword that a meta-schema of a dialect has a rule for. */
-const defined = new Set(
+/** Every keyword that a meta-schema defines. */
+const definedKeywords = new Set(
   metaSchemas.flatMap((file) => {
     const schema = tryParseJson(readFileSync(join(refs, file), 'utf8'));
     assert.ok(isRecord(schema) && isRecord(schema['properties']), file);
@@ -26,40 +26,44 @@ const defined = new Set(
   }),
 );
 
-/** A schema with `keyword` at a level, in which nothing else is wrong. */
+/** A schema with `keyword` at the given level. All its other keywords are accepted. */
 const schemaWith = (keyword: string, level: SchemaLevel, value: unknown) => {
   const property = { type: 'string', ...(level === 'property' ? { [keyword]: value } : {}) };
-  return { type: 'object', properties: { it: property }, ...(level === 'root' ? { [keyword]: value } : {}) };
+  return { type: 'object', properties: { field: property }, ...(level === 'root' ? { [keyword]: value } : {}) };
 };
 
-describe('the keywords of a requested schema', () => {
-  it('are those of draft-07, 2019-09 and 2020-12', () => {
-    assert.ok(defined.size > 50, String(defined.size));
-    assert.ok(['if', 'prefixItems', '$recursiveRef', 'dependencies', 'contentSchema'].every((one) => defined.has(one)));
+describe('the keywords of JSON Schema', () => {
+  it('were found in the meta-schemas of draft-07, 2019-09 and 2020-12', () => {
+    assert.ok(definedKeywords.size > 50, String(definedKeywords.size));
+    assert.ok(
+      ['if', 'prefixItems', '$recursiveRef', 'dependencies', 'contentSchema'].every((keyword) =>
+        definedKeywords.has(keyword),
+      ),
+    );
   });
 
-  it('are all in the table, which has no other but enumNames', () => {
+  it('are exactly those of keywordTreatment.ts, which has enumNames in addition', () => {
     assert.deepEqual(
-      [...defined].filter((keyword) => !knownKeywords.has(keyword)),
+      [...definedKeywords].filter((keyword) => !knownKeywords.has(keyword)),
       [],
     );
     assert.deepEqual(
-      [...knownKeywords].filter((keyword) => !defined.has(keyword)),
+      [...knownKeywords].filter((keyword) => !definedKeywords.has(keyword)),
       ['enumNames'],
     );
   });
 
   for (const level of ['root', 'property'] as const) {
-    for (const keyword of defined) {
+    for (const keyword of definedKeywords) {
       const treatment = keywordTreatment(keyword, level);
       if (treatment === 'refused') {
-        it(`${keyword} is refused by name, level ${level}`, () => {
+        it(`include "${keyword}", which is refused and named at the level "${level}"`, () => {
           const reading = readRequestedSchema(schemaWith(keyword, level, {}));
           assert.ok(!reading.ok);
-          assert.deepEqual([reading.rule, reading.property], [keyword, level === 'root' ? '' : 'it']);
+          assert.deepEqual([reading.rule, reading.property], [keyword, level === 'root' ? '' : 'field']);
         });
       } else if (treatment === 'ignored') {
-        it(`${keyword} changes nothing, level ${level}`, () => {
+        it(`include "${keyword}", which has no effect at the level "${level}"`, () => {
           const plain = readRequestedSchema(schemaWith('x-nothing', level, {}));
           for (const value of [{}, 'urn:x', null, 5, [{}]]) {
             assert.deepEqual(readRequestedSchema(schemaWith(keyword, level, value)), plain);
@@ -69,20 +73,20 @@ describe('the keywords of a requested schema', () => {
     }
   }
 
-  it('are refused in the items of a list too', () => {
+  it('are also refused in the items of an array', () => {
     const reading = readRequestedSchema({
       type: 'object',
-      properties: { it: { type: 'array', items: { type: 'string', not: {} } } },
+      properties: { field: { type: 'array', items: { type: 'string', not: {} } } },
     });
-    assert.deepEqual(reading.ok || [reading.property, reading.rule], ['it', 'not']);
+    assert.deepEqual(reading.ok || [reading.property, reading.rule], ['field', 'not']);
   });
 
-  it('are ignored where no dialect defines them', () => {
+  it('are ignored if no dialect defines them', () => {
     const schema = schemaWith('x-order', 'property', { $ref: '#/nowhere' });
     assert.ok(readRequestedSchema({ ...schema, widget: { propertyNames: 5 } }).ok);
   });
 
-  it('accept additionalProperties only as a boolean', () => {
+  it('include additionalProperties, which may only be true, false or {}', () => {
     for (const value of [true, false, {}]) {
       assert.ok(readRequestedSchema(schemaWith('additionalProperties', 'root', value)).ok);
     }

@@ -22,8 +22,14 @@ const several = (properties: readonly object[]) => ({
 const values = (count: number) => list(count, (index) => `v${index}`);
 const titled = (count: number) => list(count, (index) => ({ const: `v${index}`, title: `Title ${index}` }));
 
-/** What is over the limit by one, and at it. */
-const edges: readonly [what: string, at: (count: number) => object, most: number, rule: string, words: RegExp][] = [
+/** The limits: the title, a schema with `count`, the limit, and the refusal of a schema that exceeds it by one. */
+const limits: readonly [
+  title: string,
+  schemaWith: (count: number) => object,
+  max: number,
+  rule: string,
+  text: RegExp,
+][] = [
   [
     'fields',
     (count) => ({ type: 'object', properties: Object.fromEntries(list(count, (index) => [`f${index}`, text])) }),
@@ -83,18 +89,18 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
 ];
 
 describe('a form has a limit on', () => {
-  for (const [what, at, most, rule, words] of edges) {
-    it(what, () => {
-      assert.equal(readRequestedSchema(at(most)).ok, true);
-      const over = readRequestedSchema(at(most + 1));
-      assert.ok(!over.ok);
-      assert.equal(over.rule, rule);
-      assert.match(over.message, words);
-      assert.ok(over.message.length < 500);
+  for (const [title, schemaWith, max, rule, refusalText] of limits) {
+    it(title, () => {
+      assert.equal(readRequestedSchema(schemaWith(max)).ok, true);
+      const reading = readRequestedSchema(schemaWith(max + 1));
+      assert.ok(!reading.ok);
+      assert.equal(reading.rule, rule);
+      assert.match(reading.message, refusalText);
+      assert.ok(reading.message.length < 500);
     });
   }
 
-  /** Fields that all refer to one definition: what is written once is read as often. */
+  /** A schema whose fields all refer to one definition, which is read once for each field. */
   const references = (count: number, definition: object) => ({
     ...several(list(count, () => ({ $ref: '#/$defs/it' }))),
     $defs: { it: { ...text, ...definition } },
@@ -104,15 +110,15 @@ describe('a form has a limit on', () => {
     references(maxFields, Object.fromEntries(list(keywords, (index) => [`x-${index}`, index])));
   const nested = (schemas: number) =>
     only(list(schemas, () => 0).reduce<object>((inner) => ({ allOf: [inner] }), { ...text }));
-  for (const [what, within, over, words] of [
+  for (const [title, allowed, tooLarge, refusalText] of [
     ['the texts that references stand for', described(99_900), described(100_001), /longer than 1,000,000 characters/],
     ['the keywords that references stand for', annotated(390), annotated(400), /more than 200,000 entries in all/],
     ['schemas around each other', nested(10), nested(11), /more than 10 schemas stand around each other/],
   ] as const) {
-    it(what, () => {
-      assert.equal(readRequestedSchema(within).ok, true);
-      const read = readRequestedSchema(over);
-      assert.match(read.ok ? 'it was read' : read.message, words);
+    it(title, () => {
+      assert.equal(readRequestedSchema(allowed).ok, true);
+      const reading = readRequestedSchema(tooLarge);
+      assert.match(reading.ok ? 'it was read' : reading.message, refusalText);
     });
   }
 

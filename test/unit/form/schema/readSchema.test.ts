@@ -15,7 +15,7 @@ describe('reading a requested schema', () => {
     );
   });
 
-  it('makes a form without fields', () => {
+  it('returns a form without fields', () => {
     assert.deepEqual(formOfSchema({ type: 'object', properties: {} }), { fields: [] });
   });
 
@@ -100,7 +100,7 @@ describe('reading a requested schema', () => {
   });
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '0', 'a/b~c', 'required']) {
-    it(`takes ${JSON.stringify(name)} for a field like any other`, () => {
+    it(`accepts ${JSON.stringify(name)} as the name of a field`, () => {
       const schema = JSON.parse(`{"type":"object","properties":{${JSON.stringify(name)}:{"type":"string"}}}`);
       const { fields } = formOfSchema({ ...schema, required: [name] });
       assert.deepEqual(
@@ -110,15 +110,15 @@ describe('reading a requested schema', () => {
     });
   }
 
-  it('labels a field by its name when its title is invisible', () => {
+  it('uses the name as the label if the title is invisible', () => {
     assert.equal(fieldOf({ type: 'string', title: ' \u200B\u202E' })?.label, 'it');
   });
 
-  it('labels a field without a visible name', () => {
+  it('returns a label for a field without a visible name', () => {
     assert.equal(fieldOf({ type: 'string' }, '')?.label, '(no name)');
   });
 
-  it('makes a label one line without changes of the writing direction', () => {
+  it('returns labels on one line without changes of the writing direction', () => {
     assert.equal(fieldOf({ type: 'string', title: 'From\r\n\tServer \u202Eevil\u2066' })?.label, 'From Server evil');
   });
 
@@ -126,7 +126,7 @@ describe('reading a requested schema', () => {
     assert.equal(fieldOf({ type: 'string', description: 'a\r\nb\u0007\u202E' })?.description, 'a\nb');
   });
 
-  it('has no description where nothing of it is visible', () => {
+  it('omits a description without a visible character', () => {
     assert.equal(fieldOf({ type: 'string', description: ' \n' })?.description, undefined);
   });
 });

@@ -3,7 +3,7 @@ import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchem
 
 type Row = readonly [idea: string, schema: unknown, property: string, rule: string, message: RegExp];
 
-/** A schema whose one property is `it`. */
+/** A schema with the single property `it`. */
 const of = (it: unknown) => ({ type: 'object', properties: { it } });
 const text = { type: 'string' };
 
@@ -195,7 +195,7 @@ const properties: readonly Row[] = [
   ),
 ];
 
-describe('a requested schema that cannot be drawn', () => {
+describe('a requested schema that cannot be a form', () => {
   for (const [idea, schema, property, rule, message] of [...whole, ...properties]) {
     it(idea, () => {
       const reading = readRequestedSchema(schema);
@@ -211,7 +211,7 @@ describe('a requested schema that cannot be drawn', () => {
     assert.match(reading.message, /^Property "address": nested objects are not supported; use /);
   });
 
-  it('is refused on one line of bounded length, whatever the property is called', () => {
+  it('is refused on one line of bounded length for any name of a property', () => {
     const reading = readRequestedSchema({ type: 'object', properties: { [`a\n\u202E${'b'.repeat(5000)}`]: {} } });
     assert.ok(!reading.ok);
     assert.doesNotMatch(reading.message, /[\n\u202E]/);
@@ -224,13 +224,13 @@ describe('the arguments of a tool', () => {
     assert.deepEqual(readArgumentsSchema({ type: 'object' }), { ok: true, form: { fields: [] } });
   });
 
-  it('are read as the same subset', () => {
+  it('are read like a requested schema', () => {
     const reading = readArgumentsSchema(of({ type: 'object' }));
     assert.ok(!reading.ok);
     assert.equal(reading.rule, 'type');
   });
 
-  it('are no form when properties without a name are accepted', () => {
+  it('are no form if the schema accepts unnamed properties', () => {
     for (const open of [{ additionalProperties: text }, { patternProperties: { '^x': text } }]) {
       const reading = readArgumentsSchema({ type: 'object', ...open });
       assert.ok(!reading.ok);
@@ -238,13 +238,13 @@ describe('the arguments of a tool', () => {
     }
   });
 
-  it('are a form where the schema has keywords that a form does not enforce', () => {
+  it('are a form if the schema has keywords that a form does not enforce', () => {
     for (const more of [{ minProperties: 1 }, { dependentRequired: { it: [] } }, { unevaluatedProperties: false }]) {
       assert.ok(readArgumentsSchema({ ...of(text), ...more }).ok);
     }
   });
 
-  it('are a form when additional properties are only allowed or only forbidden', () => {
+  it('are a form if additionalProperties is true or false', () => {
     for (const additionalProperties of [true, false, {}]) {
       assert.ok(readArgumentsSchema({ ...of(text), additionalProperties }).ok);
     }
