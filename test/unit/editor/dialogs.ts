@@ -1,19 +1,19 @@
-// What the extension host gives as `vscode`, for tests of dialogs: messages are put together as the editor puts them together,
-// and a dialog is answered with its first button.
+// A stub of the module `vscode` for tests of dialogs: fills placeholders in messages as the editor does, and answers each dialog with
+// its first button.
 import { t } from '@vscode/l10n';
 import { l10n, window } from '#test/editorStub.ts';
 
 export * from '#test/editorStub.ts';
 
-interface Shown {
+interface ShownDialog {
   readonly message: string;
-  /** What stood below it. */
+  /** The text below the message. */
   readonly detail: string | undefined;
   readonly modal: boolean;
 }
 
-/** Each dialog and notification. */
-export const shownDialogs: Shown[] = [];
+/** All dialogs and notifications that were shown. */
+export const shownDialogs: ShownDialog[] = [];
 
 async function show(message: string, ...rest: ({ detail?: string; modal?: boolean } | string)[]) {
   const options = rest.find((one) => typeof one === 'object');

@@ -8,31 +8,31 @@ function split(line: string): readonly string[] {
 }
 
 describe('a typed command line', () => {
-  it('splits at white space', () => {
+  it('is split at white space', () => {
     assert.deepEqual(split('  npx  -y\tpackage '), ['npx', '-y', 'package']);
   });
 
-  it('keeps quoted words together, of either kind', () => {
+  it('does not split words in single or double quotes', () => {
     assert.deepEqual(split(`run "a b" 'c "d"' --x="e f"`), ['run', 'a b', 'c "d"', '--x=e f']);
   });
 
-  it('keeps an empty quoted word', () => {
+  it('contains an empty argument for empty quotes', () => {
     assert.deepEqual(split('run "" x'), ['run', '', 'x']);
   });
 
-  it('leaves the backslashes of Windows paths alone', () => {
+  it('contains the backslashes of Windows paths unchanged', () => {
     assert.deepEqual(split('C:\\tools\\server.exe "C:\\My Files\\x"'), ['C:\\tools\\server.exe', 'C:\\My Files\\x']);
   });
 
-  it('takes an escaped quote inside double quotes as a quote', () => {
+  it('contains an escaped quote inside double quotes as a quote', () => {
     assert.deepEqual(split('run "say \\"hi\\""'), ['run', 'say "hi"']);
   });
 
-  it('expands nothing', () => {
+  it('is not expanded', () => {
     assert.deepEqual(split('run $HOME *.ts | cat'), ['run', '$HOME', '*.ts', '|', 'cat']);
   });
 
-  it('refuses an open quote and an empty line', () => {
+  it('is refused with an open quote, or if it is empty', () => {
     assert.deepEqual(splitCommandLine('run "x'), { ok: false, problem: 'openQuote' });
     assert.deepEqual(splitCommandLine('  '), { ok: false, problem: 'empty' });
     assert.deepEqual(splitCommandLine('"" x'), { ok: false, problem: 'empty' });

@@ -29,7 +29,7 @@ describe('the name suggested for a new server', () => {
     });
   }
 
-  it('gets a number where it is taken', () => {
+  it('gets a number if it is in use', () => {
     assert.equal(freeName('weather', new Set(['weather', 'weather-2'])), 'weather-3');
   });
 });

@@ -8,8 +8,8 @@ function candidates(servers: unknown) {
 const weather = { command: 'npx', args: ['weather'] };
 const secretive = { command: 'npx', env: { API_TOKEN: 'abcd1234efgh' } };
 
-describe('importing servers', () => {
-  it('writes what was chosen', () => {
+describe('the import of servers', () => {
+  it('writes the chosen servers', () => {
     const plan = planImport(candidates({ weather }), new Map(), []);
     assert.deepEqual(plan.entries, { weather: { type: 'stdio', ...weather } });
     assert.deepEqual(plan.added, ['weather']);
@@ -21,7 +21,7 @@ describe('importing servers', () => {
     assert.deepEqual(plan.renamed, [{ from: 'weather', to: 'weather-2' }]);
   });
 
-  it('leaves out what is there already', () => {
+  it('skips servers that the settings already have', () => {
     const first = planImport(candidates({ secretive }), new Map(), []);
     const again = planImport(candidates({ secretive }), new Map(Object.entries(first.entries)), [
       'secretive-api-token',
@@ -31,7 +31,7 @@ describe('importing servers', () => {
     assert.deepEqual(again.secrets, []);
   });
 
-  it('keeps secrets out of the entries', () => {
+  it('writes no secrets into the entries', () => {
     const plan = planImport(candidates({ secretive }), new Map(), []);
     assert.doesNotMatch(JSON.stringify([plan.entries, plan.inputs]), /abcd1234efgh/);
     assert.deepEqual(
@@ -44,13 +44,13 @@ describe('importing servers', () => {
     );
   });
 
-  it('gives two servers of the same name inputs of their own', () => {
+  it('writes separate inputs for two servers with the same name', () => {
     const twice = [...candidates({ secretive }), ...candidates({ secretive: { ...secretive, args: ['x'] } })];
     const ids = planImport(twice, new Map(), []).inputs.map(({ id }) => id);
     assert.equal(new Set(ids).size, 2);
   });
 
-  it('takes no id that an input of the settings has', () => {
+  it('uses no id that an input of the settings has', () => {
     const ids = planImport(candidates({ secretive }), new Map(), ['secretive-api-token']).inputs.map(({ id }) => id);
     assert.deepEqual(ids, ['secretive-api-token-2']);
   });

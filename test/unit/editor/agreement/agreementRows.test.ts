@@ -32,7 +32,7 @@ const facts: LaunchFacts = {
 };
 
 describe('the rows of an agreement', () => {
-  it('is the whole entry, and all that it would receive', () => {
+  it('show the whole entry and all data that it would receive', () => {
     const rows = Object.fromEntries(agreementRows(entry, facts, words).map(({ kind, values }) => [kind, values]));
     assert.deepEqual(rows, {
       command: ['node', 'server.js', `--token=\${input:token}`],
@@ -44,7 +44,7 @@ describe('the rows of an agreement', () => {
     });
   });
 
-  it('shows the values in an environment file that decide which code runs, even where they look like secrets', () => {
+  it('show the values of an environment file that decide which code runs, even if they look like secrets', () => {
     const lines = ['NODE_OPTIONS=--require ./x.js', 'LD_PRELOAD=ghp_0123456789abcdef', 'npm_config_script_shell=/w/sh'];
     const variables = lines.map((line) => line.split(/=(.*)/, 2) as [string, string]);
     const envFile = { path: '/w/.env', content: lines.join('\n'), variables };
@@ -52,7 +52,7 @@ describe('the rows of an agreement', () => {
     assert.deepEqual(rows.find(({ kind }) => kind === 'environmentFile')?.values, ['/w/.env', ...lines]);
   });
 
-  it('shows no secret of an environment file', () => {
+  it('show no secret of an environment file', () => {
     for (const [name, value] of [
       ['API_TOKEN', 'hush'],
       ['PASSWORD', 'a'],
@@ -65,13 +65,13 @@ describe('the rows of an agreement', () => {
     }
   });
 
-  it('shows the folder it starts in where the entry names none', () => {
+  it('show the folder in which the server starts, if the entry names none', () => {
     const { cwd: _, ...without } = entry;
     const rows = agreementRows(without, { ...facts, cwd: '/w' }, words);
     assert.deepEqual(rows.find(({ kind }) => kind === 'folder')?.values, ['/w']);
   });
 
-  it('shows the default and every option of its inputs, shortened if too long', () => {
+  it('show the default and every option of its inputs, shortened if they are too long', () => {
     const options = [
       { label: 'fast', value: '--eval=x()' },
       { label: 'slow', value: '--slow' },
@@ -96,12 +96,12 @@ describe('the rows of an agreement', () => {
     assert.deepEqual([values.length, values.at(-2), values.at(-1)], [206, 'many = 199', 'many = …']);
   });
 
-  it('shows characters that would not be seen', () => {
+  it('show invisible characters as code points', () => {
     const rows = agreementRows({ ...entry, args: ['a\u202eb\n'] }, facts, words);
     assert.deepEqual(rows[0]?.values, ['node', 'a[U+202E]b[U+000A]']);
   });
 
-  it('shows where a server is reached, and every header', () => {
+  it('show the URL of a server and every header', () => {
     const { enabled, elicitation } = entry;
     const http = {
       type: 'http' as const,
@@ -117,7 +117,7 @@ describe('the rows of an agreement', () => {
     ]);
   });
 
-  it('shows the OAuth settings of a sign-in', () => {
+  it('show the OAuth settings of a sign-in', () => {
     const { enabled, elicitation } = entry;
     const http = { type: 'http' as const, url: 'https://x.test/mcp', headers: {}, enabled, elicitation };
     const values = (oauth: OAuthSettings | false) =>
@@ -152,7 +152,7 @@ describe('the rows of an agreement', () => {
 describe('an agreement', () => {
   const agreed = fingerprintOf(agreementContent(entry, facts));
 
-  it('holds for the same entry', () => {
+  it('is valid for the same entry', () => {
     assert.equal(fingerprintOf(agreementContent({ ...entry }, { ...facts })), agreed);
   });
 
@@ -163,7 +163,7 @@ describe('an agreement', () => {
     ['how an input is defined', entry, { ...facts, inputs: new Map([['token', undefined]]) }],
     ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/x', variables: [] } }],
   ] as const) {
-    it(`ends when ${what} changes`, () => {
+    it(`is not valid any more if ${what} changes`, () => {
       assert.notEqual(fingerprintOf(agreementContent(changedEntry, changedFacts)), agreed);
     });
   }

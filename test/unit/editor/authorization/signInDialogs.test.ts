@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
+import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 const signIn = {
   server: 'notes',
@@ -11,10 +11,10 @@ const signIn = {
   scopes: ['read'],
 };
 
-describe('the question whether to sign in', () => {
+describe('the dialog before a sign-in', () => {
   for (const isAskedFor of [true, false]) {
-    it(`names who gets the access of another site, above everything (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
-      withDialogs(async () => {
+    it(`names the recipients of the access to another site in its first line (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
+      withVscodeStub(async () => {
         const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
         const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
         shownDialogs.length = 0;
@@ -29,8 +29,8 @@ describe('the question whether to sign in', () => {
       }));
   }
 
-  it('says how many permissions there are beyond those that it shows', () =>
-    withDialogs(async () => {
+  it('contains the number of permissions that it does not show', () =>
+    withVscodeStub(async () => {
       const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
       shownDialogs.length = 0;
@@ -40,8 +40,8 @@ describe('the question whether to sign in', () => {
       assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
     }));
 
-  it('names the page alone where all belong to one site', () =>
-    withDialogs(async () => {
+  it('names only the page if all parties belong to one site', () =>
+    withVscodeStub(async () => {
       const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
       shownDialogs.length = 0;

@@ -4,41 +4,41 @@ import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 
-describe('whether a call asks for arguments', () => {
-  it('does not, for a tool that takes none', () => {
+describe('a call', () => {
+  it('asks for no arguments if the tool has none', () => {
     assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, false), false);
   });
 
-  it('does, when nothing was given', () => {
+  it('asks for arguments if none is known', () => {
     assert.equal(mustAskForArguments(schema, 2, undefined, false), true);
     assert.equal(mustAskForArguments({ type: 'object', properties: { a: {} } }, undefined, undefined, false), true);
   });
 
-  it('does not, when what is required was given', () => {
+  it('asks for no arguments if all required ones are known', () => {
     assert.equal(mustAskForArguments(schema, 2, { a: 'x' }, false), false);
   });
 
-  it('does, for a tool that the server warns of and that takes none', () => {
+  it('is shown to the user if the tool is declared destructive, even without arguments', () => {
     assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, true), true);
     assert.equal(mustAskForArguments({ type: 'object' }, 0, {}, true), false);
   });
 
-  it('does, when something required is missing', () => {
+  it('asks for arguments if a required one is missing', () => {
     assert.equal(mustAskForArguments(schema, 2, { b: 'x' }, false), true);
   });
 
-  it('does not take inherited properties for arguments', () => {
+  it('does not count inherited properties as arguments', () => {
     assert.equal(mustAskForArguments({ type: 'object', required: ['toString'] }, 1, {}, false), true);
   });
 
-  it('stands a schema that is none', () => {
+  it('accepts a value that is no schema', () => {
     assert.equal(mustAskForArguments(null, undefined, {}, false), false);
     assert.equal(mustAskForArguments({ required: 'a' }, undefined, {}, false), false);
   });
 });
 
 describe('the form of a prompt', () => {
-  it('has a text field for each argument, whatever its name', () => {
+  it('has a text field for each argument, with any name', () => {
     const reading = readArgumentsSchema(
       promptSchema({
         name: 'p',
@@ -60,7 +60,7 @@ describe('the form of a prompt', () => {
 });
 
 describe('the form of a resource template', () => {
-  it('has a text field for each variable, whatever its name', () => {
+  it('has a text field for each variable, with any name', () => {
     const reading = readArgumentsSchema(
       templateSchema([
         { name: '__proto__', required: true },
@@ -77,7 +77,7 @@ describe('the form of a resource template', () => {
     );
   });
 
-  it('makes a URI of what was filled in', () => {
+  it('is filled in to a URI', () => {
     assert.equal(filledTemplate('db://{table}{?limit,from}', { table: 'a b', limit: '3' }), 'db://a%20b?limit=3');
     assert.equal(filledTemplate('a://{__proto__}', JSON.parse('{"__proto__": "x"}')), 'a://x');
   });

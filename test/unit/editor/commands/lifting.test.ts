@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { needsConfirmation } from '#editor/commands/readCommandArguments.ts';
 
-describe('a command that changes how much a server may ask', () => {
+describe('a command that changes the limit on a server’s requests', () => {
   const view = { server: {} };
   for (const [act, byName] of [
     ['allow', true],
@@ -10,7 +10,7 @@ describe('a command that changes how much a server may ask', () => {
     ['muteBriefly', false],
     ['cancelAll', false],
   ] as const) {
-    it(`${byName ? 'asks' : 'does not ask'} the user when a program calls it to ${act}, and never when the user chose it`, () => {
+    it(`${byName ? 'asks' : 'does not ask'} the user if a program runs it to ${act}, and never if the user chose it`, () => {
       assert.deepEqual(
         ['weather', '', view, undefined].map((argument) => needsConfirmation(act, argument)),
         [byName, byName, false, false],

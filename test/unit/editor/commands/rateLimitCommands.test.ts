@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CommandContext } from '#editor/commands/commandContext.ts';
-import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
+import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 describe('the dialog that lifts a limit for another extension', () => {
   it('names the server, on one line and without links', () =>
-    withDialogs(async () => {
+    withVscodeStub(async () => {
       const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { allowServer } = await import('#editor/commands/rateLimitCommands.ts');
       shownDialogs.length = 0;

@@ -3,12 +3,12 @@ import type { Server } from '#core/servers/server.ts';
 import { readCallCommandRequest, textArguments } from '#editor/commands/readCommandArguments.ts';
 import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 
-describe('what a call command was called with', () => {
-  it('is from the user without an argument', () => {
+describe('the argument of a call command', () => {
+  it('has the user as its origin if it is absent', () => {
     assert.deepEqual(readCallCommandRequest(undefined, 'tool'), { origin: 'person' });
   });
 
-  it('is a program, when it is an object', () => {
+  it('has a program as its origin if it is an object', () => {
     assert.deepEqual(readCallCommandRequest({ server: 's', tool: 't', arguments: { a: 1 } }, 'tool'), {
       origin: 'program',
       server: 's',
@@ -17,7 +17,7 @@ describe('what a call command was called with', () => {
     });
   });
 
-  it('is from the user with an item of the view', () => {
+  it('has the user as its origin if it is an item of the view', () => {
     const server = { offerings: {} } as unknown as Server;
     const offered = { uriTemplate: 'a://{b}', name: 'b' };
     const group = new GroupNode(new ServerNode(server), 'resourceTemplates');
@@ -29,14 +29,14 @@ describe('what a call command was called with', () => {
   });
 
   for (const wrong of ['s', 7, [], { server: 1 }, { tool: {} }, { arguments: 'x' }, { arguments: [] }]) {
-    it(`is refused by name when it is ${JSON.stringify(wrong)}`, () => {
+    it(`is refused with the name ArgumentsInvalid if it is ${JSON.stringify(wrong)}`, () => {
       assert.throws(() => readCallCommandRequest(wrong, 'tool'), { name: 'ArgumentsInvalid' });
     });
   }
 });
 
 describe('the arguments of a prompt', () => {
-  it('are text', () => {
+  it('must be texts', () => {
     assert.deepEqual(textArguments({ a: 'x' }), { a: 'x' });
     assert.throws(() => textArguments({ a: 1 }), { name: 'ArgumentsInvalid' });
   });

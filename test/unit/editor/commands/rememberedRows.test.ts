@@ -25,7 +25,7 @@ describe('the list of remembered answers', () => {
   const toggle = (list: RememberedRows, label: string) =>
     (list.rows.find((row) => row.label === label) ?? assert.fail(label)).toggle();
 
-  it('goes by server and tool, with what each field has and since when', () => {
+  it('is grouped by server and tool, with the answer and the date of each field', () => {
     assert.deepEqual(lines(new RememberedRows(testBed.remembered)), [
       ['group', 'bookings (workspace my project): forecast', '', false],
       ['field', 'Table', 'Oslo · 3/10/2026', false],
@@ -41,12 +41,12 @@ describe('the list of remembered answers', () => {
     ]);
   });
 
-  it('is empty where nothing is remembered', () => {
+  it('is empty if no answer is remembered', () => {
     assert.equal(new RememberedRows(new RememberedTestBed().remembered).isEmpty, true);
     assert.equal(new RememberedRows(testBed.remembered).isEmpty, false);
   });
 
-  it('forgets one, and takes that back', () => {
+  it('forgets one answer, and restores it', () => {
     const list = new RememberedRows(testBed.remembered);
     toggle(list, 'City');
     assert.deepEqual(forgotten(list), ['City']);
@@ -56,7 +56,7 @@ describe('the list of remembered answers', () => {
     assert.equal(testBed.remembered.all.size, 4);
   });
 
-  it('forgets all of a server, and all there is', () => {
+  it('forgets all answers of a server, and all answers', () => {
     const list = new RememberedRows(testBed.remembered);
     toggle(list, 'Forget All of weather');
     assert.deepEqual(forgotten(list), ['Unit', 'City', 'Wind', 'Forget All of weather']);
@@ -66,7 +66,7 @@ describe('the list of remembered answers', () => {
     assert.equal(testBed.remembered.all.size, 4);
   });
 
-  it('shows names of servers as what they are', () => {
+  it('contains names of servers and workspaces in a form that is fit to be shown', () => {
     testBed.remembered.change([answer({ at, name: 'evil', label: '\u202egnp$(trash)\n', said: 'a\nb' })], []);
     const line = lines(new RememberedRows(testBed.remembered)).find(([, label]) => label.includes('gnp'));
     assert.deepEqual(line, ['field', 'gnp$(trash)', 'a b · 3/10/2026', false]);

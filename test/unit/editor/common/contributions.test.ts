@@ -43,12 +43,12 @@ describe('package.json and the table of contributions', () => {
     );
   });
 
-  it('keep commands out of the palette that need an item of the view', () => {
+  it('do not list commands in the palette that need an item of the view', () => {
     const hidden = contributes.menus.commandPalette.map(({ command }: { command: string }) => command);
     assert.deepEqual(hidden.toSorted(), viewOnlyCommands.map((name) => commandIds[name]).toSorted());
   });
 
-  it('put only known commands into menus and the welcome text', () => {
+  it('have only known commands in menus and the welcome text', () => {
     const known = new Set<string>([...Object.values(commandIds), 'workbench.action.openWalkthrough']);
     const texts = Object.values<string>(read('package.nls.json')).join('\n');
     const linked = [...texts.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
@@ -56,7 +56,7 @@ describe('package.json and the table of contributions', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('lead from the welcome text to the walkthrough', () => {
+  it('link the welcome text to the walkthrough', () => {
     const [walkthrough, ...others] = contributes.walkthroughs;
     assert.deepEqual(others, []);
     assert.equal(walkthrough.id, walkthroughId);
@@ -64,7 +64,7 @@ describe('package.json and the table of contributions', () => {
     assert.deepEqual(JSON.parse(decodeURIComponent(link)), [`${manifest.publisher}.${manifest.name}#${walkthroughId}`]);
   });
 
-  it('tick off the steps of the walkthrough by what exists, and show pictures that do', () => {
+  it('complete the steps of the walkthrough by existing commands and context keys, and have existing pictures', () => {
     const events = new Set([
       ...Object.values(commandIds).map((id) => `onCommand:${id}`),
       ...Object.values(contextKeys).map((key) => `onContext:${key}`),
@@ -79,7 +79,7 @@ describe('package.json and the table of contributions', () => {
     }
   });
 
-  it('ask for view items only by words that items have', () => {
+  it('match view items only by words of the table', () => {
     const known = new Set<string>(Object.values(itemWords));
     const asked = menuItems.flatMap(({ when }) => {
       const pattern = /viewItem =~ \/\\b\(?([\w|]+)\)?\\b\//.exec(when ?? '')?.[1];
@@ -92,17 +92,17 @@ describe('package.json and the table of contributions', () => {
   });
 });
 
-/** Whose word counts, for each setting: none of them is a workspace's alone to change. */
+/** The expected scope of each setting. */
 const scopes: Readonly<Record<string, string>> = {
-  // They start programs: the machine's that runs them, and a trusted workspace's beside them, never instead.
+  // These settings start programs: the values of the machine and of a trusted workspace are both used, and never replace each other.
   servers: 'machine-overridable',
   inputs: 'machine-overridable',
   autoStart: 'machine',
   'rateLimit.requestsPerMinute': 'machine',
   'rateLimit.maxPending': 'machine',
-  // Results are kept on the machine that the servers run on.
+  // Results are stored on the machine on which the servers run.
   'results.keep': 'machine',
-  // What a person wants of every window, wherever its servers run.
+  // These settings are the same for every window of the user, on any machine.
   attention: 'application',
   review: 'application',
   sensitiveFields: 'application',
@@ -115,7 +115,7 @@ const scopes: Readonly<Record<string, string>> = {
 describe('the scope of each setting', () => {
   const { properties } = contributes.configuration;
 
-  it('is what the documentation of security says', () => {
+  it('is the scope in the documentation of security', () => {
     const found = Object.entries<{ scope?: string }>(properties).map(([id, { scope }]) => [
       id.replace('mcpElicitation.', ''),
       scope,
@@ -123,7 +123,7 @@ describe('the scope of each setting', () => {
     assert.deepEqual(Object.fromEntries(found), scopes);
   });
 
-  it('has those that a workspace can change wait until it is trusted', () => {
+  it('is restricted in an untrusted workspace if a workspace can change the setting', () => {
     const changeable = Object.keys(scopes).filter((name) => !/^(machine|application)$/.test(scopes[name] ?? ''));
     assert.deepEqual(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
@@ -133,13 +133,13 @@ describe('the scope of each setting', () => {
 });
 
 describe('package.nls.json', () => {
-  it('has a text for every key, and no others', () => {
+  it('has a text for every key, and no other texts', () => {
     const used = new Set([...JSON.stringify(manifest).matchAll(/%([\w.-]+)%/g)].map(([, key]) => key));
     assert.deepEqual([...used].toSorted(), Object.keys(read('package.nls.json')).toSorted());
   });
 
-  it('has every text that the editor shows', () => {
-    // What stands under these names is shown, but for the body of a snippet, which is inserted.
+  it('contains every text that the editor shows', () => {
+    // The values of these properties are shown, except for the body of a snippet, which is inserted.
     const shown =
       /^(?:title|shortTitle|category|label|name|contents|altText|\w*ErrorMessage|\w*[dD]escriptions?|\w*[dD]eprecationMessage|enumItemLabels)$/;
     const textsIn = (value: unknown, name: string): string[] => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 
-/** The shape of `vscode.Memento`; `broken` is a store that cannot be written to. */
+/** A stand-in for `vscode.Memento`. `broken`: the memento cannot be written to. */
 class Store {
   readonly kept = new Map<string, unknown>();
   broken: 'rejects' | 'throws' | undefined;
@@ -23,8 +23,8 @@ class Store {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the small memory', () => {
-  it('is the store', async () => {
+describe('the state store in a memento', () => {
+  it('reads from and writes to the memento', async () => {
     const store = new Store();
     const memory = new MementoMemory(store);
     memory.set('era', 'modern');
@@ -35,7 +35,7 @@ describe('the small memory', () => {
   });
 
   for (const broken of ['rejects', 'throws'] as const) {
-    it(`lasts until the window closes where the store ${broken}, without an unhandled rejection`, async () => {
+    it(`keeps values until the window closes if the memento ${broken}, without an unhandled rejection`, async () => {
       const unhandled: unknown[] = [];
       const listener = (error: unknown) => unhandled.push(error);
       process.on('unhandledRejection', listener);

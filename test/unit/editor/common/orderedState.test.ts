@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ExtensionContext, Memento } from 'vscode';
 import { withOrderedState } from '#editor/common/orderedState.ts';
 
-/** As the editor's: all keys are one value, and the report of a stored value replaces what was set meanwhile. */
+/** A memento like the editor's: all keys are one value, and the confirmation of an update overwrites values that were set after it. */
 class EditorState {
   stored: Record<string, unknown> = {};
   failing = false;
@@ -33,21 +33,21 @@ describe('the state of the extension', () => {
     state = withOrderedState(context).globalState;
   });
 
-  it('keeps updates that are made at the same time', async () => {
+  it('stores all updates that are made at the same time', async () => {
     const first = state.update('one', 1);
     await turn();
     await Promise.all([first, state.update('two', 2), state.update('three', 3)]);
     assert.deepEqual(editor.stored, { one: 1, two: 2, three: 3 });
   });
 
-  it('has what was set before the editor has it', async () => {
+  it('returns a value before the editor has stored it', async () => {
     const updated = [state.update('one', 1), state.update('one', 2), state.update('two', undefined)];
     assert.deepEqual([state.get('one'), state.get('two', 'none'), state.keys()], [2, 'none', ['one', 'two']]);
     await Promise.all(updated);
     assert.equal(state.get('one'), 2);
   });
 
-  it('rejects the update that failed, and runs the next one', async () => {
+  it('rejects an update that failed, and runs the next one', async () => {
     editor.failing = true;
     await assert.rejects(async () => state.update('one', 1), /disk is full/);
     editor.failing = false;
@@ -55,7 +55,7 @@ describe('the state of the extension', () => {
     assert.equal(editor.stored['two'], 2);
   });
 
-  it('leaves everything else of the context as it is', () => {
+  it('does not change other properties of the context', () => {
     const context = Object.freeze({ ...editorContext(), extensionMode: 1 }) as unknown as ExtensionContext;
     assert.equal(withOrderedState(context).extensionMode, 1);
   });

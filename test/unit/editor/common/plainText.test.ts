@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { plainLines, plainName, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
-describe('text of others in lines of ours', () => {
-  it('gives a name with nothing to see a name', () => {
+describe('text from servers in sentences of the extension', () => {
+  it('replaces a name without visible characters', () => {
     assert.equal(plainName('\u202e\u0007 \n'), '(unnamed)');
   });
 
-  it('keeps a right-to-left name from moving what follows it', () => {
+  it('isolates a right-to-left name from the text after it', () => {
     assert.equal(plainName('שלום'), '\u2068שלום\u2069');
     assert.equal(plainName('Köln 天気 👍'), 'Köln 天気 👍');
   });
 
-  it('cuts a tooltip of any length', () => {
+  it('cuts a tooltip that is too long', () => {
     assert.ok(plainLines('x'.repeat(1_000_000)).length < 3000);
   });
 

@@ -10,13 +10,13 @@ import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 const link = { v: 1, seq: 3, prev: 'p', hash: 'h', at: '2026-03-10T12:00:00.000Z' } as const;
 const paged = (body: EntryBody) => ({ file: '2026-03.one.1.jsonl', entry: { ...link, ...body } as RecordEntry });
 
-/** Label -> values, joined. */
-function told(body: EntryBody): Record<string, string> {
+/** The joined values of an entry's details, by label. */
+function detailTexts(body: EntryBody): Record<string, string> {
   return Object.fromEntries(historyDetails(paged(body)).map(({ label, values }) => [label, values.join(' | ')]));
 }
 
-describe('an entry in words', () => {
-  it('is one line of the list', () => {
+describe('the texts of an entry', () => {
+  it('are one line of the list', () => {
     assert.deepEqual(historyRow(paged(elicitationEntry(testOutcome(), 'redacted'))), {
       key: '2026-03.one.1.jsonl:3',
       at: link.at,
@@ -28,8 +28,8 @@ describe('an entry in words', () => {
     assert.deepEqual([opened.about, opened.outcome.word], ['Web page', 'Opened']);
   });
 
-  it('says of each thing that is not recorded that it is not', () => {
-    const words = told(elicitationEntry(testOutcome(), 'redacted'));
+  it('name the values that were not recorded', () => {
+    const words = detailTexts(elicitationEntry(testOutcome(), 'redacted'));
     assert.equal(words['Message'], 'not recorded (25 characters)');
     assert.equal(words['Field seat'], 'answered, not recorded');
     assert.equal(words['Field pin'], 'answered, not recorded (sensitive)');
@@ -38,47 +38,50 @@ describe('an entry in words', () => {
     assert.equal(words['Where it is kept'], '2026-03.one.1.jsonl, line 3');
   });
 
-  it('says which limits were met, that it was not read, and to which call it belongs', () => {
+  it('name the exceeded limits, the call, and that the request was not read', () => {
     const limits = ['muted', 'allowed', 'of\u202e later'];
     const call = { id: 'call-1', kind: 'tool', target: 'a' } as const;
-    const words = told(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
+    const words = detailTexts(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
     assert.equal(words['Limits'], 'The server was muted | You let it pass | of later');
     assert.match(words['Read'] ?? '', /^No/);
     assert.equal(words['Call'], 'call-1');
   });
 
-  it('says of a page that it was opened, also where the question was withdrawn meanwhile', () => {
+  it('name an opened page, even if the request was withdrawn meanwhile', () => {
     const withdrawn = testOutcome({ mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true });
     const entry = elicitationEntry(withdrawn, 'redacted');
     assert.equal(historyRow(paged(entry)).outcome.word, 'Opened');
-    assert.equal(told(entry)['Decision'], 'Opened, with your consent, while the question was withdrawn');
-    assert.equal(told(elicitationEntry({ ...withdrawn, opened: false }, 'redacted'))['Decision'], 'Withdrawn');
+    assert.equal(detailTexts(entry)['Decision'], 'Opened, with your consent, while the question was withdrawn');
+    assert.equal(detailTexts(elicitationEntry({ ...withdrawn, opened: false }, 'redacted'))['Decision'], 'Withdrawn');
     const unknown = elicitationEntry({ ...withdrawn, opened: 'unknown' }, 'redacted');
     assert.equal(historyRow(paged(unknown)).outcome.word, 'Withdrawn');
-    assert.equal(told(unknown)['Decision'], 'Withdrawn while its page was being opened; whether it was, is not known');
+    assert.equal(
+      detailTexts(unknown)['Decision'],
+      'Withdrawn while its page was being opened; whether it was, is not known',
+    );
   });
 
-  it('has the values where they are kept', () => {
+  it('contain the values if they were recorded', () => {
     const content = { seat: ['a', true, 2], note: '' };
-    const words = told(elicitationEntry(testOutcome({ content }), 'full'));
+    const words = detailTexts(elicitationEntry(testOutcome({ content }), 'full'));
     assert.deepEqual(
       [words['Message'], words['Field seat'], words['Field note']],
       ['Where do you want to sit?', 'a | yes | 2', '(blank)'],
     );
   });
 
-  it('tells of what was done to the record itself', () => {
-    const gap = told({ kind: 'gap', since: link.at, reason: 'The disk is full.', late: 3, lost: 1 });
+  it('describe changes of the record', () => {
+    const gap = detailTexts({ kind: 'gap', since: link.at, reason: 'The disk is full.', late: 3, lost: 1 });
     assert.deepEqual([gap['Why'], gap['Written late'], gap['Lost']], ['The disk is full.', '3', '1']);
     const repair: EntryBody = { kind: 'repair', found: [{ file: 'f', what: 'changed' }] };
-    assert.match(told(repair)['Found'] ?? '', /^f: it was changed from outside/);
+    assert.match(detailTexts(repair)['Found'] ?? '', /^f: it was changed from outside/);
     assert.deepEqual(historyRow(paged(repair)).outcome, { word: 'Problem', tone: 'trouble' });
     const files = [{ file: 'f', entries: 2 }];
-    assert.equal(told({ kind: 'retention', days: 90, files })['Older than'], '90 days');
+    assert.equal(detailTexts({ kind: 'retention', days: 90, files })['Older than'], '90 days');
     assert.equal(historyRow(paged({ kind: 'cleared', files })).about, 'The record was cleared');
   });
 
-  it('lets no name of a server or a field turn the writing around, hide, or take another line', () => {
+  it('contain names of servers and fields without invisible characters, on one line, isolated from the text around', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('a', '\u202e', '\n', '\u200b', '\u0000', '\u2066', '\ud800', 'א'),
     });
@@ -107,7 +110,7 @@ describe('an entry in words', () => {
     );
   });
 
-  it('is a line for a tool call, with who called, and says that arguments and result are never recorded', () => {
+  it('describe a tool call, its origin, and that arguments and result are never recorded', () => {
     const call = {
       kind: 'call',
       server: { id: 'user:travel', name: 'travel' },
@@ -135,7 +138,7 @@ describe('an entry in words', () => {
     assert.ok(historyDetails(many).some(({ values }) => values[0] === '12 calls: more than 60 in a minute'));
   });
 
-  it('says durations as people do', () => {
+  it('contain durations in suitable units', () => {
     assert.deepEqual([40, 1234, 59_000, 184_000, 7_500_000].map(durationText), [
       '0 s',
       '1.2 s',
@@ -146,8 +149,8 @@ describe('an entry in words', () => {
   });
 });
 
-describe('a verdict in words', () => {
-  it('says that all is well, and what is still good to know', () => {
+describe('the texts of a verdict', () => {
+  it('report a record in order, with remarks', () => {
     const files = [{ file: 'a', entries: 2, adopted: 1 }];
     const words = historyVerdict({ ok: true, entries: 2, files, dropped: ['b'] });
     assert.equal(words.text, 'Everything is in order: 2 entries in 1 file.');
@@ -157,7 +160,7 @@ describe('a verdict in words', () => {
     ]);
   });
 
-  it('names the first broken entry, and then those of other files', () => {
+  it('name the first broken entry, and then those of other files', () => {
     const words = historyVerdict({
       ok: false,
       entries: 2,

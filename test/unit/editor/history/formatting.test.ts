@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { scopeText, serverChoices } from '#editor/history/formatting.ts';
 
 describe('the servers of the history', () => {
-  it('say where they are defined only where two have the same name', () => {
+  it('have their scope in the text only if two have the same name', () => {
     const known = new Map([
       ['user:files', 'files'],
       ['workspace:files', 'files'],
@@ -17,11 +17,11 @@ describe('the servers of the history', () => {
     ]);
   });
 
-  it('have a name that can be seen, in one line', () => {
+  it('have a visible name on one line', () => {
     assert.deepEqual(serverChoices(new Map([['user:\u200b', '\u200b']])), [{ id: 'user:\u200b', name: '(unnamed)' }]);
   });
 
-  it('are of the folder that defines them, whatever that calls itself', () => {
+  it('have the folder that defines them as their scope, with any name of the folder', () => {
     assert.equal(scopeText('folder:/a:files', 'user'), 'folder user');
     assert.equal(scopeText('folder:/a:files', '\n'), 'folder (unnamed)');
     assert.equal(scopeText('user:folder', 'user'), 'your settings');

@@ -3,7 +3,7 @@ import type { ToHistory } from '#bridge/historyMessages.ts';
 import { HistorySession } from '#editor/history/historySession.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
-/** An open view on a record, and the messages that were posted to it. */
+/** A session on a record, and the messages that it posted. */
 function opened(testBed: RecordTestBed) {
   const posted: ToHistory[] = [];
   const session = new HistorySession({
@@ -47,7 +47,7 @@ describe('an open history', () => {
     assert.deepEqual([...session.servers], [['user:travel', 'travel']]);
   });
 
-  it('verifies, names the broken entry, and can be cancelled', async () => {
+  it('verifies the record, names the broken entry, and can be cancelled', async () => {
     const testBed = new RecordTestBed();
     const file = await testBed.wrote(['q1', 'q2']);
     const { session, last } = opened(testBed);

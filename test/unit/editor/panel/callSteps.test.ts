@@ -27,37 +27,37 @@ function running(...calls: Call[]): TestPanel {
   return panel;
 }
 
-describe('the way through a call', () => {
-  it('shows with each question what was answered before in the same call', () => {
+describe('the earlier steps of a call', () => {
+  it('are shown with each request of the call', () => {
     const panel = running(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', mine));
-    const { steps: alone } = panel.question;
+    const { steps: alone } = panel.formScreen;
     assert.equal(alone, undefined);
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     void panel.inbox.ask(urlRequest('b', mine));
-    assert.deepEqual(panel.page.steps?.earlierSteps?.steps, [
+    assert.deepEqual(panel.urlScreen.steps?.earlierSteps?.steps, [
       { index: 0, message: 'Where?', state: 'accept', answers: [{ label: 'City', value: 'Oslo' }], more: 0 },
     ]);
     panel.controller.receive({ type: 'decline', screen: 'b' });
     void panel.inbox.ask(formRequest('c', 'Sure?', mine));
-    assert.deepEqual([panel.question.steps?.current, panel.question.steps?.total], [2, undefined]);
+    assert.deepEqual([panel.formScreen.steps?.current, panel.formScreen.steps?.total], [2, undefined]);
     assert.deepEqual(
-      panel.question.steps?.earlierSteps?.steps.map(({ state }) => state),
+      panel.formScreen.steps?.earlierSteps?.steps.map(({ state }) => state),
       ['accept', 'decline'],
     );
   });
 
-  it('is posted once with a question, and nothing that the page does not read', () => {
+  it('are posted once with a request, without properties that the page does not read', () => {
     const panel = running(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', mine));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     void panel.inbox.ask(formRequest('b', 'When?', mine));
-    assert.equal(panel.question.steps?.earlierSteps?.steps.length, 1);
+    assert.equal(panel.formScreen.steps?.earlierSteps?.steps.length, 1);
     const posted: unknown = JSON.parse(JSON.stringify(panel.posted.at(-1)));
     assert.deepEqual(posted, readToWebview(posted));
   });
 
-  it('is shown while the server works, for each call by itself', async () => {
+  it('are shown for each call while the server works', async () => {
     const panel = running(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'Where?', mine));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
@@ -73,7 +73,7 @@ describe('the way through a call', () => {
     assert.deepEqual(panel.view.screen, { kind: 'drawn', id: 'running', answered: [], results: [] });
   });
 
-  it('ends with the result, which tells of it, and is gone with it', () => {
+  it('are shown with the result of the call, and removed with it', () => {
     const panel = running(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', mine));
     panel.controller.receive({ type: 'decline', screen: 'a' });
@@ -96,26 +96,26 @@ describe('the way through a call', () => {
     assert.equal(past(), undefined);
   });
 
-  it('goes on before another server’s question where questions were pushed together', () => {
+  it('continue with the next request of the batch before a request of another server', () => {
     const panel = running(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'First?', mine));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
     void panel.inbox.ask(formRequest('b', 'Second?', mine));
-    assert.deepEqual([panel.question.steps?.states, panel.view.waitingBehind], [['waiting', 'waiting'], 1]);
+    assert.deepEqual([panel.formScreen.steps?.states, panel.view.waitingBehind], [['waiting', 'waiting'], 1]);
     panel.controller.receive({ type: 'decline', screen: 'a' });
-    assert.equal(panel.shown, 'b');
+    assert.equal(panel.shownId, 'b');
   });
 
-  it('does not keep others waiting for good: what is asked after the first answer comes after them', () => {
+  it('continue after a waiting request of another server, if the next request arrives after the first answer', () => {
     const panel = running(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'First?', mine));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     void panel.inbox.ask(formRequest('b', 'Second?', mine));
-    assert.equal(panel.shown, 'other');
+    assert.equal(panel.shownId, 'other');
   });
 
-  it('shows how long a call has been running, by a steady clock, and how many of its requests wait', () => {
+  it('are posted with the time that the call has been running, by a steady clock, and the number of its waiting requests', () => {
     const panel = running(runningCall, otherCall);
     panel.now = 125_000;
     void panel.inbox.ask(formRequest('a', 'First?', mine));
@@ -129,7 +129,7 @@ describe('the way through a call', () => {
     );
   });
 
-  it('tells the same of a call that is held', () => {
+  it('are posted with the same data of a suspended call', () => {
     const panel = running(runningCall);
     panel.now = 125_000;
     panel.suspendedCalls.open({
@@ -141,7 +141,7 @@ describe('the way through a call', () => {
     assert.deepEqual([panel.view.suspendedCalls[0]?.elapsed, panel.view.suspendedCalls[0]?.waiting], [125_000, 0]);
   });
 
-  it('posts only the changes of a request that is drawn', () => {
+  it('are posted as a change if the request is drawn', () => {
     const panel = running(runningCall);
     void panel.inbox.ask(formRequest('a', 'First?', mine));
     panel.draw();

@@ -19,7 +19,7 @@ describe('suggestions while the user types', () => {
     replies.length = 0;
   });
 
-  it('are asked for with the other texts, and given back with the revision they belong to', async () => {
+  it('are requested with the values of the other fields, and posted with their revision', async () => {
     const asked: unknown[] = [];
     const complete: CompleteArgument = async (argument, others) => {
       asked.push(argument, Object.entries(others));
@@ -30,7 +30,7 @@ describe('suggestions while the user types', () => {
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
   });
 
-  describe('where fields hold secrets', () => {
+  describe('if fields contain secrets', () => {
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const secretForm: FormModel = { fields: [field('city'), field('api_key'), field('note'), field('country')] };
     const filled: FormInputs = [text('Par'), text('abc-123'), text(token), text('France')];
@@ -45,21 +45,21 @@ describe('suggestions while the user types', () => {
       return asked;
     };
 
-    it('are asked for without the secrets', async () => {
+    it('are requested without the secrets', async () => {
       assert.deepEqual(await askedOf(0, 'Par'), [
         { argument: { name: 'city', value: 'Par' }, others: { country: 'France' } },
       ]);
     });
 
-    it('are not asked for a field that asks for one', async () => assert.deepEqual(await askedOf(1, 'abc-123'), []));
+    it('are not requested for a sensitive field', async () => assert.deepEqual(await askedOf(1, 'abc-123'), []));
 
-    it('are not asked for a field while one stands in it, as it was typed last', async () => {
+    it('are not requested for a field while its typed text is a secret', async () => {
       assert.deepEqual(await askedOf(0, token), []);
       assert.equal((await askedOf(2, 'hello')).length, 1);
     });
   });
 
-  it('are not given for what was asked before the last', async () => {
+  it('are not posted for a request before the last one', async () => {
     const answers: ((values: string[]) => void)[] = [];
     const signals: AbortSignal[] = [];
     const complete: CompleteArgument = (_argument, _others, signal) => {

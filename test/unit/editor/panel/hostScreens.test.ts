@@ -5,7 +5,7 @@ import { TestPanel } from './testPanel.ts';
 const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 
 describe('the screens that the host opens', () => {
-  it('dismisses arguments when the tab is closed', async () => {
+  it('resolve without arguments if the tab is closed', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = panel.controller.hostScreens.askArguments({
@@ -20,7 +20,7 @@ describe('the screens that the host opens', () => {
     assert.equal(await result, undefined);
   });
 
-  it('takes JSON arguments only when they are an object that the schema allows', async () => {
+  it('accept JSON arguments only if they are an object that the schema allows', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
@@ -32,14 +32,14 @@ describe('the screens that the host opens', () => {
       knownArguments: {},
     });
     for (const text of ['{', '[]', '{}']) {
-      panel.controller.receive({ type: 'runJson', screen: panel.shown, text });
+      panel.controller.receive({ type: 'runJson', screen: panel.shownId, text });
       assert.equal(panel.posted.at(-1)?.type, 'rejected', text);
     }
-    panel.controller.receive({ type: 'runJson', screen: panel.shown, text: '{"city": "Oslo"}' });
+    panel.controller.receive({ type: 'runJson', screen: panel.shownId, text: '{"city": "Oslo"}' });
     assert.deepEqual(await result, { city: 'Oslo' });
   });
 
-  it('agrees to a workspace server only by its button', async () => {
+  it('resolve with agreement only after a click on the button', async () => {
     const panel = new TestPanel();
     const ask = () =>
       panel.controller.hostScreens.askAgreement({
@@ -50,10 +50,10 @@ describe('the screens that the host opens', () => {
         rows: [],
       });
     const yes = ask();
-    panel.controller.receive({ type: 'agree', screen: panel.shown });
+    panel.controller.receive({ type: 'agree', screen: panel.shownId });
     assert.equal(await yes, true);
     const no = ask();
-    panel.controller.receive({ type: 'cancel', screen: panel.shown });
+    panel.controller.receive({ type: 'cancel', screen: panel.shownId });
     assert.equal(await no, false);
     const closed = ask();
     panel.draw();
@@ -61,7 +61,7 @@ describe('the screens that the host opens', () => {
     assert.equal(await closed, false);
   });
 
-  it('dismisses an agreement when its signal fires, current or waiting', async () => {
+  it('dismiss a current or waiting agreement if its signal is aborted', async () => {
     const panel = new TestPanel();
     const ask = (signal: AbortSignal) =>
       panel.controller.hostScreens.askAgreement({
@@ -74,16 +74,16 @@ describe('the screens that the host opens', () => {
       });
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [ask(first.signal), ask(second.signal)];
-    const shown = panel.shown;
+    const shown = panel.shownId;
     second.abort();
-    assert.equal(panel.shown, shown);
+    assert.equal(panel.shownId, shown);
     assert.equal(panel.view.waitingBehind, 0);
     first.abort();
     assert.equal(panel.view.screen.kind, 'welcome');
     assert.deepEqual(await Promise.all(answers), [false, false]);
   });
 
-  it('does not show an agreement whose signal has fired already', async () => {
+  it('do not include an agreement whose signal was aborted before', async () => {
     const panel = new TestPanel();
     const signal = AbortSignal.abort();
     const request = {
@@ -98,7 +98,7 @@ describe('the screens that the host opens', () => {
     assert.equal(panel.controller.current, undefined);
   });
 
-  it('dismisses nothing when the signal of an agreement fires after its end', async () => {
+  it('are not dismissed if the signal of an ended agreement is aborted', async () => {
     const panel = new TestPanel();
     const launch = new AbortController();
     const agreed = panel.controller.hostScreens.askAgreement({
@@ -109,7 +109,7 @@ describe('the screens that the host opens', () => {
       rows: [],
       signal: launch.signal,
     });
-    panel.controller.receive({ type: 'agree', screen: panel.shown });
+    panel.controller.receive({ type: 'agree', screen: panel.shownId });
     void panel.controller.hostScreens.askAgreement({
       definition: weatherServer,
       changed: false,
@@ -117,9 +117,9 @@ describe('the screens that the host opens', () => {
       ...agreementText,
       rows: [],
     });
-    const next = panel.shown;
+    const next = panel.shownId;
     launch.abort();
     assert.equal(await agreed, true);
-    assert.equal(panel.shown, next);
+    assert.equal(panel.shownId, next);
   });
 });

@@ -3,20 +3,20 @@ import { cityForm, formRequest, weatherServer } from '#test/host/requestSamples.
 import { TestPanel } from './testPanel.ts';
 
 describe('a screen that appears', () => {
-  it('ignores input on a request that appeared by itself', () => {
+  it('ignores input if it is a request that the user did not ask for', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     assert.ok(panel.view.screen.kind === 'form' && panel.view.screen.ignoreInputMs === 500);
   });
 
-  it('ignores no input on a request that the user asked to see', () => {
+  it('ignores no input if it is a request that the user asked to see', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.bringForward();
     assert.ok(panel.view.screen.kind === 'form' && panel.view.screen.ignoreInputMs === 0);
   });
 
-  it('ignores input again when a request that appeared out of sight comes into sight', () => {
+  it('ignores input again when it comes into sight, if it appeared out of sight', () => {
     const panel = new TestPanel();
     const quietened = () => panel.posted.filter(({ type }) => type === 'ignoreInput');
     panel.controller.setInSight(false);
@@ -30,7 +30,7 @@ describe('a screen that appears', () => {
     assert.equal(quietened().length, 1, 'the user has seen it');
   });
 
-  it('does not ignore input on a request that the user asked to see when it comes into sight', () => {
+  it('ignores no input when it comes into sight, if the user asked to see it', () => {
     const panel = new TestPanel();
     panel.controller.setInSight(false);
     void panel.inbox.ask(formRequest('a'));
@@ -40,7 +40,7 @@ describe('a screen that appears', () => {
     assert.ok(panel.posted.every(({ type }) => type !== 'ignoreInput'));
   });
 
-  it('ignores input again on the next request', () => {
+  it('ignores input if it is the next request after one that the user asked to see', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     void panel.inbox.ask(formRequest('b'));
@@ -50,7 +50,7 @@ describe('a screen that appears', () => {
     assert.ok(screen.kind === 'form' && screen.id === 'b' && screen.ignoreInputMs === 500);
   });
 
-  it('ignores input on a result and on a program’s arguments, and not on the arguments of the user’s own call', () => {
+  it('ignores input if it is a result or for arguments of a program’s call, and not if it is for arguments of a user’s call', () => {
     const panel = new TestPanel();
     const ignoreInputMs = () => ('ignoreInputMs' in panel.view.screen ? panel.view.screen.ignoreInputMs : undefined);
     const target = { kind: 'tool' as const, name: 'forecast' };
@@ -70,7 +70,7 @@ describe('a screen that appears', () => {
           knownArguments: {},
         });
         assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
-        panel.controller.receive({ type: 'cancel', screen: panel.shown });
+        panel.controller.receive({ type: 'cancel', screen: panel.shownId });
       }
     }
     panel.controller.addResult({
@@ -84,7 +84,7 @@ describe('a screen that appears', () => {
     assert.equal(ignoreInputMs(), 500);
   });
 
-  it('ignores input on the user’s own arguments when they come back after a request', () => {
+  it('ignores input if it is for arguments of a user’s call and is shown again after a request', () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'form' as const, form: cityForm, schema: {} };

@@ -14,7 +14,7 @@ const large: FormModel = {
 const text = (value: string): FieldInput => ({ kind: 'text', text: value, touched: true });
 const several = (...selected: number[]): FieldInput => ({ kind: 'multiChoice', selected, touched: true });
 
-describe('what is shown again', () => {
+describe('a screen that is posted', () => {
   let panel: TestPanel;
   const sizeOfLast = () => JSON.stringify(panel.posted.at(-1)).length;
 
@@ -23,29 +23,29 @@ describe('what is shown again', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', { form: large }));
   });
 
-  it('is whole until the webview says that it has drawn it', () => {
+  it('is whole until the webview has reported that it is drawn', () => {
     panel.controller.refresh();
-    assert.deepEqual(panel.question.form, large);
+    assert.deepEqual(panel.formScreen.form, large);
   });
 
-  it('is not the form once it is drawn', () => {
+  it('contains no form once it is drawn', () => {
     panel.draw();
     panel.controller.refresh();
     assert.deepEqual(panel.view.screen, { kind: 'drawn', id: 'a', steps: undefined });
     assert.ok(sizeOfLast() < 1000);
   });
 
-  it('is whole for a webview that is loaded anew, with what was typed meanwhile', () => {
+  it('is whole for a reloaded webview, with the typed inputs', () => {
     panel.draw();
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input: text('Os') }] });
     panel.controller.receive({ type: 'ready' });
-    assert.deepEqual(panel.question.form, large);
-    assert.deepEqual(panel.question.inputs[0], text('Os'));
+    assert.deepEqual(panel.formScreen.form, large);
+    assert.deepEqual(panel.formScreen.inputs[0], text('Os'));
     panel.controller.refresh();
-    assert.deepEqual(panel.question.form, large);
+    assert.deepEqual(panel.formScreen.form, large);
   });
 
-  it('is whole when it comes back after another screen', async () => {
+  it('is whole if it is shown again after another screen', async () => {
     panel.draw();
     void panel.controller.hostScreens.askArguments({
       definition: weatherServer,
@@ -55,12 +55,12 @@ describe('what is shown again', () => {
       knownArguments: {},
     });
     assert.equal(panel.view.screen.kind, 'arguments');
-    // What the webview had drawn before says nothing of what it shows now.
-    panel.controller.receive({ type: 'cancel', screen: panel.shown });
-    assert.deepEqual(panel.question.form, large);
+    // The webview does not show the screen any more that it had drawn before.
+    panel.controller.receive({ type: 'cancel', screen: panel.shownId });
+    assert.deepEqual(panel.formScreen.form, large);
   });
 
-  it('tells of a page that was drawn only what has changed: that its address was copied', async () => {
+  it('contains only the changes once a URL request is drawn, such as that the URL was copied', async () => {
     panel = new TestPanel();
     void panel.inbox.ask(urlRequest('p'));
     panel.draw();
@@ -83,17 +83,17 @@ describe('an edit of some fields', () => {
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes });
   const kept = () => {
     panel.controller.receive({ type: 'ready' });
-    return panel.question.inputs;
+    return panel.formScreen.inputs;
   };
 
-  it('leaves the others as they are', () => {
+  it('does not change other fields', () => {
     edit({ field: 0, input: text('Oslo') });
     edit({ field: 1, input: several(3, 70) });
     edit({ field: 2, input: { kind: 'choice', selected: 9_999 } });
     assert.deepEqual(kept(), [text('Oslo'), several(3, 70), { kind: 'choice', selected: 9_999 }]);
   });
 
-  it('counts the last where a field is in it twice', () => {
+  it('uses the last input if a field is in it twice', () => {
     edit({ field: 0, input: text('Os') }, { field: 0, input: text('Oslo') });
     assert.deepEqual(kept()[0], text('Oslo'));
   });
@@ -114,7 +114,7 @@ describe('an edit of some fields', () => {
     });
   }
 
-  it('is what a submission says anyway', async () => {
+  it('is overwritten by the inputs of a submission', async () => {
     edit({ field: 0, input: text('Oslo') });
     const inputs: FieldInput[] = [...textInputs('Bergen'), several(), { kind: 'choice', selected: null }];
     panel.controller.receive({ type: 'submit', screen: 'a', inputs });

@@ -14,7 +14,7 @@ const definition: ServerDefinition = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A screen for arguments in JSON, what it ended with, and what it said. `problems` is the validator's verdict. */
+/** A screen for arguments in JSON, its ends, and its replies. `problems`: the problems that the validator returns. */
 function jsonScreen({
   knownArguments = {},
   problems = [],
@@ -57,10 +57,10 @@ function jsonScreen({
 describe('arguments as JSON', () => {
   it('begin as an empty object', () => assert.equal(jsonScreen().text(), '{}'));
 
-  it('begin with what is knownArguments', () =>
+  it('begin with the known arguments', () =>
     assert.deepEqual(JSON.parse(jsonScreen({ knownArguments: { city: 'Delft' } }).text()), { city: 'Delft' }));
 
-  it('have the schema beside them, which is not much longer than it was received', () => {
+  it('are shown with the schema, whose text is not much longer than the received one', () => {
     assert.equal(jsonScreen().schemaText(), '{\n  "type": "object"\n}');
     let schema: unknown = Array.from({ length: 90_000 }, () => 0);
     for (let level = 0; level < 450; level += 1) {
@@ -70,14 +70,14 @@ describe('arguments as JSON', () => {
   });
 
   for (const blank of ['', ' ', '\n\t\n']) {
-    it(`that are only ${JSON.stringify(blank)} are no arguments`, () => {
+    it(`are an empty object if the text is ${JSON.stringify(blank)} `, () => {
       const { run, ends, replies } = jsonScreen();
       run(blank);
       assert.deepEqual([ends, replies], [[{}], []]);
     });
   }
 
-  it('that are missing are judged as well', () => {
+  it('are also validated if they are missing', () => {
     const { run, ends, replies } = jsonScreen({ problems: ['"city" is missing.'] });
     run('');
     assert.deepEqual(ends, []);
@@ -85,7 +85,7 @@ describe('arguments as JSON', () => {
   });
 
   for (const wrong of ['[]', 'null', '"text"', '1', '{', '{"a":1,}']) {
-    it(`are not ${wrong}, which stays to be mended`, () => {
+    it(`are refused if they are ${wrong}, and the text stays to be corrected`, () => {
       const { run, text, ends, replies } = jsonScreen();
       run(wrong);
       assert.deepEqual(ends, []);
@@ -97,14 +97,14 @@ describe('arguments as JSON', () => {
     });
   }
 
-  it('keep a name like __proto__ as a name', () => {
+  it('may contain a property named __proto__', () => {
     const { run, ends } = jsonScreen();
     run('{"__proto__": {"polluted": true}}');
     assert.deepEqual(Object.keys(ends[0] ?? {}), ['__proto__']);
     assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   });
 
-  it('end with nothing when they are cancelled', () => {
+  it('are undefined if the screen is cancelled', () => {
     const { screen, ends } = jsonScreen();
     screen.receive({ type: 'cancel', screen: 's1' }, () => assert.fail('nothing to say'));
     assert.deepEqual(ends, [undefined]);

@@ -28,7 +28,7 @@ describe('the panel controller', () => {
     assert.equal(panel.view.screen.kind, 'welcome');
   });
 
-  it('leaves the request pending and replies with the problems of the form', async () => {
+  it('replies with the problems of the form, and leaves the request pending', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('') });
@@ -36,7 +36,7 @@ describe('the panel controller', () => {
     assert.equal(panel.posted.at(-1)?.type, 'rejected');
   });
 
-  it('declines only when Decline was clicked, and cancels on Cancel', async () => {
+  it('declines only if Decline was clicked, and cancels if Cancel was clicked', async () => {
     const panel = new TestPanel();
     const first = panel.inbox.ask(formRequest('a'));
     const second = panel.inbox.ask(formRequest('b'));
@@ -46,7 +46,7 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(second), 'cancel');
   });
 
-  it('cancels only the request that is shown when the tab is closed', async () => {
+  it('cancels only the shown request if the tab is closed', async () => {
     const panel = new TestPanel();
     const first = panel.inbox.ask(formRequest('a'));
     const second = panel.inbox.ask(formRequest('b'));
@@ -69,7 +69,7 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('does not settle a request that was drawn out of sight when the tab is closed before the user saw it', async () => {
+  it('does not settle a request that was drawn out of sight if the tab is closed before the user saw the request', async () => {
     const panel = new TestPanel();
     panel.controller.setInSight(false);
     const ending = panel.inbox.ask(formRequest('a'));
@@ -85,14 +85,14 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(ending), 'cancel');
   });
 
-  it('settles nothing when the webview is merely replaced', async () => {
+  it('settles no request if the webview is only replaced', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(formRequest('a'));
     panel.controller.attach(() => undefined);
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('keeps the inputs for a page that is loaded again', () => {
+  it('posts the typed inputs to a reloaded page', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 7, changes: fieldChanges(textInputs('Os')) });
@@ -121,7 +121,7 @@ describe('the panel controller', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('removes a withdrawn request at once and shows the reason', async () => {
+  it('removes a withdrawn request and shows the reason', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(formRequest('a'));
     panel.inbox.withdraw('a', { by: 'server', reason: 'It was cancelled.' });
@@ -133,7 +133,7 @@ describe('the panel controller', () => {
     );
   });
 
-  it('shows a notice when a program cancelled a request, and keeps the draft', () => {
+  it('shows a notice if a program cancelled a request, and keeps the draft', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Oslo')) });
@@ -175,7 +175,7 @@ describe('the panel controller', () => {
     panel.controller.receive({ type: 'ready' });
     assert.equal(panel.view.calls[0]?.target.name, 'forecast');
     panel.controller.receive({ type: 'stopCall', call: 'c1' });
-    assert.deepEqual(panel.done, ['cancel call c1']);
+    assert.deepEqual(panel.actionsDone, ['cancel call c1']);
   });
 
   it('marks a pending request whose call has ended', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formRequest, weatherServer } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-describe('a server that asks too often', () => {
+describe('a server that sends too many requests', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel();
@@ -19,7 +19,7 @@ describe('a server that asks too often', () => {
     serverId = weatherServer.id,
   ) => panel.controller.receive({ type: 'changeRateLimit', serverId, action: act });
 
-  it('has one card, which counts on in its place', () => {
+  it('has one card, which continues to count', () => {
     ask(10);
     assert.deepEqual(panel.view.rateLimitCards, []);
     ask(4);
@@ -33,14 +33,14 @@ describe('a server that asks too often', () => {
     assert.deepEqual(panel.view.rateLimitCards, [{ ...card, asked: 16, withheld: 6 }]);
   });
 
-  it('is allowed everything by a click, and its card is gone', () => {
+  it('may send any number of requests after a click, and has no card then', () => {
     ask(14);
     act('allow');
     assert.deepEqual(panel.view.rateLimitCards, []);
     assert.equal(panel.rateLimiter.admit(weatherServer.id, 20).ok, true);
   });
 
-  it('is muted for ten minutes by a click, which can be taken back', () => {
+  it('is muted for ten minutes by a click, and unmuted by another', () => {
     ask(14);
     act('muteBriefly');
     assert.equal(panel.view.rateLimitCards[0]?.muted, true);
@@ -57,7 +57,7 @@ describe('a server that asks too often', () => {
     assert.equal(panel.rateLimiter.report(weatherServer.id).mutedUntil, Number.POSITIVE_INFINITY);
   });
 
-  it('has its questions cancelled, and no others', async () => {
+  it('has only its own requests cancelled by a click', async () => {
     const mine = panel.inbox.ask(formRequest('a'));
     const others = panel.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
     ask(14);
@@ -66,7 +66,7 @@ describe('a server that asks too often', () => {
     assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
-  it('has a card that can be dismissed, and comes back with the next that is withheld', () => {
+  it('has a card that can be dismissed, and is shown again when another request is withheld', () => {
     ask(14);
     act('dismiss');
     assert.deepEqual(panel.view.rateLimitCards, []);
@@ -74,23 +74,23 @@ describe('a server that asks too often', () => {
     assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
-  it('that nobody knows is nothing to act on', () => {
+  it('is ignored in an action if its id is unknown', () => {
     act('mute', 'user:unknown');
     assert.equal(panel.rateLimiter.report('user:unknown').mutedUntil, undefined);
   });
 
-  it('holds up a round, which says how much is in it', () => {
+  it('has the requests of a round withheld, and the card of the call shows their number', () => {
     const suspended = { server: formRequest('a').server, openedPages: [], resends: true };
     panel.suspendedCalls.open({ ...suspended, withheld: { requests: 3, reason: 'rate_limited' } });
     assert.deepEqual(panel.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
   });
 });
 
-describe('a question that was declined before', () => {
-  it('says so, and can be declined for the rest of the call', async () => {
+describe('a request that was declined before', () => {
+  it('is marked as such, and can be declined for the rest of the call', async () => {
     const panel = new TestPanel();
     const settled = panel.inbox.ask(formRequest('a', 'Where?', { declinedBefore: true }));
-    assert.equal(panel.question.declinedBefore, true);
+    assert.equal(panel.formScreen.declinedBefore, true);
     panel.controller.receive({ type: 'declineRest', screen: 'a' });
     assert.deepEqual(await settled, { kind: 'decided', decision: { action: 'decline', restOfCall: true } });
   });

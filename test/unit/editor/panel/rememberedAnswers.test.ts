@@ -7,7 +7,7 @@ import type { FormModel } from '#form/model.ts';
 import { callContext, fieldChanges, formRequest, textInputs, urlRequest } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-/** The shape of a GitHub token; of none that there is. */
+/** A text in the shape of a GitHub token, which is not a real token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 const trip: FormModel = {
@@ -20,7 +20,7 @@ const trip: FormModel = {
 const tripRequest = { form: trip, sensitive: sensitiveFields(trip, ''), call: callContext };
 const inputsOf = (...texts: string[]) => texts.flatMap(textInputs);
 
-describe('answers that are to be used again', () => {
+describe('remembered answers', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel();
@@ -29,9 +29,9 @@ describe('answers that are to be used again', () => {
   const ask = (id: string, more: Partial<FormRequest> = {}, on = panel) =>
     on.inbox.ask(formRequest(id, 'Where?', { ...tripRequest, ...more }));
   const tell = (message: ToExtension) => panel.controller.receive(message);
-  const texts = (on = panel) => on.question.inputs.map((input) => 'text' in input && input.text);
+  const texts = (on = panel) => on.formScreen.inputs.map((input) => 'text' in input && input.text);
   const remembered = () => [...panel.remembered.all.values()].map(({ name, value }) => [name, value]);
-  /** Asks, fills in, ticks the box and sends. */
+  /** Sends a request to the panel, fills in its form, ticks the box and submits. */
   async function teach(...values: string[]): Promise<void> {
     const ending = ask('before');
     tell({ type: 'remember', screen: 'before', on: true });
@@ -39,7 +39,7 @@ describe('answers that are to be used again', () => {
     assert.equal(await settledAction(ending), 'accept');
   }
 
-  it('are remembered when the box is ticked and the form is sent, but for secrets', async () => {
+  it('are stored if the box is ticked and the form is sent, except secrets', async () => {
     await teach('Oslo', 'hunter2', 'window seat');
     assert.deepEqual(remembered(), [
       ['city', 'Oslo'],
@@ -47,10 +47,10 @@ describe('answers that are to be used again', () => {
     ]);
   });
 
-  it('are not remembered by a form that is sent without the box, and what was remembered stays', async () => {
+  it('are not stored if the form is sent without the box, and earlier ones stay', async () => {
     await teach('Oslo', '', 'window seat');
     const ending = ask('a');
-    assert.equal(panel.question.remember, false);
+    assert.equal(panel.formScreen.remember, false);
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Bergen', '', '') });
     assert.equal(await settledAction(ending), 'accept');
     assert.deepEqual(remembered(), [
@@ -60,7 +60,7 @@ describe('answers that are to be used again', () => {
   });
 
   for (const type of ['decline', 'cancel'] as const) {
-    it(`are not remembered when the user chooses ${type}`, () => {
+    it(`are not stored if the user chooses ${type}`, () => {
       void ask('a');
       tell({ type: 'remember', screen: 'a', on: true });
       tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', '')) });
@@ -69,7 +69,7 @@ describe('answers that are to be used again', () => {
     });
   }
 
-  it('are not remembered by what is turned down, or comes too late', async () => {
+  it('are not stored if the submission is rejected or comes too late', async () => {
     void ask('a');
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token) });
@@ -78,7 +78,7 @@ describe('answers that are to be used again', () => {
     assert.deepEqual(remembered(), []);
   });
 
-  it('are not remembered where half a secret is left of one that was typed', async () => {
+  it('are not stored for a field in which a part of a typed secret remains', async () => {
     const ending = ask('a');
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', token)) });
@@ -87,34 +87,34 @@ describe('answers that are to be used again', () => {
     assert.deepEqual(remembered(), [['city', 'Oslo']]);
   });
 
-  it('keep the box as it is when the panel is drawn anew', () => {
+  it('have a box that keeps its state if the panel is drawn again', () => {
     void ask('a');
     tell({ type: 'remember', screen: 'a', on: true });
     tell({ type: 'ready' });
-    assert.equal(panel.question.remember, true);
+    assert.equal(panel.formScreen.remember, true);
   });
 
-  it('are not offered where every field is a secret, nor for pages', () => {
+  it('are not offered if every field is sensitive, nor for URL requests', () => {
     const form: FormModel = { fields: [trip.fields[1] ?? assert.fail()] };
     void ask('a', { form, sensitive: sensitiveFields(form, '') });
-    assert.equal(panel.question.remember, undefined);
+    assert.equal(panel.formScreen.remember, undefined);
     tell({ type: 'cancel', screen: 'a' });
     void panel.inbox.ask(urlRequest('b'));
     tell({ type: 'remember', screen: 'b', on: true });
-    assert.ok(!('remember' in panel.page));
+    assert.ok(!('remember' in panel.urlScreen));
   });
 
-  it('are filled in and marked when the same is asked again, also in the next window; nothing is sent', async () => {
+  it('are filled in and marked in an equal request, also in the next window, and not sent automatically', async () => {
     await teach('Oslo', '', 'window seat');
     const after = new TestPanel({ before: panel });
     const ending = ask('again', {}, after);
     assert.deepEqual(texts(after), ['Oslo', '', 'window seat']);
-    assert.deepEqual(after.question.remembered, [
+    assert.deepEqual(after.formScreen.remembered, [
       { field: 0, input: { kind: 'text', text: 'Oslo', touched: true }, forgotten: false },
       { field: 2, input: { kind: 'text', text: 'window seat', touched: true }, forgotten: false },
     ]);
-    assert.equal(after.question.draft, undefined);
-    assert.ok(after.question.ignoreInputMs > 0);
+    assert.equal(after.formScreen.draft, undefined);
+    assert.ok(after.formScreen.ignoreInputMs > 0);
     after.draw();
     assert.equal(await settledAction(ending), 'open');
     after.controller.closed();
@@ -125,7 +125,7 @@ describe('answers that are to be used again', () => {
     await teach('Oslo', '', '');
     const others: Partial<FormRequest>[] = [
       { server: { id: 'user:other', name: 'weather' } },
-      // The same name, in a workspace's settings.
+      // A server with the same name in the settings of a workspace.
       { server: { id: 'workspace:weather', name: 'weather' } },
       { call: { id: 'c2', request: { kind: 'tool', name: 'other', arguments: {} } } },
       { call: undefined },
@@ -134,12 +134,12 @@ describe('answers that are to be used again', () => {
       const id = `other ${number}`;
       void ask(id, more);
       assert.deepEqual(texts(), ['Rome', '', ''], JSON.stringify(more));
-      assert.equal(panel.question.remembered, undefined);
+      assert.equal(panel.formScreen.remembered, undefined);
       tell({ type: 'cancel', screen: id });
     }
   });
 
-  it('of a workspace’s server are not filled in in another workspace', async () => {
+  it('are not filled in in another workspace, if the server is one of a workspace', async () => {
     const server = { id: 'workspace:weather', name: 'weather' };
     const ending = ask('a', { server });
     tell({ type: 'remember', screen: 'a', on: true });
@@ -153,21 +153,21 @@ describe('answers that are to be used again', () => {
     assert.deepEqual(texts(here), ['Oslo', '', '']);
   });
 
-  it('count for less than what was accepted in this call, and than what was typed last', async () => {
+  it('do not replace the accepted answers of the same call or a draft', async () => {
     await teach('Oslo', '', 'window seat');
     void ask('a');
     tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
     tell({ type: 'cancel', screen: 'a' });
     void ask('b');
     assert.deepEqual(texts(), ['Ber', '', 'window seat']);
-    assert.ok(panel.question.draft);
+    assert.ok(panel.formScreen.draft);
     tell({ type: 'cancel', screen: 'b' });
     void ask('c', { acceptedBefore: { city: 'Paris' } });
     assert.deepEqual(texts(), ['Paris', '', '']);
-    assert.equal(panel.question.remembered, undefined);
+    assert.equal(panel.formScreen.remembered, undefined);
   });
 
-  it('are what a form begins anew with', async () => {
+  it('are in the inputs after Start Over', async () => {
     await teach('Oslo', '', '');
     void ask('a');
     tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
@@ -179,7 +179,7 @@ describe('answers that are to be used again', () => {
     assert.deepEqual(texts(), ['Oslo', '', '']);
   });
 
-  it('are forgotten at the field, not begun with any more, and remembered again', async () => {
+  it('can be forgotten at the field, are not in the inputs after Start Over then, and can be restored', async () => {
     await teach('Oslo', '', 'window seat');
     void ask('a');
     panel.draw();
@@ -206,7 +206,7 @@ describe('answers that are to be used again', () => {
     ]);
   });
 
-  it('are removed from an open form when they are forgotten elsewhere', async () => {
+  it('have their marks removed from an open form if they are forgotten elsewhere', async () => {
     await teach('Oslo', '', '');
     void ask('a');
     panel.draw();
@@ -226,7 +226,7 @@ describe('answers that are to be used again', () => {
     assert.equal(panel.files.texts.size, 0);
   });
 
-  it('wait for the review where there is one', async () => {
+  it('are sent only after the review, if a review is required', async () => {
     const reviewing = new TestPanel({ reviewRule: 'always' });
     const ending = ask('a', {}, reviewing);
     reviewing.controller.receive({ type: 'remember', screen: 'a', on: true });

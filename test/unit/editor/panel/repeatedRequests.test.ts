@@ -5,8 +5,8 @@ import { settledAction, TestPanel } from './testPanel.ts';
 
 const withdrawal = { by: 'server', reason: 'It gave up.' } as const;
 
-/** A question that the server took back while the person typed. */
-function lost(more: Parameters<typeof formRequest>[2] = { call: callContext }) {
+/** A panel with a request that the server withdrew while the user typed. */
+function withdrawnForm(more: Parameters<typeof formRequest>[2] = { call: callContext }) {
   const panel = new TestPanel();
   void panel.inbox.ask(formRequest('a', 'Where?', more));
   panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
@@ -14,7 +14,7 @@ function lost(more: Parameters<typeof formRequest>[2] = { call: callContext }) {
   return panel;
 }
 
-describe('a question that is asked again after it was accepted', () => {
+describe('a request that is repeated after it was accepted', () => {
   const withDefaults: FormModel = {
     fields: [
       { kind: 'text', name: 'city', label: 'City', required: true },
@@ -24,35 +24,35 @@ describe('a question that is asked again after it was accepted', () => {
     ],
   };
 
-  it('is filled in with what was answered, and what was left empty is empty', () => {
+  it('is filled in with the accepted answers, and omitted fields are empty', () => {
     const panel = new TestPanel();
     const acceptedBefore = { city: 'Oslo', days: 3 };
     void panel.inbox.ask(formRequest('a', 'Where?', { form: withDefaults, acceptedBefore, call: callContext }));
-    assert.equal(panel.question.isRepeated, true);
+    assert.equal(panel.formScreen.isRepeated, true);
     assert.deepEqual(
-      panel.question.inputs.map((input) => ('text' in input ? input.text : 'value' in input && input.value)),
+      panel.formScreen.inputs.map((input) => ('text' in input ? input.text : 'value' in input && input.value)),
       ['Oslo', '', null, '3'],
     );
   });
 
-  it('sends the same when it is sent again untouched', async () => {
+  it('sends the same content if the user changes no input', async () => {
     const panel = new TestPanel();
     const acceptedBefore = { city: 'Oslo', days: 3 };
     const ending = panel.inbox.ask(formRequest('a', 'Where?', { form: withDefaults, acceptedBefore }));
-    panel.controller.receive({ type: 'submit', screen: 'a', inputs: panel.question.inputs });
+    panel.controller.receive({ type: 'submit', screen: 'a', inputs: panel.formScreen.inputs });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: acceptedBefore } });
   });
 
-  it('is not made out to be asked again when it is not', () => {
+  it('is not marked as repeated if it is another request', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
-    assert.deepEqual([panel.question.isRepeated, panel.question.draft], [false, undefined]);
+    assert.deepEqual([panel.formScreen.isRepeated, panel.formScreen.draft], [false, undefined]);
   });
 });
 
-describe('what was typed into a question that went away', () => {
+describe('the draft of a withdrawn request', () => {
   for (const by of ['server', 'connection'] as const) {
-    it(`is kept when it went by the ${by}, and the call is offered again`, () => {
+    it(`is kept if the request was withdrawn by the ${by}, and the notice offers to run the call again`, () => {
       const panel = new TestPanel();
       void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
       panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
@@ -61,23 +61,23 @@ describe('what was typed into a question that went away', () => {
       assert.equal(notice?.text, 'The question from weather is gone. It is gone. What you had filled in is kept.');
       assert.equal(notice?.runAgain, true);
       panel.controller.receive({ type: 'runNoticedCall', notice: notice?.id ?? '' });
-      assert.deepEqual(panel.done, [`run ${weatherServer.id} ${JSON.stringify(callContext.request)}`]);
+      assert.deepEqual(panel.actionsDone, [`run ${weatherServer.id} ${JSON.stringify(callContext.request)}`]);
       assert.deepEqual(panel.view.notices, []);
     });
   }
 
-  it('fills in the same question when it is asked again, once', async () => {
-    const panel = lost();
+  it('fills an equal request once', async () => {
+    const panel = withdrawnForm();
     const ending = panel.inbox.ask(formRequest('b', 'Where?', { call: { ...callContext, id: 'c2' } }));
-    assert.deepEqual(panel.question.inputs, textInputs('Os'));
-    assert.ok(panel.question.draft);
+    assert.deepEqual(panel.formScreen.inputs, textInputs('Os'));
+    assert.ok(panel.formScreen.draft);
     panel.controller.receive({ type: 'submit', screen: 'b', inputs: textInputs('Oslo') });
     assert.equal(await settledAction(ending), 'accept');
     void panel.inbox.ask(formRequest('c', 'Where?', { call: callContext }));
-    assert.equal(panel.question.draft, undefined);
+    assert.equal(panel.formScreen.draft, undefined);
   });
 
-  it('is kept also when it arrives a moment too late', () => {
+  it('is also kept if the last edit arrives after the withdrawal', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     panel.inbox.withdraw('a', withdrawal);
@@ -90,27 +90,27 @@ describe('what was typed into a question that went away', () => {
     );
     assert.equal(panel.view.notices[0]?.runAgain, true);
     void panel.inbox.ask(formRequest('b', 'Where?', { call: callContext }));
-    assert.deepEqual(panel.question.inputs, textInputs('Os'));
+    assert.deepEqual(panel.formScreen.inputs, textInputs('Os'));
   });
 
-  it('is not kept when it arrives after the user’s own answer', () => {
+  it('is not kept if an edit arrives after the user’s answer', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
     void panel.inbox.ask(formRequest('b'));
-    assert.equal(panel.question.draft, undefined);
+    assert.equal(panel.formScreen.draft, undefined);
   });
 
-  it('is kept again when the question goes away again', () => {
-    const panel = lost();
+  it('is kept again if the next request is also withdrawn', () => {
+    const panel = withdrawnForm();
     void panel.inbox.ask(formRequest('b', 'Where?', { call: callContext }));
     panel.inbox.withdraw('b', withdrawal);
     void panel.inbox.ask(formRequest('c', 'Where?', { call: callContext }));
-    assert.deepEqual(panel.question.inputs, textInputs('Os'));
+    assert.deepEqual(panel.formScreen.inputs, textInputs('Os'));
   });
 
-  it('fills in no other question', () => {
+  it('does not fill another request', () => {
     const others = [
       formRequest('b', 'Where?', { call: callContext, schema: { type: 'object' } }),
       formRequest('b', 'Where?', { call: callContext, server: { id: 'workspace:weather', name: 'weather' } }),
@@ -120,24 +120,24 @@ describe('what was typed into a question that went away', () => {
       formRequest('b'),
     ];
     for (const other of others) {
-      const panel = lost();
+      const panel = withdrawnForm();
       void panel.inbox.ask(other);
-      assert.equal(panel.question.draft, undefined);
+      assert.equal(panel.formScreen.draft, undefined);
     }
   });
 
   it('is not offered for an unknown call', () => {
-    const panel = lost({});
+    const panel = withdrawnForm({});
     assert.equal(
       panel.view.notices[0]?.text,
       'The question from weather is gone. It gave up. What you had filled in is kept.',
     );
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
     panel.controller.receive({ type: 'runNoticedCall', notice: panel.view.notices[0]?.id ?? '' });
-    assert.deepEqual(panel.done, []);
+    assert.deepEqual(panel.actionsDone, []);
   });
 
-  it('is nothing when nothing was typed', () => {
+  it('does not exist if the user typed nothing', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     panel.inbox.withdraw('a', withdrawal);
@@ -145,13 +145,13 @@ describe('what was typed into a question that went away', () => {
     assert.equal(panel.view.notices[0]?.runAgain, undefined);
   });
 
-  it('is kept without a notice when the user ended the call', () => {
+  it('is kept without a notice if the user ended the call', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Os')) });
     panel.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
     assert.deepEqual(panel.view.notices, []);
     void panel.inbox.ask(formRequest('b'));
-    assert.deepEqual(panel.question.inputs, textInputs('Os'));
+    assert.deepEqual(panel.formScreen.inputs, textInputs('Os'));
   });
 });

@@ -5,27 +5,27 @@ import { settledAction, TestPanel } from './testPanel.ts';
 
 const member = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
 
-/** Lets everything that is only waiting for its turn happen. */
+/** Waits until pending promise callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('questions that came together', () => {
-  it('say which one is shown and how the others were settled', () => {
+describe('requests of one batch', () => {
+  it('have steps with the position of the shown one and the states of the others', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'First?', member(0)));
     void panel.inbox.ask(urlRequest('b', member(1)));
     void panel.inbox.ask(formRequest('c', 'Third?', member(2)));
     const where = { total: 3, first: 0 };
     const states = ['waiting', 'waiting', 'waiting'];
-    assert.deepEqual(panel.question.steps, { ...where, current: 0, states, waiting: 2, earlierSteps: undefined });
+    assert.deepEqual(panel.formScreen.steps, { ...where, current: 0, states, waiting: 2, earlierSteps: undefined });
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
-    assert.deepEqual(panel.page.steps?.states, ['accept', 'waiting', 'waiting']);
+    assert.deepEqual(panel.urlScreen.steps?.states, ['accept', 'waiting', 'waiting']);
     panel.controller.receive({ type: 'decline', screen: 'b' });
-    const last: ShownSteps | undefined = panel.question.steps;
+    const last: ShownSteps | undefined = panel.formScreen.steps;
     assert.deepEqual([last?.current, last?.total, last?.waiting], [2, 3, 0]);
     assert.deepEqual(last?.states, ['accept', 'decline', 'waiting']);
   });
 
-  it('settle each by itself: accept, decline and cancel', async () => {
+  it('are settled separately: accept, decline and cancel', async () => {
     const panel = new TestPanel();
     const endings = [0, 1, 2].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
     panel.controller.receive({ type: 'submit', screen: 'q0', inputs: textInputs('Oslo') });
@@ -34,7 +34,7 @@ describe('questions that came together', () => {
     assert.deepEqual(await Promise.all(endings.map(settledAction)), ['accept', 'decline', 'cancel']);
   });
 
-  it('are not counted among those that wait behind', () => {
+  it('are not counted in `waitingBehind`', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'First?', member(0)));
     void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
@@ -43,18 +43,18 @@ describe('questions that came together', () => {
     assert.equal(panel.view.waitingBehind, 1);
   });
 
-  it('are asked one after the other, before what others asked meanwhile', () => {
+  it('are shown one after the other, before requests of other calls', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'First?', member(0)));
     void panel.inbox.ask(formRequest('other'));
     void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
     panel.controller.receive({ type: 'decline', screen: 'a' });
-    assert.equal(panel.shown, 'b');
+    assert.equal(panel.shownId, 'b');
     panel.controller.receive({ type: 'decline', screen: 'b' });
-    assert.equal(panel.shown, 'other');
+    assert.equal(panel.shownId, 'other');
   });
 
-  it('go on before others also when they arrive one by one', async () => {
+  it('are shown before requests of other calls even if they arrive one by one', async () => {
     const panel = new TestPanel();
     const all = (async () => {
       for (const index of [0, 1]) {
@@ -65,10 +65,10 @@ describe('questions that came together', () => {
     panel.draw();
     panel.controller.receive({ type: 'decline', screen: 'q0' });
     await turn();
-    assert.equal(panel.shown, 'q1');
+    assert.equal(panel.shownId, 'q1');
     panel.controller.receive({ type: 'decline', screen: 'q1' });
     await all;
-    assert.equal(panel.shown, 'other');
+    assert.equal(panel.shownId, 'other');
   });
 
   it('do not replace a request that the user has seen', async () => {
@@ -78,10 +78,10 @@ describe('questions that came together', () => {
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.draw();
     void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
-    assert.equal(panel.shown, 'other');
+    assert.equal(panel.shownId, 'other');
   });
 
-  it('lose only the one that is shown when the tab is closed', async () => {
+  it('have only the shown one cancelled if the tab is closed', async () => {
     const panel = new TestPanel();
     const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
     panel.draw();
@@ -89,9 +89,9 @@ describe('questions that came together', () => {
     assert.deepEqual(await Promise.all(endings.map(settledAction)), ['cancel', 'open']);
   });
 
-  it('are no group when there is only one', () => {
+  it('have no steps if there is only one', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext, group: { id: 'g', index: 0, size: 1 } }));
-    assert.equal(panel.question.steps, undefined);
+    assert.equal(panel.formScreen.steps, undefined);
   });
 });

@@ -5,7 +5,7 @@ import { TestPanel } from './testPanel.ts';
 
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 
-/** A call of this tool has ended. */
+/** Adds the result of a call of this tool. */
 function end(panel: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
   panel.controller.addResult({
     definition: weatherServer,
@@ -17,7 +17,7 @@ function end(panel: TestPanel, name: string, origin: CallOrigin = 'person', part
   });
 }
 
-/** The tool whose result is shown; else the kind of the screen. */
+/** The tool whose result is shown, or the kind of another screen. */
 function shown(panel: TestPanel): string {
   const { screen } = panel.lastDrawn;
   return screen.kind === 'result' ? screen.target.name : screen.kind;
@@ -29,14 +29,14 @@ describe('results of calls', () => {
     panel = new TestPanel();
   });
 
-  it('stay while they are read, when a program’s call ends', () => {
+  it('stay shown if a program’s call ends', () => {
     end(panel, 'mine');
     panel.draw();
     end(panel, 'theirs', 'program');
     assert.equal(shown(panel), 'mine');
   });
 
-  it('stay while they are read, when another call of the user ends', () => {
+  it('stay shown if another call of the user ends', () => {
     end(panel, 'first');
     panel.draw();
     end(panel, 'second');
@@ -53,7 +53,7 @@ describe('results of calls', () => {
     assert.equal(shown(panel), 'first');
   });
 
-  it('are copied as text that is not much longer than they are', () => {
+  it('are copied as a text that is not much longer than the result', () => {
     let result: unknown = Array.from({ length: 90_000 }, () => 0);
     for (let level = 0; level < 480; level += 1) {
       result = [result];
@@ -68,18 +68,18 @@ describe('results of calls', () => {
     });
     panel.draw();
     panel.controller.receive({ type: 'copyResult', screen: panel.lastDrawn.screen.id });
-    assert.equal(panel.done.at(-1), `copy ${JSON.stringify(result)}`);
+    assert.equal(panel.actionsDone.at(-1), `copy ${JSON.stringify(result)}`);
   });
 });
 
-describe('a result that was read while the window was loaded anew', () => {
+describe('a result that was shown before the window was reloaded', () => {
   let before: TestPanel;
   let screen: string;
   beforeEach(async () => {
     before = new TestPanel();
     end(before, 'first');
     end(before, 'second');
-    screen = before.shown;
+    screen = before.shownId;
     await before.results.flush();
   });
 
@@ -90,11 +90,11 @@ describe('a result that was read while the window was loaded anew', () => {
     assert.equal(panel.controller.results.unseen, 0);
   });
 
-  it('makes room for what has come meanwhile: a question, a result, a call of the user', async () => {
+  it('is not shown if there is a request, another result or a call of the user', async () => {
     const asked = new TestPanel({ before });
     void asked.inbox.ask(formRequest('a'));
     await asked.controller.results.restore({ screen, scroll: 0 });
-    assert.equal(asked.shown, 'a');
+    assert.equal(asked.shownId, 'a');
     const ended = new TestPanel({ before });
     end(ended, 'third');
     await ended.controller.results.restore({ screen, scroll: 0 });
@@ -105,7 +105,7 @@ describe('a result that was read while the window was loaded anew', () => {
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
   });
 
-  it('is not shown where it is gone, and nothing is where a page says something else', async () => {
+  it('is not shown if it is gone, or if the stored state is invalid', async () => {
     const states = [
       { screen: 'result-other', scroll: 0 },
       { screen: `result-${'x'.repeat(10_000)}` },

@@ -14,7 +14,7 @@ const reason = 'The name of this field asks for a password.';
 const asks = { form: two } as const;
 const both = (city: string, more: string) => [...textInputs(city), ...textInputs(more)];
 
-describe('which forms are reviewed', () => {
+describe('the rule for reviews', () => {
   const none: FormModel = { fields: [] };
   for (const [rule, ...expected] of [
     ['multipleFields', false, false, true],
@@ -29,17 +29,17 @@ describe('which forms are reviewed', () => {
     });
   }
 
-  it('is posted with the request, by the setting at its arrival', () => {
+  it('is the setting at the arrival of the request', () => {
     const panel = new TestPanel({ reviewRule: 'multipleFields' });
     void panel.inbox.ask(formRequest('a'));
-    assert.equal(panel.question.requiresReview, false);
+    assert.equal(panel.formScreen.requiresReview, false);
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     void panel.inbox.ask(formRequest('b', 'Where?', asks));
-    assert.equal(panel.question.requiresReview, true);
+    assert.equal(panel.formScreen.requiresReview, true);
   });
 });
 
-describe('a question whose answers are reviewed', () => {
+describe('a request whose answers are reviewed', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel({ reviewRule: 'multipleFields' });
@@ -57,7 +57,7 @@ describe('a question whose answers are reviewed', () => {
     problems: [],
   };
 
-  it('shows the content that would be sent, and sends nothing', async () => {
+  it('shows the content that would be sent, and sends no answer', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', '', 7);
     assert.deepEqual(said(), {
@@ -70,7 +70,7 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('shows the problems instead', async () => {
+  it('shows the problems if the content is invalid', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', '', 'x');
     const message = said();
@@ -82,7 +82,7 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed content', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
@@ -116,7 +116,7 @@ describe('a question whose answers are reviewed', () => {
       },
     ],
   ] as const) {
-    it(`sends nothing that ${what}, whatever the webview says`, async () => {
+    it(`sends no content that ${what}, whatever the webview sends`, async () => {
       const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
       panel.draw();
       before();
@@ -126,15 +126,15 @@ describe('a question whose answers are reviewed', () => {
     });
   }
 
-  it('keeps what was typed for a webview that is loaded anew, which begins with the form', () => {
+  it('has the typed inputs, and no review, in a reloaded webview', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asks));
     panel.draw();
     review('a', 'Oslo', 'p');
     panel.controller.receive({ type: 'ready' });
-    assert.deepEqual(panel.question.inputs, both('Oslo', 'p'));
+    assert.deepEqual(panel.formScreen.inputs, both('Oslo', 'p'));
   });
 
-  it('counts a review for its own question only', async () => {
+  it('is not sent after the review of another request', async () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
@@ -166,7 +166,7 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(await settledAction(ending), 'accept');
   });
 
-  it('is declined and cancelled from there as from the form', async () => {
+  it('can be declined and cancelled from the review', async () => {
     for (const type of ['decline', 'cancel'] as const) {
       const ending = panel.inbox.ask(formRequest(type, 'Where?', asks));
       review(type, 'Oslo', 'p');
@@ -175,7 +175,7 @@ describe('a question whose answers are reviewed', () => {
     }
   });
 
-  it('ignores a review of inputs that do not fit, and of a question that is not shown', () => {
+  it('ignores a review of inputs that do not match the form, and of a request that is not shown', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asks));
     const before = panel.posted.length;
     panel.controller.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
@@ -183,12 +183,12 @@ describe('a question whose answers are reviewed', () => {
     assert.equal(panel.posted.length, before);
   });
 
-  it('keeps what was typed in the review as a draft', () => {
+  it('keeps the inputs of the review as a draft', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asks));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both('Oslo', '')) });
     review('a', 'Bergen', '');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     void panel.inbox.ask(formRequest('b', 'Where?', asks));
-    assert.deepEqual(panel.question.inputs[0], textInputs('Bergen')[0]);
+    assert.deepEqual(panel.formScreen.inputs[0], textInputs('Bergen')[0]);
   });
 });

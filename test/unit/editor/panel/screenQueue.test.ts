@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { cityForm, fieldChanges, formRequest, textInputs, weatherServer } from '#test/host/requestSamples.ts';
 import { TestPanel } from './testPanel.ts';
 
-describe('the screen that is current', () => {
-  it('does not replace a request when another arrives, and counts that', () => {
+describe('the current screen', () => {
+  it('stays the same request if another arrives, which is counted', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(formRequest('a'));
     void panel.inbox.ask(formRequest('b'));
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
     assert.equal(panel.view.waitingBehind, 1);
   });
 
-  it('keeps arguments that the user is typing when a request arrives, and shows the request when the user asks for it', async () => {
+  it('stays the arguments that the user is typing if a request arrives, and is the request once the user asks for it', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = panel.controller.hostScreens.askArguments({
@@ -21,13 +21,13 @@ describe('the screen that is current', () => {
       presentation: { kind: 'form', form: cityForm, schema: {} },
       knownArguments: {},
     });
-    const asked = panel.shown;
+    const asked = panel.shownId;
     panel.controller.receive({ type: 'edit', screen: asked, revision: 1, changes: fieldChanges(textInputs('Ber')) });
     void panel.inbox.ask(formRequest('a'));
-    assert.equal(panel.shown, asked);
+    assert.equal(panel.shownId, asked);
     assert.equal(panel.view.waitingBehind, 1);
     panel.controller.receive({ type: 'showWaiting' });
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
     panel.controller.receive({ type: 'decline', screen: 'a' });
     const { screen } = panel.view;
     assert.ok(screen.kind === 'arguments');
@@ -36,7 +36,7 @@ describe('the screen that is current', () => {
     assert.deepEqual(await result, { city: 'Bergen' });
   });
 
-  it('shows the arguments of the user’s next call in place of a request, which stays pending', async () => {
+  it('is for the arguments of the user’s next call in place of a request, which stays pending', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = () =>
@@ -53,12 +53,12 @@ describe('the screen that is current', () => {
     assert.equal(await left, undefined);
     assert.equal(panel.view.screen.kind, 'arguments');
     assert.equal(panel.view.waitingBehind, 1);
-    panel.controller.receive({ type: 'submit', screen: panel.shown, inputs: textInputs('Oslo') });
+    panel.controller.receive({ type: 'submit', screen: panel.shownId, inputs: textInputs('Oslo') });
     assert.deepEqual(await next, { city: 'Oslo' });
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
   });
 
-  it('replaces no screen by the arguments of a program’s call, and counts them', () => {
+  it('is not replaced by the arguments of a program’s call, which are counted', () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     void panel.inbox.ask(formRequest('a'));
@@ -69,11 +69,11 @@ describe('the screen that is current', () => {
       presentation: { kind: 'form', form: cityForm, schema: {} },
       knownArguments: {},
     });
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
     assert.equal(panel.view.waitingBehind, 1);
   });
 
-  it('shows that a call runs while nothing waits', () => {
+  it('is about the running calls if no other screen waits', () => {
     const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
     panel.calls = [
@@ -83,7 +83,7 @@ describe('the screen that is current', () => {
     assert.equal(panel.view.screen.kind, 'running');
   });
 
-  it('shows a request in place of a result, and the result again after it', () => {
+  it('is a request in place of a result, and then the result again', () => {
     const panel = new TestPanel();
     panel.controller.addResult({
       definition: weatherServer,
@@ -93,15 +93,15 @@ describe('the screen that is current', () => {
       outcome: { kind: 'result', failed: false, parts: [{ kind: 'link', uri: 'a://b', name: 'b' }] },
       result: { content: [] },
     });
-    const outcome = panel.shown;
+    const outcome = panel.shownId;
     void panel.inbox.ask(formRequest('a'));
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
-    assert.equal(panel.shown, outcome);
+    assert.equal(panel.shownId, outcome);
     panel.controller.receive({ type: 'readResource', screen: outcome, uri: 'a://b' });
     panel.controller.receive({ type: 'readResource', screen: outcome, uri: 'file:///etc/passwd' });
     panel.controller.receive({ type: 'runAgain', screen: outcome });
-    assert.deepEqual(panel.done, [
+    assert.deepEqual(panel.actionsDone, [
       'read user:weather a://b',
       'run user:weather {"kind":"tool","name":"forecast","arguments":{}}',
     ]);

@@ -3,7 +3,7 @@ import type { FormModel } from '#form/model.ts';
 import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-/** The shape of a GitHub token; of none that there is. */
+/** A text in the shape of a GitHub token, which is not a real token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 const reason = 'The name of this field asks for a password.';
 const form: FormModel = {
@@ -21,21 +21,21 @@ const github = {
 };
 const both = (city: string, secret: string) => [...textInputs(city), ...textInputs(secret)];
 
-describe('a question with a secret', () => {
+describe('a request with a secret', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel();
   });
 
-  /** What the webview was told last. */
+  /** The last message to the webview. */
   const said = () => panel.posted.at(-1);
 
-  it('is shown with the fields that ask for one, and why', () => {
+  it('is shown with the sensitive fields and the reasons', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
-    assert.deepEqual(panel.question.secrets, [password]);
+    assert.deepEqual(panel.formScreen.secrets, [password]);
   });
 
-  it('is reported while the user types, until the value no longer looks like a secret', () => {
+  it('has the secret reported while the user types, until the value does not look like one', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
@@ -43,7 +43,7 @@ describe('a question with a secret', () => {
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
   });
 
-  it('sends nothing before each of them is confirmed, whatever the webview thinks', async () => {
+  it('sends no answer before each secret is confirmed, whatever the webview sends', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     const rejected = {
       type: 'rejected',
@@ -67,7 +67,7 @@ describe('a question with a secret', () => {
     assert.equal(await settledAction(ending), 'accept');
   });
 
-  it('is declined and cancelled without one', async () => {
+  it('is declined and cancelled without a confirmation', async () => {
     for (const type of ['decline', 'cancel'] as const) {
       const ending = panel.inbox.ask(formRequest(type, 'Where?', asksForPassword));
       panel.controller.receive({
@@ -90,7 +90,7 @@ describe('a question with a secret', () => {
     assert.equal(message.unconfirmed, undefined);
   });
 
-  it('is not posted to the webview again once the request was answered', async () => {
+  it('is not posted to the webview again after the request was answered', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
     assert.equal(await settledAction(ending), 'accept');

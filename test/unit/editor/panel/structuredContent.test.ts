@@ -20,7 +20,7 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): CallResu
   };
 }
 
-/** The outcome that the webview is told to draw. */
+/** The outcome in the posted screen. */
 async function shown(panel: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
   panel.controller.addResult(ended(result, outputSchema));
   await until(async () => panel.lastDrawn.screen.kind === 'result');
@@ -37,7 +37,7 @@ describe('structured content', () => {
     panel = new TestPanel();
   });
 
-  it('that breaks the output schema of its tool is shown with a warning', async () => {
+  it('is shown with a warning if it does not match the output schema of its tool', async () => {
     const outcome = await shown(panel, { structuredContent: { seats: 'two' } }, table);
     assert.deepEqual(outcome, {
       kind: 'result',
@@ -47,20 +47,20 @@ describe('structured content', () => {
     });
   });
 
-  it('that lacks a property, or has an additional one, is reported with a text of the host', async () => {
+  it('is reported with a text of the host if a property is missing or additional', async () => {
     const schema = { ...table, required: ['seats'], additionalProperties: false };
     const outcome = await shown(panel, { structuredContent: { chairs: 2 } }, schema);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['"seats" is missing.', '"chairs" is not in the schema.']);
   });
 
-  it('that is missing, although its tool has an output schema, is reported as missing', async () => {
+  it('is reported as missing if its tool has an output schema', async () => {
     const outcome = await shown(panel, {}, table);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['The result has no structured content.']);
   });
 
-  it('that cannot be checked is shown with a note', async () => {
+  it('is shown with a note if it cannot be validated', async () => {
     const outcome = await shown(panel, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, []);
@@ -68,13 +68,13 @@ describe('structured content', () => {
     assert.equal(outcome.parts.length, 1);
   });
 
-  it('that keeps the output schema of its tool is shown without a warning', async () => {
+  it('is shown without a warning if it matches the output schema of its tool', async () => {
     const outcome = await shown(panel, { structuredContent: { seats: 2 } }, table);
     assert.ok(outcome.kind === 'result');
     assert.equal(outcome.mismatch, undefined);
   });
 
-  it('is not missed where the tool reports an error, or has no output schema', async () => {
+  it('is not reported as missing if the tool reports an error, or has no output schema', async () => {
     for (const [result, schema] of [
       [{ isError: true }, table],
       [{ structuredContent: [] }, undefined],
@@ -85,14 +85,14 @@ describe('structured content', () => {
     }
   });
 
-  it('breaks its schema ten times at most', async () => {
+  it('has at most ten reported problems', async () => {
     const structuredContent = Array.from({ length: 1000 }, () => 'two');
     const outcome = await shown(panel, { structuredContent }, { type: 'array', items: { type: 'integer' } });
     assert.ok(outcome.kind === 'result' && outcome.mismatch);
     assert.ok(outcome.mismatch.problems.length > 0 && outcome.mismatch.problems.length <= 10);
   });
 
-  it('has its warning still when the result is opened from its file', async () => {
+  it('has its warning also after the result is read from its file', async () => {
     await shown(panel, { structuredContent: { seats: 'two' } }, table);
     await panel.results.flush();
     const later = new TestPanel({ before: panel });

@@ -13,7 +13,7 @@ const visit = {
   done: false,
 };
 
-/** A panel with a call that waits for a page. */
+/** A panel with a call that is suspended until a page is done. */
 function held(resends = true) {
   const panel = new TestPanel();
   panel.calls = [runningCall];
@@ -21,8 +21,8 @@ function held(resends = true) {
   return { panel, hold };
 }
 
-describe('a call that is held', () => {
-  it('stands with what it waits for, and not among the calls that go on', () => {
+describe('a suspended call', () => {
+  it('is shown with its opened pages, and not among the running calls', () => {
     const { panel } = held();
     const { calls, suspendedCalls, screen } = panel.view;
     assert.deepEqual(calls, []);
@@ -45,14 +45,14 @@ describe('a call that is held', () => {
     assert.ok(screen.kind === 'running' && screen.areAllSuspended);
   });
 
-  it('posts later changes: attempts, retries, finished pages', () => {
+  it('is posted again after changes: attempts, retries, finished pages', () => {
     const { panel, hold } = held();
     hold.update({ attempts: 3, retrying: true, openedPages: [{ ...visit, done: true }] });
     const [card] = panel.view.suspendedCalls;
     assert.deepEqual([card?.attempts, card?.retrying, card?.openedPages[0]?.done], [3, true, true]);
   });
 
-  it('has the quiet time of its card begin anew when the card appeared out of sight and comes into sight', () => {
+  it('has a card that ignores input again when it comes into sight, if it appeared out of sight', () => {
     const { panel, hold } = held();
     const quietened = () => panel.posted.filter(({ type }) => type === 'ignoreCardInput');
     panel.controller.setInSight(false);
@@ -68,14 +68,14 @@ describe('a call that is held', () => {
     assert.equal(quietened().length, 1);
   });
 
-  it('has its progress where it stands', () => {
+  it('is shown with its progress', () => {
     const { panel } = held(false);
     panel.calls = [{ ...runningCall, progress: { progress: 1, total: 2 } }];
     panel.controller.refresh();
     assert.deepEqual(panel.view.suspendedCalls[0]?.progress, { progress: 1, total: 2 });
   });
 
-  it('is a call like others again when the hold is over', () => {
+  it('is among the running calls again after it was resumed', () => {
     const { panel, hold } = held();
     hold.close();
     assert.equal(panel.view.suspendedCalls.length, 0);
@@ -87,7 +87,7 @@ describe('a call that is held', () => {
     ['resumeSuspendedCall', 'continue'],
     ['stopSuspendedCall', 'stop'],
   ] as const) {
-    it(`continues when the user presses ${step}`, async () => {
+    it(`continues if the user presses ${step}`, async () => {
       const { panel, hold } = held();
       const next = hold.next(new AbortController().signal);
       panel.controller.receive({ type, suspendedCall: hold.id });
@@ -95,31 +95,31 @@ describe('a call that is held', () => {
     });
   }
 
-  it('has its pages opened and copied again, by their place, and no others', () => {
+  it('has its pages opened and copied again by their index', () => {
     const { panel, hold } = held();
     panel.controller.receive({ type: 'reopenPage', suspendedCall: hold.id, page: 0 });
     panel.controller.receive({ type: 'copyPageUrl', suspendedCall: hold.id, page: 0 });
     panel.controller.receive({ type: 'reopenPage', suspendedCall: hold.id, page: 1 });
     panel.controller.receive({ type: 'reopenPage', suspendedCall: 'another', page: 0 });
-    assert.deepEqual(panel.done, ['open https://example.com/in', 'copy url https://example.com/in']);
+    assert.deepEqual(panel.actionsDone, ['open https://example.com/in', 'copy url https://example.com/in']);
   });
 
-  it('stays when its page could not be opened again', async () => {
+  it('stays shown if its page could not be opened again', async () => {
     const { panel, hold } = held();
-    panel.opening = () => Promise.reject(new Error('no browser'));
+    panel.openPage = () => Promise.reject(new Error('no browser'));
     panel.controller.receive({ type: 'reopenPage', suspendedCall: hold.id, page: 0 });
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(panel.view.suspendedCalls.length, 1);
   });
 
-  it('leaves the screen to the questions', () => {
+  it('does not replace the screen of a request', () => {
     const { panel } = held();
     void panel.inbox.ask(formRequest('a'));
-    assert.equal(panel.shown, 'a');
+    assert.equal(panel.shownId, 'a');
     assert.equal(panel.view.suspendedCalls.length, 1);
   });
 
-  it('waits on when the tab is closed', () => {
+  it('stays suspended if the tab is closed', () => {
     const { panel } = held();
     panel.draw();
     panel.controller.closed();

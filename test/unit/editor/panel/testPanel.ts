@@ -34,7 +34,7 @@ const validator: FormValidator = {
 
 interface TestPanelOptions {
   readonly isRemote?: boolean;
-  /** This is the window after it was loaded anew, or another one of the same person. */
+  /** The panel of the window before a reload, or of another window of the same user. */
   readonly before?: TestPanel;
   readonly workspace?: string;
   readonly reviewRule?: ReviewRule;
@@ -45,21 +45,21 @@ export class TestPanel {
   readonly inbox: Inbox;
   readonly suspendedCalls: SuspendedCalls;
   readonly posted: ToWebview[] = [];
-  readonly done: string[] = [];
+  readonly actionsDone: string[] = [];
   calls: Call[] = [];
   readonly rateLimiter: RateLimiter;
   readonly rateControl: ServerRateControl;
-  /** Milliseconds. */
+  /** The time of the clock, in milliseconds. */
   now = 0;
-  /** What comes of opening a page. */
-  opening = (): Promise<boolean> => Promise.resolve(true);
+  /** Opens a page in the browser. A test replaces it. */
+  openPage = (): Promise<boolean> => Promise.resolve(true);
   readonly files: InMemoryDraftFiles;
   readonly drafts: Drafts;
   readonly memory: InMemoryStateStore;
   readonly remembered: RememberedAnswers;
   readonly resultFiles: InMemoryResultFiles;
   readonly results: Results;
-  /** What could not be written. */
+  /** The errors of failed writes. */
   readonly failures: unknown[] = [];
   readonly controller: PanelController;
 
@@ -105,21 +105,21 @@ export class TestPanel {
       definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
       actions: {
         isRemote,
-        copy: (text) => this.done.push(`copy ${text}`),
-        readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
+        copy: (text) => this.actionsDone.push(`copy ${text}`),
+        readResource: (server, uri) => this.actionsDone.push(`read ${server} ${uri}`),
         open: (url) => {
-          this.done.push(`open ${url}`);
-          return this.opening();
+          this.actionsDone.push(`open ${url}`);
+          return this.openPage();
         },
         copyUrl: async (url) => {
-          this.done.push(`copy url ${url}`);
+          this.actionsDone.push(`copy url ${url}`);
         },
-        runCall: (server, request) => this.done.push(`run ${server} ${JSON.stringify(request)}`),
-        showExchange: (id) => this.done.push(`wire ${id}`),
-        cancelCall: (id) => this.done.push(`cancel call ${id}`),
-        showLog: (server) => this.done.push(`log ${server}`),
-        run: (command) => this.done.push(`run ${command}`),
-        clearResults: () => this.done.push('clear results'),
+        runCall: (server, request) => this.actionsDone.push(`run ${server} ${JSON.stringify(request)}`),
+        showExchange: (id) => this.actionsDone.push(`wire ${id}`),
+        cancelCall: (id) => this.actionsDone.push(`cancel call ${id}`),
+        showLog: (server) => this.actionsDone.push(`log ${server}`),
+        run: (command) => this.actionsDone.push(`run ${command}`),
+        clearResults: () => this.actionsDone.push('clear results'),
       },
     });
     this.controller.attach((message) => this.posted.push(message));
@@ -129,9 +129,9 @@ export class TestPanel {
     this.#host.rateLimits = limits;
   }
 
-  /** The webview drew what it was told to show last. */
+  /** Reports that the webview has drawn the shown screen. */
   draw(): void {
-    this.controller.receive({ type: 'drawn', screen: this.shown });
+    this.controller.receive({ type: 'drawn', screen: this.shownId });
   }
 
   get view(): View {
@@ -141,7 +141,7 @@ export class TestPanel {
     return last.view;
   }
 
-  /** The last screen that was posted whole, with the view around it. */
+  /** The last screen that was posted whole. */
   get lastDrawn(): { readonly screen: Screen } {
     const whole = this.posted.flatMap((message) =>
       message.type === 'show' && message.view.screen.kind !== 'drawn' ? [message.view.screen] : [],
@@ -151,26 +151,26 @@ export class TestPanel {
     return { screen };
   }
 
-  get shown(): string {
+  get shownId(): string {
     return this.view.screen.id;
   }
 
-  /** The question with a form that is shown. */
-  get question(): ScreenOf<'form'> {
+  /** The shown form request. */
+  get formScreen(): ScreenOf<'form'> {
     const { screen } = this.view;
     assert.ok(screen.kind === 'form', `it is a ${screen.kind}`);
     return screen;
   }
 
-  /** The page that is asked to be opened. */
-  get page(): ScreenOf<'url'> {
+  /** The shown URL request. */
+  get urlScreen(): ScreenOf<'url'> {
     const { screen } = this.view;
     assert.ok(screen.kind === 'url', `it is a ${screen.kind}`);
     return screen;
   }
 }
 
-/** What a settlement says, when it is there at once. */
+/** The action of a settlement, or `open` if the request is not settled. */
 export async function settledAction(promise: Promise<Settlement>): Promise<string> {
   const settlement = await Promise.race([promise, Promise.resolve(undefined)]);
   if (!settlement) {

@@ -7,7 +7,7 @@ import { settledAction, TestPanel } from './testPanel.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What comes of opening a page, known only later. */
+/** Makes the opening of a page pending. @returns a function that ends it */
 function later(): { promise: Promise<boolean>; resolve: (opened: boolean) => void } {
   let resolve: (opened: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((settle) => {
@@ -16,34 +16,34 @@ function later(): { promise: Promise<boolean>; resolve: (opened: boolean) => voi
   return { promise, resolve };
 }
 
-describe('a page that a server wants opened', () => {
-  it('is shown whole, with who asks, what for, and buttons that keep quiet at first', () => {
+describe('a URL request', () => {
+  it('is shown with the whole URL, the server, the message, and buttons that ignore input at first', () => {
     const panel = new TestPanel();
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
     void panel.inbox.ask(urlRequest('a', { url, call: callContext }));
-    const { server, call, message, ignoreInputMs, copied } = panel.page;
-    assert.equal(urlText(panel.page.url), url);
+    const { server, call, message, ignoreInputMs, copied } = panel.urlScreen;
+    assert.equal(urlText(panel.urlScreen.url), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
     assert.deepEqual([message, ignoreInputMs, copied], ['Sign in.', 500, false]);
   });
 
-  it('is accepted, without content, once it is open', async () => {
+  it('is accepted without content once the page is open', async () => {
     const panel = new TestPanel();
     const opening = later();
-    panel.opening = () => opening.promise;
+    panel.openPage = () => opening.promise;
     const ending = panel.inbox.ask(urlRequest('a'));
     panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-    assert.deepEqual(panel.done, ['open https://example.com/in?x=%2B']);
+    assert.deepEqual(panel.actionsDone, ['open https://example.com/in?x=%2B']);
     assert.equal(await settledAction(ending), 'open');
     opening.resolve(true);
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
   });
 
-  it('still asks, and says so, when it was not opened', async () => {
+  it('stays pending, with a message, if the page was not opened', async () => {
     for (const opening of [() => Promise.resolve(false), () => Promise.reject(new Error('no browser'))]) {
       const panel = new TestPanel();
-      panel.opening = opening;
+      panel.openPage = opening;
       const ending = panel.inbox.ask(urlRequest('a'));
       panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
       await turn();
@@ -54,10 +54,10 @@ describe('a page that a server wants opened', () => {
     }
   });
 
-  it('is opened once, and nothing else decides meanwhile', async () => {
+  it('opens the page once, and ignores other decisions meanwhile', async () => {
     const panel = new TestPanel();
     const opening = later();
-    panel.opening = () => opening.promise;
+    panel.openPage = () => opening.promise;
     const ending = panel.inbox.ask(urlRequest('a'));
     for (const type of ['openUrl', 'openUrl', 'decline', 'cancel', 'openedUrl'] as const) {
       panel.controller.receive({ type, screen: 'a', confirmed: true });
@@ -66,17 +66,17 @@ describe('a page that a server wants opened', () => {
     opening.resolve(true);
     assert.equal((await ending).kind, 'decided');
     assert.equal(await settledAction(ending), 'accept');
-    assert.equal(panel.done.length, 1);
+    assert.equal(panel.actionsDone.length, 1);
   });
 
   for (const [opened, action] of [
     [true, 'accept'],
     [false, 'cancel'],
   ] as const) {
-    it(`ends with ${action} when the tab is closed while it is opened, and it ${opened ? 'opens' : 'does not'}`, async () => {
+    it(`ends with ${action} if the tab is closed while the page is being opened, and it ${opened ? 'opens' : 'does not'}`, async () => {
       const panel = new TestPanel();
       const opening = later();
-      panel.opening = () => opening.promise;
+      panel.openPage = () => opening.promise;
       const ending = panel.inbox.ask(urlRequest('a'));
       panel.draw();
       panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
@@ -96,11 +96,11 @@ describe('a page that a server wants opened', () => {
       'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
     ],
   ] as const) {
-    it(`that is opened while a ${by} cancels all questions is said to be open, and never not to be`, async () => {
+    it(`has a notice about its opened page if a ${by} cancels all requests meanwhile, and none if it did not open`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
         const opening = later();
-        panel.opening = () => opening.promise;
+        panel.openPage = () => opening.promise;
         const ending = panel.inbox.ask(urlRequest('a'));
         panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
         panel.rateControl.cancelAll(by);
@@ -117,11 +117,11 @@ describe('a page that a server wants opened', () => {
   }
 
   for (const by of ['server', 'connection', 'host'] as const) {
-    it(`that is opened while it is withdrawn by the ${by} is said to be open, and never not to be`, async () => {
+    it(`has a notice about its opened page if it is withdrawn by the ${by} meanwhile, and none if it did not open`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
         const opening = later();
-        panel.opening = () => opening.promise;
+        panel.openPage = () => opening.promise;
         const ending = panel.inbox.ask(urlRequest('a'));
         panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
         panel.inbox.withdraw('a', { by, reason: 'Too late.' });
@@ -144,28 +144,28 @@ describe('a page that a server wants opened', () => {
     });
   }
 
-  it('can be copied, which answers nothing, and only then be said to have been opened', async () => {
+  it('has a URL that can be copied without an answer, and only then be confirmed as opened', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(urlRequest('a'));
     panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');
     panel.controller.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
-    assert.deepEqual(panel.done, ['copy url https://example.com/in?x=%2B']);
-    assert.equal(panel.page.copied, true);
+    assert.deepEqual(panel.actionsDone, ['copy url https://example.com/in?x=%2B']);
+    assert.equal(panel.urlScreen.copied, true);
     assert.equal(await settledAction(ending), 'open');
     panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
   });
 
-  it('is not accepted by what submits a form', async () => {
+  it('is not accepted by the messages that submit a form', async () => {
     const panel = new TestPanel();
     const ending = panel.inbox.ask(urlRequest('a'));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: [] });
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('is declined and cancelled like any question, and cancelled with its tab', async () => {
+  it('can be declined and cancelled, and is cancelled if its tab is closed', async () => {
     for (const [end, action] of [
       [(panel: TestPanel) => panel.controller.receive({ type: 'decline', screen: 'a' }), 'decline'],
       [(panel: TestPanel) => panel.controller.receive({ type: 'cancel', screen: 'a' }), 'cancel'],
@@ -179,7 +179,7 @@ describe('a page that a server wants opened', () => {
     }
   });
 
-  it('waits on when its tab was closed before it was seen', async () => {
+  it('stays pending if its tab was closed before the user saw it', async () => {
     const panel = new TestPanel();
     panel.controller.receive({ type: 'ready' });
     panel.draw();
@@ -188,26 +188,26 @@ describe('a page that a server wants opened', () => {
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('with a severe finding is not opened without the second step, whatever the webview says', async () => {
+  it('opens no page with a severe finding without the confirmation, whatever the webview sends', async () => {
     const panel = new TestPanel();
     const findings = [{ code: 'userInfo', severity: 'severe', sentence: 'Look out.' }] as const;
     const ending = panel.inbox.ask(urlRequest('a', { findings }));
     panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
     await turn();
-    assert.deepEqual(panel.done, []);
+    assert.deepEqual(panel.actionsDone, []);
     const refusal = panel.posted.at(-1);
     assert.ok(refusal?.type === 'rejected');
     assert.match(refusal.summary, /Confirm first/);
     panel.controller.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
-    assert.equal(panel.page.copied, true);
+    assert.equal(panel.urlScreen.copied, true);
     panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');
     panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: true });
     assert.equal((await ending).kind, 'decided');
   });
 
-  it('says what there is to know of it, and that an own computer may be another one', () => {
+  it('is shown with its findings, and in a remote window with another text about loopback URLs', () => {
     for (const [isRemote, words] of [
       [false, /^This page is on your own computer/],
       [true, /where the server runs.*forwards it/],
@@ -216,17 +216,17 @@ describe('a page that a server wants opened', () => {
       const reading = readingOf('http://localhost:3000/');
       const findings = urlFindings(reading, { visited: [], known: [] });
       void panel.inbox.ask(urlRequest('a', { url: reading.raw, findings }));
-      const [own, first] = panel.page.findings;
+      const [own, first] = panel.urlScreen.findings;
       assert.deepEqual([own?.severity, first?.severity], ['note', 'note']);
       assert.match(own?.sentence ?? '', words);
       assert.match(first?.sentence ?? '', /^This server has not sent you to localhost before/);
     }
   });
 
-  it('leads to the wire', () => {
+  it('leads to the document with its exchange', () => {
     const panel = new TestPanel();
     void panel.inbox.ask(urlRequest('a'));
     panel.controller.receive({ type: 'showExchange', screen: 'a' });
-    assert.deepEqual(panel.done, ['wire a']);
+    assert.deepEqual(panel.actionsDone, ['wire a']);
   });
 });

@@ -26,7 +26,7 @@ const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall
   withheld,
 });
 
-describe('the counts of what waits for the user', () => {
+describe('the counts of items that wait for the user', () => {
   it('are separate for each kind, with each server named once', () => {
     const asks = screen('weather', { request: formRequest('q1') });
     const waiting = countWaiting([asks, asks, screen('tickets')], [hold('calendar')]);
@@ -38,7 +38,7 @@ describe('the counts of what waits for the user', () => {
     });
   });
 
-  it('does not count what a muted server waits for', () => {
+  it('do not include suspended calls of a muted server', () => {
     const suspended = [
       hold('loud', { reason: 'rate_limited', requests: 1 }),
       hold('hush', { reason: 'muted', requests: 1 }),
@@ -94,7 +94,7 @@ describe('the counts of what waits for the user', () => {
   };
 
   for (const [one, first] of Object.entries(things)) {
-    it(`counts two where ${one} waits, and anything beside it`, () => {
+    it(`are two if ${one} waits with another item`, () => {
       for (const [other, second] of Object.entries(things)) {
         const panel = new TestPanel();
         first(panel, 0);
@@ -107,18 +107,18 @@ describe('the counts of what waits for the user', () => {
     });
   }
 
-  it('counts an answer that did not arrive beside a question of the same server', () => {
+  it('include an undelivered answer and a request of the same server', () => {
     const failed = screen('weather', { undelivered: true });
     const { requests, undelivered } = countWaiting([failed, screen('weather', { request: formRequest('q1') })], []);
     assert.deepEqual([requests.count, undelivered.count], [1, 1]);
   });
 
-  it('counts each of the requests of a round that is withheld', () => {
+  it('include each request of a withheld round', () => {
     const suspended = [hold('eager', { reason: 'rate_limited', requests: 2 })];
     assert.deepEqual(countWaiting([], suspended).suspended, { count: 2, servers: 'eager' });
   });
 
-  it('cannot have its lines broken or turned around by a name', () => {
+  it('contain names on one line without changes of the writing direction', () => {
     const waiting = countWaiting([screen('a\nb\u202ec', { request: formRequest('q1') })], []);
     assert.doesNotMatch(waiting.requests.servers, /[\n\u202e]/u);
   });

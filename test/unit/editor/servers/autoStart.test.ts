@@ -12,7 +12,7 @@ interface Options {
   readonly start?: (name: string) => Promise<void>;
 }
 
-/** Opens a window with the servers `one` and `two`. @returns the names of those that were started */
+/** Opens a window with the servers `one` and `two`. @returns the names of the started servers */
 async function started(options: Options): Promise<string[]> {
   const { autoStart = 'onStartup', kind = 'user', enabled = true, wouldAsk = async () => false } = options;
   const names: string[] = [];

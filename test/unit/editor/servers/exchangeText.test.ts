@@ -14,7 +14,7 @@ const exchange: Exchange = {
   findings: ['A form with 1 field.'],
 };
 
-/** The document as data; fails where it is not one JSON value with comments. */
+/** The document as data. Fails if it is not one JSON value with comments. */
 function read(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors);
@@ -23,7 +23,7 @@ function read(text: string): unknown {
 }
 
 describe('an exchange as text', () => {
-  it('names the server, the call, how and when the request arrived, and the findings', () => {
+  it('names the server, the call, the delivery method and time of the request, and the findings', () => {
     const text = exchangeText(exchange);
     assert.equal(
       text.slice(0, text.indexOf('{')),
@@ -39,27 +39,27 @@ describe('an exchange as text', () => {
     );
   });
 
-  it('contains the request as received, and that there is no reply yet', () => {
+  it('contains the received request, and a note that there is no reply yet', () => {
     const text = exchangeText(exchange);
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ No reply yet\./);
   });
 
-  it('has the exact reply when there is one', () => {
+  it('contains the exact reply, if there is one', () => {
     const sent = { action: 'accept', content: { city: 'Oslo' } };
     const text = exchangeText({ ...exchange, reply: { at: exchange.at + 1000, sent } });
     assert.deepEqual(read(text), { received: exchange.received, sent });
     assert.match(text, /\/\/ Sent: 2026-08-01T12:00:01\.000Z/);
   });
 
-  it('contains the reason why nothing was sent', () => {
+  it('contains the reason why no reply was sent', () => {
     const text = exchangeText({ ...exchange, reply: { at: exchange.at, note: 'The server took it back.' } });
     assert.deepEqual(read(text), { received: exchange.received });
     assert.match(text, /\/\/ Nothing was sent: .*\n {2}\/\/ The server took it back\./);
   });
 
   for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f']) {
-    it(`keeps what a server wrote in its comment: ${JSON.stringify(end)}`, () => {
+    it(`contains text of a server only on its line of the comment: ${JSON.stringify(end)}`, () => {
       const evil = `x${end}"sent": {"action": "accept"}, */ //`;
       const text = exchangeText({
         ...exchange,
@@ -76,14 +76,14 @@ describe('an exchange as text', () => {
     });
   }
 
-  it('writes what cannot be seen as escapes, and the value stays what it was', () => {
+  it('contains escapes for invisible characters, without changing values', () => {
     const message = 'a\u202eb\u200bc\u2028d\u{e0041}e\u00adf\u0085';
     const text = exchangeText({ ...exchange, received: { message } });
     assert.deepEqual(read(text), { received: { message } });
     assert.equal(/[\u202e\u200b\u2028\u00ad\u0085]|\u{e0041}/u.test(text), false);
   });
 
-  it('is not much longer than a message whose lists are deep', () => {
+  it('is not much longer than a message with deeply nested arrays', () => {
     let received: unknown = Array.from({ length: 90_000 }, () => 0);
     for (let level = 0; level < 480; level += 1) {
       received = [received];
@@ -93,7 +93,7 @@ describe('an exchange as text', () => {
     assert.deepEqual(read(text), { received });
   });
 
-  it('holds anything that may have come', () => {
+  it('can contain any received value', () => {
     for (const received of [null, 'text', [], { __proto__: 1 }, undefined]) {
       read(exchangeText({ ...exchange, received }));
     }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Scope } from '#core/model/definition.ts';
 import { type InputStores, type InputValueId, InputValueStore } from '#editor/servers/inputValueStore.ts';
 
-/** `vscode.Memento` and `vscode.SecretStorage` in one, as far as values of inputs need them. */
+/** A stand-in for `vscode.Memento` and `vscode.SecretStorage`, with the methods that values of inputs need. */
 class Store {
   readonly kept = new Map<string, unknown>();
   readonly onDidChange = () => ({ dispose: () => undefined });
   keys = async () => [...this.kept.keys()];
-  // The one is asked at once, the other is waited for: either way it is what was kept.
+  // A memento returns the value, SecretStorage a promise; `await` accepts both.
   get = (key: string): never => this.kept.get(key) as never;
   update = async (key: string, value: unknown) => void this.kept.set(key, value);
   store = async (key: string, value: string) => void this.kept.set(key, value);
@@ -22,7 +22,7 @@ const scopes: Readonly<Record<string, Scope>> = {
   "another folder's of that name": { kind: 'folder', name: 'one', path: '/two' },
 };
 
-describe('what was typed for an input', () => {
+describe('the value of an input', () => {
   let secrets: Store;
   let global: Store;
   let workspace: Store;
@@ -51,7 +51,7 @@ describe('what was typed for an input', () => {
     }
   }
 
-  it('as a password is given to no other workspace, though all share the store, unless it is for the user', async () => {
+  it('is not returned to another workspace if it is a password of a workspace, although all share the store', async () => {
     for (const [whose, scope] of Object.entries(scopes)) {
       await values().set(address(scope, true), whose);
       const expected = scope.kind === 'user' || scope.kind === 'builtIn' ? whose : undefined;
@@ -59,7 +59,7 @@ describe('what was typed for an input', () => {
     }
   });
 
-  it('stays apart when names are made to look like parts of a key', async () => {
+  it('is separate even if names look like parts of a key', async () => {
     const tricky = { kind: 'folder', name: 'x', path: '/a","b' } as const;
     await values('here","folder').set(address(tricky, true, 'c'), 'typed');
     assert.equal(
@@ -69,12 +69,12 @@ describe('what was typed for an input', () => {
     assert.equal(await values('here","folder').get(address(tricky, true, 'c')), 'typed');
   });
 
-  it('is a secret where it is a password, and stands nowhere else', async () => {
+  it('is only in SecretStorage if it is a password', async () => {
     await values().set(address({ kind: 'user' }, true), 'typed');
     assert.deepEqual([secrets.kept.size, global.kept.size, workspace.kept.size], [1, 0, 0]);
   });
 
-  it('is forgotten whatever it was', async () => {
+  it('can be forgotten in every store', async () => {
     for (const password of [true, false]) {
       await values().set(address({ kind: 'workspace' }, password), 'typed');
       await values().forget(address({ kind: 'workspace' }, !password));

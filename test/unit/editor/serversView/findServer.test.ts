@@ -15,28 +15,28 @@ function server(scope: Scope, name: string) {
 const user = { kind: 'user' } as const;
 const workspace = { kind: 'workspace' } as const;
 
-describe('finding a server by name', () => {
-  it('finds the one of that name', () => {
+describe('finding a server', () => {
+  it('returns the server with that name', () => {
     const weather = server(user, 'weather');
     assert.deepEqual(findServer([weather, server(user, 'time')], 'weather'), { kind: 'one', server: weather });
   });
 
-  it('does not guess between scopes', () => {
+  it('returns the ids of all servers if several scopes use the name', () => {
     const servers = [server(user, 'weather'), server(workspace, 'weather')];
     assert.deepEqual(findServer(servers, 'weather'), { kind: 'several', ids: ['user:weather', 'workspace:weather'] });
   });
 
-  it('takes the id where the name does not say it', () => {
+  it('returns the server with that id', () => {
     const servers = [server(user, 'weather'), server(workspace, 'weather')];
     assert.deepEqual(findServer(servers, 'workspace:weather'), { kind: 'one', server: servers[1] });
   });
 
-  it('lets no server take over the id of another', () => {
+  it('returns both servers if the name of one is the id of the other', () => {
     const servers = [server(user, 'weather'), server(workspace, 'user:weather')];
     assert.equal(findServer(servers, 'user:weather').kind, 'several');
   });
 
-  it('says when there is none', () => {
+  it('returns that there is no such server', () => {
     assert.deepEqual(findServer([server(user, 'weather')], 'Weather'), { kind: 'none' });
   });
 });

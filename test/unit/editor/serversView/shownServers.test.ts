@@ -11,7 +11,7 @@ const running: ServerState = {
   serverInfo: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
 };
 
-/** A server of which a test changes what it needs. */
+/** A stand-in for a server whose properties a test can change. */
 function serverIn(state: ServerState) {
   const definition = { entry: { enabled: true } };
   const rateControl = {
@@ -41,7 +41,7 @@ describe('the servers that the view refreshes', () => {
     assert.equal(drawn.update([first, second]), 'all');
   });
 
-  it('are none if nothing visible has changed, such as the progress of a call', () => {
+  it('are none if only invisible data has changed, such as the progress of a call', () => {
     one.rateControl = serverIn(stopped).rateControl;
     assert.deepEqual(drawn.update([first, second]), []);
   });

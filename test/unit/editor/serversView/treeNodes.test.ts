@@ -4,7 +4,7 @@ import type { ServerState } from '#core/model/serverState.ts';
 import type { Server } from '#core/servers/server.ts';
 import { childrenOf, FailureNode, GroupNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 
-/** What stands beneath a server, each line in a word. */
+/** The children of a server, each as a word. */
 function beneath(state: ServerState, { enabled = true, offerings = noOfferings } = {}): string[] {
   const server = { definition: { entry: { enabled } }, state, offerings } as unknown as Server;
   return childrenOf(new ServerNode(server)).map((child) => {
@@ -25,25 +25,24 @@ const running: ServerState = {
 };
 const tool = { name: 'add', inputSchema: {} };
 
-describe('beneath a server of the view', () => {
-  it('that failed stands why, what to do, the way to its log, and how to start it', () =>
+describe('the children of a server in the view', () => {
+  it('are the cause, the remedy, the log and a hint if the server failed', () =>
     assert.deepEqual(beneath(failed('Install it.')), ['summary', 'remedy', 'log', 'hint']));
 
-  it('that failed stands no remedy where none is known', () =>
-    assert.deepEqual(beneath(failed()), ['summary', 'log', 'hint']));
+  it('are without a remedy if none is known', () => assert.deepEqual(beneath(failed()), ['summary', 'log', 'hint']));
 
-  it('that is switched off stands no old failure', () =>
+  it('are without an old failure if the server is disabled', () =>
     assert.deepEqual(beneath(failed('Install it.'), { enabled: false }), ['hint']));
 
-  it('that runs stand the kinds of things it offers, and no others', () =>
+  it('are the groups of its offerings if it runs', () =>
     assert.deepEqual(beneath(running, { offerings: { ...noOfferings, tools: [tool] } }), ['tools']));
 
-  it('that runs stand resource templates apart from resources', () => {
+  it('are separate groups for resource templates and resources', () => {
     const resourceTemplates = [{ uriTemplate: 'a://{b}', name: 'b' }];
     assert.deepEqual(beneath(running, { offerings: { ...noOfferings, resourceTemplates } }), ['resourceTemplates']);
   });
 
-  it('that has nothing to offer stands a hint', () => {
+  it('are a hint if the server has no offerings', () => {
     assert.deepEqual(beneath(running), ['hint']);
     assert.deepEqual(beneath({ kind: 'stopped' }), ['hint']);
   });

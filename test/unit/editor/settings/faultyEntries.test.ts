@@ -21,7 +21,7 @@ describe('entries that cannot be used', () => {
     );
   });
 
-  it('stay apart where two scopes use the same name', () => {
+  it('are separate if two scopes use the same name', () => {
     const faulty = faultyEntries([
       { scope: user, setting: 'servers', problem: problem('a', '', 'One.') },
       { scope: workspace, setting: 'servers', problem: problem('a', '', 'Two.') },
@@ -32,7 +32,7 @@ describe('entries that cannot be used', () => {
     );
   });
 
-  it('carry the name of the setting where no server is meant', () => {
+  it('have the id of the setting as their name if the problem is not about a server', () => {
     const faulty = faultyEntries([{ scope: user, setting: 'inputs', problem: problem('', 'inputs[0]', 'Bad.') }]);
     assert.equal(faulty[0]?.name, 'mcpElicitation.inputs');
   });

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Scope } from '#core/model/definition.ts';
-import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
+import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 const servers = { mine: { url: 'https://mcp.example' } };
 const setting = { 'mcpElicitation.servers': servers };
 const user: Scope = { kind: 'user' };
 const workspace: Scope = { kind: 'workspace', uri: 'file:///here' };
 
-/** What VS Code has on the disk, below one folder, and what is open in it. */
+/** The settings files of VS Code below one folder, and the open workspace. */
 class Disk {
   readonly folder: string;
-  /** Of the last look. */
+  /** The result of the last reading. */
   inOthers: ReadonlySet<string> = new Set();
 
   constructor(folder: string) {
@@ -34,7 +34,7 @@ class Disk {
   async isWhole(scope: Scope, value: unknown, open: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const storage = this.uri('data/User/globalStorage/ours');
     let whole: boolean | undefined;
-    await withDialogs(async () => {
+    await withVscodeStub(async () => {
       const stub = await import('#test/unit/editor/dialogs.ts');
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined }, open);
       const { readSetting } = await import('#editor/storedSecrets/settingsFiles.ts');
@@ -45,7 +45,7 @@ class Disk {
   }
 }
 
-describe('whether a setting was read as a whole', () => {
+describe('the state of a setting in its files', () => {
   let disk: Disk;
   beforeEach(async () => {
     disk = new Disk(await mkdtemp(join(tmpdir(), 'settings-')));
@@ -53,7 +53,7 @@ describe('whether a setting was read as a whole', () => {
   afterEach(() => rm(disk.folder, { recursive: true, force: true }));
 
   for (const path of ['data/User', 'data/User/profiles/a1b2', 'data/Machine']) {
-    it(`is known of the user's in ${path}`, async () => {
+    it(`is known for the user settings in ${path}`, async () => {
       await disk.write('data/User/settings.json', {});
       await disk.write(`${path}/settings.json`, setting);
       assert.equal(await disk.isWhole(user, servers), true);
@@ -61,7 +61,7 @@ describe('whether a setting was read as a whole', () => {
     });
   }
 
-  it("is not known of the user's where any of these files has a syntax error, is too strange, or says nothing of it", async () => {
+  it('is not known for the user settings if a file has a syntax error, cannot be read, or does not contain the setting', async () => {
     await disk.write('data/User/settings.json', setting);
     await disk.write('data/User/profiles/a1b2/settings.json', '{ "a": 1, "b" }');
     assert.equal(await disk.isWhole(user, servers), false);
@@ -71,7 +71,7 @@ describe('whether a setting was read as a whole', () => {
     assert.equal(await disk.isWhole(user, servers), false);
   });
 
-  it('is known beside what the files of other profiles have', async () => {
+  it('is known even if files of other profiles have other values', async () => {
     await disk.write('data/User/settings.json', setting);
     await disk.write('data/User/profiles/a1b2/settings.json', {});
     await disk.write('data/User/profiles/c3d4/settings.json', { 'mcpElicitation.servers': { theirs: {} } });
@@ -79,12 +79,12 @@ describe('whether a setting was read as a whole', () => {
     assert.deepEqual([...disk.inOthers], ['theirs']);
   });
 
-  it("is not known of the user's that are on no disk of this machine", async () => {
+  it('is not known for user settings that are not on a disk of this machine', async () => {
     assert.equal(await disk.isWhole(user, servers), false);
     assert.equal(await disk.isWhole(user, undefined), false);
   });
 
-  it("is known of a folder's and of a workspace file's, and not with a syntax error", async () => {
+  it('is known for a folder and a workspace file, unless the file has a syntax error', async () => {
     const folder = disk.uri('project');
     const workspaceFolders = [{ name: 'project', uri: folder }];
     const scope: Scope = { kind: 'folder', name: 'project', path: folder.fsPath };
@@ -101,7 +101,7 @@ describe('whether a setting was read as a whole', () => {
     assert.equal(await disk.isWhole(workspace, {}, { workspaceFile, workspaceFolders }), false);
   });
 
-  it('is not known where the settings file is gone, or lies elsewhere', async () => {
+  it('is not known if the settings file is missing or on another machine', async () => {
     const workspaceFolders = [{ name: 'project', uri: disk.uri('project') }];
     assert.equal(await disk.isWhole(workspace, undefined, { workspaceFolders }), false);
     const elsewhere = [{ name: 'project', uri: disk.uri('project', 'vscode-vfs') }];

@@ -11,7 +11,7 @@ import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { unreachableGrant } from '#test/unit/core/storedSecrets/storedSecretsTestBed.ts';
-import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
+import { withVscodeStub } from '#test/unit/editor/withDialogs.mjs';
 
 const scope = { kind: 'user' } as const;
 const servers = { mine: { url: 'https://mine.example' }, other: { url: 'https://other.example' } };
@@ -27,7 +27,7 @@ function memento(): vscode.Memento {
   return { get: (key: string) => values.get(key), update, keys: () => [...values.keys()] } as vscode.Memento;
 }
 
-describe('what is stored for entries, in a window', () => {
+describe('a stored secret of a removed entry', () => {
   let folder: string;
   const now = Date.now;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('what is stored for entries, in a window', () => {
   /** Removes the entries from the editor's settings, and waits until `other` is deleted a week later. Returns the log. */
   async function removed(secrets: InMemorySecretStore): Promise<string[]> {
     const lines: string[] = [];
-    await withDialogs(async () => {
+    await withVscodeStub(async () => {
       const stub = await import('#test/unit/editor/dialogs.ts');
       const log = (line: string) => lines.push(line);
       Object.assign(stub.window, { createOutputChannel: () => ({ info: log, warn: log, dispose: () => undefined }) });
@@ -91,7 +91,7 @@ describe('what is stored for entries, in a window', () => {
     return lines;
   }
 
-  it('is kept where the settings of another profile, which shares the state, have the entry', async () => {
+  it('is kept if the settings of another profile, which shares the state, have the entry', async () => {
     const secrets = new InMemorySecretStore();
     await secrets.set(mine, '[]');
     await secrets.set(other, '[]');
@@ -102,7 +102,7 @@ describe('what is stored for entries, in a window', () => {
     assert.equal(lines.length, 1);
   });
 
-  it('is said in the log to be valid still, where its authorization server was not reached', async () => {
+  it('is logged as still valid if its authorization server was not reached', async () => {
     const secrets = new InMemorySecretStore();
     await secrets.set(other, JSON.stringify([unreachableGrant]));
     await settings('', {});

@@ -19,7 +19,7 @@ describe('the file of an extension host', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('exists while the host runs; a host that ended in order is not reported to the next one', async () => {
+  it('exists while the extension host runs; one that ended in order is not reported to the next', async () => {
     const first = host(10);
     assert.equal(first.begin(), false);
     assert.deepEqual(await files(), ['10']);
@@ -28,7 +28,7 @@ describe('the file of an extension host', () => {
     assert.equal(host(11).begin(), false);
   });
 
-  it('tells once of a host that was killed', async () => {
+  it('reports a killed extension host once', async () => {
     host(10).begin();
     alive.delete(10);
     assert.equal(host(11).begin(), true);
@@ -36,18 +36,18 @@ describe('the file of an extension host', () => {
     assert.equal(host(12).begin(), false);
   });
 
-  it('does not report the running host of another window', async () => {
+  it('does not report the running extension host of another window', async () => {
     host(10).begin();
     assert.equal(host(11).begin(), false);
     assert.deepEqual(await files(), ['10', '11']);
   });
 
-  it('tells of a host that was killed when its process id is given to the next', () => {
+  it('reports a killed extension host whose process id the next one gets', () => {
     host(10).begin();
     assert.equal(host(10).begin(), true);
   });
 
-  it('leaves other files alone', async () => {
+  it('does not affect other files', async () => {
     host(10).begin();
     await writeFile(join(directory, 'hosts', '0'), '');
     await writeFile(join(directory, 'hosts', '12x'), '');
@@ -55,7 +55,7 @@ describe('the file of an extension host', () => {
     assert.deepEqual(await files(), ['0', '10', '11', '12x']);
   });
 
-  it('never throws, whatever is in its place', async () => {
+  it('causes no thrown error if the directory cannot be used', async () => {
     await writeFile(join(directory, 'hosts'), '');
     const blocked = host(10);
     assert.equal(blocked.begin(), false);

@@ -3,24 +3,24 @@ import { type FoundTab, LeftoverTabs, type TabKind } from '#editor/tabs/leftover
 
 type Found = FoundTab<string>;
 
-/** A window with the tabs of ours that are there. `handOver` is what the editor does in the end, for all that is in sight. */
+/** A window with open tabs of the extension. `handOver`: the editor has handed over all tabs in sight. */
 function windowWith(...initial: readonly Found[]) {
   let tabs = [...initial];
-  const told: string[] = [];
+  const events: string[] = [];
   const waiting: (() => void)[] = [];
-  const awaited = new LeftoverTabs<string>({
+  const leftoverTabs = new LeftoverTabs<string>({
     find: () => tabs,
     close: async (tab) => {
       if (!tabs.some((found) => found.tab === tab)) {
         throw new Error('Tab close: Invalid tab not found!');
       }
-      told.push(`closed ${tab}`);
+      events.push(`closed ${tab}`);
       tabs = tabs.filter((found) => found.tab !== tab);
-      awaited.update();
+      leftoverTabs.update();
     },
     whenHandedOver: () => new Promise<void>((resolve) => waiting.push(resolve)),
     replace: (kind, column) => {
-      told.push(`replaced ${kind} in ${column}`);
+      events.push(`replaced ${kind} in ${column}`);
       const successor = { kind, tab: `new ${kind}`, isInSight: false, column };
       show(...tabs, successor);
       show(
@@ -30,22 +30,22 @@ function windowWith(...initial: readonly Found[]) {
         })),
       );
     },
-    onGone: (kind) => told.push(`gone ${kind}`),
+    onGone: (kind) => events.push(`gone ${kind}`),
     notifyKilled: async () => {
-      told.push('said');
+      events.push('said');
       throw new Error('The window is closing.');
     },
   });
   function show(...shown: readonly Found[]): void {
     tabs = [...shown];
-    awaited.update();
+    leftoverTabs.update();
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    awaited,
-    told,
+    leftoverTabs,
+    events,
     show,
-    /** Whatever waits for the editor's word gets it. */
+    /** Resolves all waits for the editor's handing over. */
     handOver: async () => {
       for (const resolve of waiting.splice(0)) resolve();
       await settled();
@@ -58,151 +58,156 @@ const tab = (kind: TabKind, isInSight: boolean, column = 1): Found => ({ kind, t
 const panel = tab('panel', true);
 const history = tab('history', true, 2);
 
-describe('tabs that were there before this extension host', () => {
-  it('stay where the editor hands them over', async () => {
-    const { awaited, told, handOver } = windowWith(panel, history);
-    awaited.begin(false);
-    awaited.restored('panel');
-    awaited.restored('history');
+describe('tabs that were open before this extension host', () => {
+  it('stay open if the editor hands them over', async () => {
+    const { leftoverTabs, events, handOver } = windowWith(panel, history);
+    leftoverTabs.begin(false);
+    leftoverTabs.restored('panel');
+    leftoverTabs.restored('history');
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
-  it('are replaced where they are in sight and not handed over, and closed once their successors are there', async () => {
-    const { awaited, told, handOver } = windowWith(panel, history);
-    awaited.begin(false);
+  it('are replaced if they are in sight and not handed over, and closed once their successors are open', async () => {
+    const { leftoverTabs, events, handOver } = windowWith(panel, history);
+    leftoverTabs.begin(false);
     await handOver();
-    assert.deepEqual(told, ['replaced panel in 1', 'closed old panel', 'replaced history in 2', 'closed old history']);
+    assert.deepEqual(events, [
+      'replaced panel in 1',
+      'closed old panel',
+      'replaced history in 2',
+      'closed old history',
+    ]);
   });
 
-  it('are judged when they come into sight, and not for a time of which they were out of sight', async () => {
-    const { awaited, told, show, handOver } = windowWith(tab('panel', false));
-    awaited.begin(false);
+  it('are checked when they come into sight; time out of sight does not count', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(tab('panel', false));
+    leftoverTabs.begin(false);
     await handOver();
     show(panel);
     show(tab('panel', false));
     show(panel);
-    awaited.restored('panel');
+    leftoverTabs.restored('panel');
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
-  it('are not judged by a word of the editor that was asked for before they came into sight', async () => {
-    const { awaited, told, show, handOver } = windowWith(panel);
-    awaited.begin(false);
+  it('are not replaced after a wait that began before they came into sight', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(panel);
+    leftoverTabs.begin(false);
     show(tab('panel', false));
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     show(panel);
     await handOver();
-    assert.deepEqual(told, ['replaced panel in 1', 'closed old panel']);
+    assert.deepEqual(events, ['replaced panel in 1', 'closed old panel']);
   });
 
   for (const [wasKilled, then] of [
     [false, ['replaced panel in 1', 'closed old panel']],
     [true, ['closed old panel', 'gone panel', 'said']],
   ] as const) {
-    it(`come to an end once one is wanted, though the user turns to another tab (host killed: ${wasKilled})`, async () => {
-      const { awaited, told, show, handOver } = windowWith(panel);
-      awaited.begin(wasKilled);
-      assert.equal(awaited.claim('panel'), 'comes');
+    it(`are replaced or closed after a claim, even if the user shows another tab (host killed: ${wasKilled})`, async () => {
+      const { leftoverTabs, events, show, handOver } = windowWith(panel);
+      leftoverTabs.begin(wasKilled);
+      assert.equal(leftoverTabs.claim('panel'), 'comes');
       show(tab('panel', false));
       await handOver();
-      assert.deepEqual(told, then);
+      assert.deepEqual(events, then);
     });
   }
 
-  it('are settled once a claimed one that the user left was opened in its place', async () => {
-    const { awaited, told, show, handOver } = windowWith(panel);
-    awaited.begin(false);
-    assert.equal(awaited.claim('panel'), 'comes');
+  it('are settled once the successor of a claimed tab was opened', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(panel);
+    leftoverTabs.begin(false);
+    assert.equal(leftoverTabs.claim('panel'), 'comes');
     show(tab('panel', false));
-    assert.equal(awaited.claim('panel'), 1);
+    assert.equal(leftoverTabs.claim('panel'), 1);
     await handOver();
-    assert.deepEqual(told, ['closed old panel']);
+    assert.deepEqual(events, ['closed old panel']);
   });
 
-  it('are left alone while none is in sight, though a host was killed: it may be the one of another window', async () => {
-    const { awaited, told, show, handOver } = windowWith(tab('panel', false));
-    awaited.begin(true);
+  it('stay open while none is in sight, even if an extension host was killed, which may be that of another window', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(tab('panel', false));
+    leftoverTabs.begin(true);
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     show(panel);
     await handOver();
-    assert.deepEqual(told, ['closed old panel', 'gone panel', 'said']);
+    assert.deepEqual(events, ['closed old panel', 'gone panel', 'said']);
   });
 
-  it('are closed, in sight or not, if their host was killed; for a panel, the user is notified', async () => {
-    const { awaited, told, handOver } = windowWith(tab('panel', false), history);
-    awaited.begin(true);
+  it('are closed, in sight or not, if their extension host was killed; the user is notified about a panel', async () => {
+    const { leftoverTabs, events, handOver } = windowWith(tab('panel', false), history);
+    leftoverTabs.begin(true);
     await handOver();
-    assert.deepEqual(told.sort(), ['closed old history', 'closed old panel', 'gone history', 'gone panel', 'said']);
+    assert.deepEqual(events.sort(), ['closed old history', 'closed old panel', 'gone history', 'gone panel', 'said']);
   });
 
-  it('stay where the whole window is a new one, though a host was killed', async () => {
-    const { awaited, told, handOver } = windowWith(panel, tab('history', false, 2));
-    awaited.begin(true);
-    awaited.restored('panel');
+  it('stay open if the editor restored the whole window, even if an extension host was killed', async () => {
+    const { leftoverTabs, events, handOver } = windowWith(panel, tab('history', false, 2));
+    leftoverTabs.begin(true);
+    leftoverTabs.restored('panel');
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
-  it('are nothing to wait for where there are none, or the user has closed them', async () => {
+  it('are not waited for if there are none, or the user has closed them', async () => {
     const none = windowWith();
-    none.awaited.begin(true);
+    none.leftoverTabs.begin(true);
     await none.handOver();
-    assert.deepEqual([none.told, none.awaited.claim('panel')], [[], undefined]);
+    assert.deepEqual([none.events, none.leftoverTabs.claim('panel')], [[], undefined]);
     const closed = windowWith(panel);
-    closed.awaited.begin(false);
+    closed.leftoverTabs.begin(false);
     closed.show();
     await closed.handOver();
-    assert.deepEqual([closed.told, closed.awaited.claim('panel')], [['gone panel'], undefined]);
+    assert.deepEqual([closed.events, closed.leftoverTabs.claim('panel')], [['gone panel'], undefined]);
   });
 
-  it('are found where the editor tells of them only after the extension has begun', async () => {
-    const { awaited, told, show, handOver } = windowWith();
-    awaited.begin(false);
+  it('are found even if the editor reports them only after the start', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith();
+    leftoverTabs.begin(false);
     show(panel);
     await handOver();
-    assert.deepEqual(told, ['replaced panel in 1', 'closed old panel']);
+    assert.deepEqual(events, ['replaced panel in 1', 'closed old panel']);
   });
 
-  it('are not looked for any more once one was opened', async () => {
-    const { awaited, told, show, handOver } = windowWith();
-    awaited.begin(true);
-    assert.equal(awaited.claim('panel'), undefined);
+  it('are not searched any more after one was opened', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith();
+    leftoverTabs.begin(true);
+    assert.equal(leftoverTabs.claim('panel'), undefined);
     show(panel);
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
-  it('are taken where one is to be opened: the one in sight comes by itself, another makes room in its group', async () => {
+  it('are claimed before a tab is opened: one in sight is used, one out of sight is closed and its group is used', async () => {
     const inSight = windowWith(panel);
-    inSight.awaited.begin(false);
-    assert.equal(inSight.awaited.claim('panel'), 'comes');
+    inSight.leftoverTabs.begin(false);
+    assert.equal(inSight.leftoverTabs.claim('panel'), 'comes');
     const hidden = windowWith(tab('panel', false, 3), history);
-    hidden.awaited.begin(false);
-    assert.equal(hidden.awaited.claim('panel'), 3);
+    hidden.leftoverTabs.begin(false);
+    assert.equal(hidden.leftoverTabs.claim('panel'), 3);
     await hidden.settled();
-    assert.deepEqual(hidden.told, ['closed old panel']);
-    assert.equal(hidden.awaited.claim('panel'), undefined);
-    assert.equal(hidden.awaited.claim('history'), 'comes');
+    assert.deepEqual(hidden.events, ['closed old panel']);
+    assert.equal(hidden.leftoverTabs.claim('panel'), undefined);
+    assert.equal(hidden.leftoverTabs.claim('history'), 'comes');
   });
 
-  it('are not taken for lost while one that was opened meanwhile is closed', async () => {
-    const { awaited, told, show, handOver } = windowWith(panel);
-    awaited.begin(false);
-    awaited.restored('panel');
+  it('are not reported as gone if a tab that was opened meanwhile is closed', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(panel);
+    leftoverTabs.begin(false);
+    leftoverTabs.restored('panel');
     show();
     await handOver();
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
-  it('hold nothing back where one cannot be closed any more', async () => {
-    const { awaited, told, show, handOver } = windowWith(panel, history);
-    awaited.begin(true);
+  it('do not prevent other actions if one cannot be closed', async () => {
+    const { leftoverTabs, events, show, handOver } = windowWith(panel, history);
+    leftoverTabs.begin(true);
     show(history);
     await handOver();
-    assert.deepEqual(told, ['gone panel', 'closed old history', 'gone history']);
+    assert.deepEqual(events, ['gone panel', 'closed old history', 'gone history']);
   });
 });

@@ -3,17 +3,17 @@ import type * as vscode from 'vscode';
 import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 
-/** A place whose tabs answer a claim with `claimed`. What it did is told in `did`. */
-function place(claimed: 'comes' | number | undefined) {
+/** A single tab whose `claim` returns `claim`. `did`: its actions. */
+function singleTab(claim: 'comes' | number | undefined) {
   const did: string[] = [];
   let isOpen = false;
   let prepared: () => void = () => undefined;
-  const tabs: Pick<OwnTabs, 'claim' | 'register'> = { register: () => undefined, claim: () => claimed };
-  const made = new SingleTab(tabs as OwnTabs, 'panel', {
+  const tabs: Pick<OwnTabs, 'claim' | 'register'> = { register: () => undefined, claim: () => claim };
+  const tabOwner = new SingleTab(tabs as OwnTabs, 'panel', {
     isOpen: () => isOpen,
-    open: (column, asked) => {
+    open: (column, mayTakeFocus) => {
       isOpen = true;
-      did.push(`open ${column} ${asked ? 'asked' : 'by itself'}`);
+      did.push(`open ${column} ${mayTakeFocus ? 'asked' : 'by itself'}`);
     },
     prepare: (state) => {
       did.push(`prepare ${state}`);
@@ -37,83 +37,83 @@ function place(claimed: 'comes' | number | undefined) {
         return { dispose: () => undefined };
       },
     };
-    const restored = made.restore(tab as unknown as vscode.WebviewPanel, 'state');
+    const restored = tabOwner.restore(tab as unknown as vscode.WebviewPanel, 'state');
     meanwhile({ close: () => disposed() });
     prepared();
     await restored;
   };
-  return { made, did, restore };
+  return { tabOwner, did, restore };
 }
 
-describe('the place of a tab', () => {
-  it('opens one where none comes, in the group where one stood', () => {
-    const empty = place(undefined);
-    empty.made.open();
-    const left = place(3);
-    left.made.open();
+describe('a single tab', () => {
+  it('is opened if none is about to be restored, in the group of a leftover tab', () => {
+    const empty = singleTab(undefined);
+    empty.tabOwner.open();
+    const left = singleTab(3);
+    left.tabOwner.open();
     assert.deepEqual([empty.did, left.did], [['open undefined asked'], ['open 3 asked']]);
   });
 
-  it('takes a restored one in without bringing it to the front', async () => {
-    const { did, restore } = place(undefined);
+  it('is adopted after it was restored, without being brought to the front', async () => {
+    const { did, restore } = singleTab(undefined);
     await restore();
     assert.deepEqual(did, ['prepare state', 'adopt']);
   });
 
-  it('waits for the one that comes, and then brings it to the front', async () => {
-    const { made, did, restore } = place('comes');
-    made.open();
-    made.open();
+  it('is brought to the front after it was restored, if it was claimed', async () => {
+    const { tabOwner, did, restore } = singleTab('comes');
+    tabOwner.open();
+    tabOwner.open();
     await restore();
     assert.deepEqual(did, ['prepare state', 'adopt', 'reveal']);
   });
 
-  it('opens no second one while a restored one is made ready', async () => {
-    const { made, did, restore } = place(undefined);
-    await restore(() => made.open());
+  it('is not opened a second time while a restored one is prepared', async () => {
+    const { tabOwner, did, restore } = singleTab(undefined);
+    await restore(() => tabOwner.open());
     assert.deepEqual(did, ['prepare state', 'adopt', 'reveal']);
   });
 
-  it('disposes of a second one', async () => {
-    const { made, did, restore } = place(undefined);
-    made.open();
+  it('is disposed of if another one is open', async () => {
+    const { tabOwner, did, restore } = singleTab(undefined);
+    tabOwner.open();
     await restore();
     assert.deepEqual(did, ['open undefined asked', 'dispose']);
   });
 
-  it('shows nothing in one that is closed while it is made ready, and opens another only where one is wanted', async () => {
-    const closed = place(undefined);
+  it('is not adopted if it is closed while it is prepared, and is opened again only if it was requested', async () => {
+    const closed = singleTab(undefined);
     await closed.restore((tab) => tab.close());
     assert.deepEqual(closed.did, ['prepare state', 'dropped']);
-    const wanted = place('comes');
-    wanted.made.open();
+    const wanted = singleTab('comes');
+    wanted.tabOwner.open();
     await wanted.restore((tab) => tab.close());
     assert.deepEqual(wanted.did, ['prepare state', 'dropped', 'open undefined asked']);
   });
 
-  it('replaces a dead tab without the keyboard focus, or with it if it was requested', () => {
-    const unasked = place(undefined);
-    unasked.made.replace(2);
-    const wanted = place('comes');
-    wanted.made.open();
-    wanted.made.replace(2);
+  it('replaces a dead tab without the keyboard focus, or with it if the tab was requested', () => {
+    const unasked = singleTab(undefined);
+    unasked.tabOwner.replace(2);
+    const wanted = singleTab('comes');
+    wanted.tabOwner.open();
+    wanted.tabOwner.replace(2);
     assert.deepEqual([unasked.did, wanted.did], [['open 2 by itself'], ['open 2 asked']]);
   });
 
-  it('opens one where the one that was waited for is gone, if it is wanted', () => {
-    const unasked = place('comes');
-    unasked.made.onGone();
-    const wanted = place('comes');
-    wanted.made.open();
-    wanted.made.onGone();
+  it('is opened if the claimed one is gone and it was requested', () => {
+    const unasked = singleTab('comes');
+    unasked.tabOwner.onGone();
+    const wanted = singleTab('comes');
+    wanted.tabOwner.open();
+    wanted.tabOwner.onGone();
     assert.deepEqual([unasked.did, wanted.did], [[], ['open undefined asked']]);
   });
 
-  it('leaves everything as it is once the host ends', async () => {
-    const { made, did, restore } = place('comes');
-    made.open();
-    await restore(() => made.dispose());
-    made.onGone();
+  it('stays unchanged after the extension has ended', async () => {
+    const { tabOwner, did, restore } = singleTab('comes');
+    tabOwner.open();
+    await restore(() => tabOwner.dispose());
+    tabOwner.onGone();
     assert.deepEqual(did, ['prepare state']);
   });
 });

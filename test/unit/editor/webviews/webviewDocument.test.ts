@@ -9,7 +9,7 @@ const parts = {
   also: ['img-src data:'],
 };
 
-/** Directive -> its sources. */
+/** The sources of each directive. */
 function policyIn(html: string): Map<string, string[]> {
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   return new Map(
@@ -23,7 +23,7 @@ function policyIn(html: string): Map<string, string[]> {
 describe('the document of a webview', () => {
   const html = webviewDocument(parts);
 
-  it('allows the one script and the styles by their nonce, what is named, and nothing else', () => {
+  it('allows only its script and styles by their nonce, and the named sources', () => {
     assert.deepEqual(Object.fromEntries(policyIn(html)), {
       'default-src': ["'none'"],
       'script-src': ["'nonce-bm9uY2U='"],
@@ -34,11 +34,11 @@ describe('the document of a webview', () => {
     });
   });
 
-  it('makes no exception for scripts or styles in it, for code made of text, or for other origins', () => {
+  it('allows no other inline scripts or styles, no `eval`, and no other origins', () => {
     assert.doesNotMatch(html, /unsafe-|strict-dynamic|\*|http:|blob:|wasm/);
   });
 
-  it('has no script, handler or style that the policy would have to make an exception for', () => {
+  it('contains no script, handler or style that the policy would not allow', () => {
     assert.equal(html.match(/<script/g)?.length, 1);
     assert.equal(html.match(/<style/g)?.length, 1);
     assert.ok(html.includes(`<script nonce="bm9uY2U=">${parts.script}</script>`));
@@ -46,23 +46,23 @@ describe('the document of a webview', () => {
     assert.doesNotMatch(html, /\son\w+=|\sstyle=|javascript:/);
   });
 
-  it('asks for no file: nothing but itself has to be fetched before it can be drawn', () => {
+  it('loads no file', () => {
     assert.doesNotMatch(html, /\s(src|href)=|@import|url\(/);
   });
 
-  it('is not made of a script or a style that would end its element', () => {
+  it('cannot contain a script or a style that would end its element', () => {
     for (const text of ['"</script>"', '"<SCRIPT"', '/* </style > */']) {
       assert.throws(() => webviewDocument({ ...parts, script: text }), /would end its element/);
       assert.throws(() => webviewDocument({ ...parts, style: text }), /would end its element/);
     }
   });
 
-  it('has the policy before anything that it is about', () => {
+  it('has the policy before all elements that the policy applies to', () => {
     const policy = html.indexOf('Content-Security-Policy');
     assert.ok(policy < html.indexOf('<style') && policy < html.indexOf('<script'));
   });
 
-  it('holds nothing of what is shown: the body is one empty element', () => {
+  it('contains no data: the body is one empty element', () => {
     const [, body = ''] = /<body>(.*)<\/body>/s.exec(html) ?? [];
     assert.match(body.replace(parts.script, ''), /^\s*<div id="root"><\/div>\s*<script[^>]*><\/script>\s*$/);
   });
@@ -75,7 +75,7 @@ describe('the language of a webview', () => {
   };
   const html = webviewDocument({ ...parts, language: 'de', messages });
 
-  it('is that of the document, with the way it is written', () => {
+  it('is the language of the document, with its writing direction', () => {
     const opening = (language: string) => /<html[^>]*>/.exec(webviewDocument({ ...parts, language }))?.[0];
     assert.equal(opening('pt-br'), '<html lang="pt-br" dir="ltr">');
     for (const language of ['ar', 'he', 'fa-IR', 'ur']) {
@@ -84,7 +84,7 @@ describe('the language of a webview', () => {
     assert.equal(opening('"><script>'), '<html lang="&#34;&#62;&#60;script&#62;" dir="ltr">');
   });
 
-  it('brings its messages as text that no translation can break out of', () => {
+  it('has its messages in an attribute that no translation can end', () => {
     assert.equal(html.match(/</g)?.length, webviewDocument(parts).match(/</g)?.length);
     const [, attribute = ''] = /<div id="root" data-messages="([^"]*)"><\/div>/.exec(html) ?? [];
     const read = attribute.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type BackgroundMessage, BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
-describe('messages that come by themselves', () => {
+describe('background messages', () => {
   let inSight = false;
   let notified: string[] = [];
   let inStatusBar: string[] = [];
@@ -33,7 +33,7 @@ describe('messages that come by themselves', () => {
     assert.deepEqual([notified, inStatusBar], [['It ended.'], []]);
   });
 
-  it('stand in the status bar while the panel is in sight, and are notifications once it is not', async () => {
+  it('are in the status bar while the panel is in sight, and are notifications afterwards', async () => {
     inSight = true;
     const pressed = messages.show(message('It ended.'));
     messages.panelChanged();
@@ -45,7 +45,7 @@ describe('messages that come by themselves', () => {
     assert.deepEqual([notified, inStatusBar], [['It ended.'], []]);
   });
 
-  it('wait once each, however often they come', async () => {
+  it('wait only once for each text', async () => {
     inSight = true;
     const first = messages.show(message('It ended.'));
     void messages.show(message('It ended.'));
@@ -55,7 +55,7 @@ describe('messages that come by themselves', () => {
     assert.deepEqual(notified, ['It ended.']);
   });
 
-  it('are ten at most that wait, the newest', async () => {
+  it('are dropped, the oldest first, if more than ten wait', async () => {
     inSight = true;
     const first = messages.show(message('0'));
     for (let n = 1; n <= 10; n += 1) {

@@ -4,17 +4,17 @@ import { join, relative } from 'node:path';
 import { fromRoot } from '#test/root.ts';
 
 const src = fromRoot('src');
-/** What of the editor shows a text in which it draws links and icons. */
+/** The functions of the editor that show texts with links and icons. */
 const shows =
   /\bwindow\s*(\.|\[)\s*(show\w*Message|showQuickPick|showInputBox|createQuickPick|createInputBox|withProgress|setStatusBarMessage|how)/;
 
 describe('messages, lists and input boxes', () => {
-  it('are shown by one module, which takes links and icons out of their texts', () => {
+  it('are shown only by one module, which escapes links and icons in their texts', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
     const others = files.filter((path) =>
       shows.test(readFileSync(join(src, path), 'utf8').replaceAll('plainWindow', '')),
     );
-    // The first bundle is to stay small, and tells only of its own failure.
+    // The first bundle must stay small. It shows only an error about its own start.
     assert.deepEqual(
       others.sort(),
       ['editor/window/plainWindow.ts', 'extension.ts'].map((path) => relative('.', path)),

@@ -17,7 +17,7 @@ describe('the end of a window', () => {
     };
   };
 
-  it('writes what is known, stops the servers, and then writes what has ended with them', async () => {
+  it('writes the existing data, stops the servers, and then writes the data of calls that ended with them', async () => {
     const { done, ...all } = parts();
     await shutDown(all);
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('the end of a window', () => {
   });
 
   for (const broken of ['drafts', 'results', 'servers', 'record'] as const) {
-    it(`writes the record to its end where ${broken} cannot be ended`, async () => {
+    it(`writes the whole record even if ${broken} cannot be ended`, async () => {
       const { done, ...all } = parts();
       const fail = () => Promise.reject(new Error('No.'));
       const failing = {

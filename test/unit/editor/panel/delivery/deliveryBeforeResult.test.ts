@@ -7,67 +7,67 @@ const eras = ['legacy', 'modern'] as const;
 const ann = [{ kind: 'text', text: 'Ann', touched: true }];
 const empty = [{ kind: 'text', text: '', touched: false }];
 
-/** Stops the call that goes on. */
+/** Stops the running call. */
 async function stop(host: DeliveryHost): Promise<void> {
-  const ends = host.ends.length;
+  const ends = host.callEnds.length;
   host.server.cancelCall(host.server.calls[0]?.id ?? '');
-  await until(() => host.ends.length > ends);
+  await until(() => host.callEnds.length > ends);
 }
 
-/** The call is run again; what its form begins with. */
+/** Runs the call again. @returns the first input of its form */
 async function formOfNext(host: DeliveryHost): Promise<unknown> {
-  await host.ask();
+  await host.callUntilRequest();
   return (await host.shows('form')).inputs;
 }
 
-/** Ends as a window does that is loaded anew. */
+/** Ends the host like a window that is reloaded. */
 function endWindow({ drafts, server }: DeliveryHost): Promise<void> {
   const flush = async () => undefined;
   const servers = { stopAll: () => server.stop() };
   return shutDown({ drafts, results: { flush }, servers, record: { flush, end: flush } });
 }
 
-describe("the user's answer over HTTP, in 2026-07-28, on which the tool works", () => {
+describe("the user's answer over HTTP, in 2026-07-28, while the tool works", () => {
   let host: DeliveryHost;
   beforeEach(async () => {
     host = await DeliveryHost.http('modern');
-    await host.ask();
-    await host.treat('works');
+    await host.callUntilRequest();
+    await host.setTreatment('works');
     host.submit();
     await until(() => host.states.join() === 'accept');
   });
   afterEach(() => host.end());
 
-  it('is kept on the disk until there is a result, and recorded then', async () => {
-    assert.deepEqual([host.ends, host.recorded, host.files.list().length], [[], [], 1]);
+  it('is stored on the disk until there is a result, and recorded then', async () => {
+    assert.deepEqual([host.callEnds, host.recorded, host.files.list().length], [[], [], 1]);
     await host.control('finish');
-    await until(() => host.ends.length === 1);
+    await until(() => host.callEnds.length === 1);
     assert.deepEqual(host.recorded, ['accept']);
-    assert.equal((await host.seen()).answers.length, 1);
+    assert.equal((await host.serverState()).answers.length, 1);
     await host.drafts.flush();
     assert.equal(host.files.list().length, 0);
   });
 
-  it('is kept when the connection breaks, is not sent again, and is not recorded as delivered', async () => {
+  it('is kept if the connection breaks, is not sent again, and is not recorded as delivered', async () => {
     await host.control('cut');
     const screen = await host.shows('notDelivered');
     assert.deepEqual(
       [screen.state, screen.reason, screen.hasCallEnded, screen.isCallKnown],
       ['unknown', 'noResult', true, true],
     );
-    await until(() => host.ends.length === 1);
+    await until(() => host.callEnds.length === 1);
     assert.deepEqual(host.recorded, ['accept unknown']);
     assert.equal(host.files.list().length, 1);
-    assert.equal((await host.seen()).answers.length, 1);
+    assert.equal((await host.serverState()).answers.length, 1);
     host.press('runAgain');
     assert.deepEqual((await host.shows('form')).inputs, ann);
   });
 
-  it('is kept when the user stops the call, and when the window is loaded anew', async () => {
+  it('is kept if the user stops the call, and if the window is reloaded', async () => {
     await stop(host);
     assert.deepEqual(host.recorded, ['accept unknown']);
     assert.deepEqual(await formOfNext(host), ann);
-    await host.treat('works');
+    await host.setTreatment('works');
     host.submit();
     await until(() => host.states.join() === 'accept');
     await endWindow(host);
@@ -83,26 +83,26 @@ for (const era of eras) {
 
     async function submitTo(how: 'works' | 'gives' | 'again'): Promise<void> {
       host = DeliveryHost.stdio(how, era);
-      await host.ask();
+      await host.callUntilRequest();
       host.submit();
     }
 
-    it('counts as sent while the tool works, and is kept on the disk', async () => {
+    it('counts as sent while the tool works, and is stored on the disk', async () => {
       await submitTo('works');
       await until(() => host.states.join() === 'accept');
       await host.drafts.flush();
-      assert.deepEqual([host.ends, host.recorded, host.files.list().length], [[], [], 1]);
+      assert.deepEqual([host.callEnds, host.recorded, host.files.list().length], [[], [], 1]);
     });
 
-    it('is recorded as given, and not kept, once there is a result', async () => {
+    it('is recorded without a failed delivery, and not kept, once there is a result', async () => {
       await submitTo('gives');
-      await until(() => host.ends.length === 1);
+      await until(() => host.callEnds.length === 1);
       await host.drafts.flush();
       assert.deepEqual([host.recorded, host.files.list().length], [['accept'], 0]);
       assert.deepEqual(await formOfNext(host), empty);
     });
 
-    it('is kept when the user stops the call before its result, and is not recorded as delivered', async () => {
+    it('is kept if the user stops the call before its result, and is not recorded as delivered', async () => {
       await submitTo('works');
       await until(() => host.states.join() === 'accept');
       await stop(host);
@@ -110,14 +110,14 @@ for (const era of eras) {
       assert.deepEqual(await formOfNext(host), ann);
     });
 
-    it('is on the disk when the window is loaded anew while the tool works', async () => {
+    it('is on the disk if the window is reloaded while the tool works', async () => {
       await submitTo('works');
       await until(() => host.states.join() === 'accept');
       await endWindow(host);
       assert.deepEqual([host.recorded, host.files.list().length], [['accept unknown'], 1]);
     });
 
-    it('has arrived when the server asks for more after it', async () => {
+    it('counts as arrived if the server sends another request after it', async () => {
       await submitTo('again');
       await until(() => host.recorded.length === 1);
       const { message } = await host.shows('form');

@@ -19,14 +19,14 @@ import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts
 
 const unused = (): void => undefined;
 
-/** What `test/servers/refusingHttp.ts` has seen. */
-interface Seen {
+/** The state of `test/servers/refusingHttp.ts`. */
+interface ServerState {
   readonly answers: readonly unknown[];
   readonly used: readonly unknown[];
   readonly calls: number;
 }
 
-/** A panel on the real core, and a server that does not take answers as it should. */
+/** A panel on the real core, and a test server that refuses or loses answers. */
 export class DeliveryHost {
   readonly core = createTestHost();
   readonly server: Server;
@@ -34,8 +34,8 @@ export class DeliveryHost {
   readonly files = new InMemoryDraftFiles(systemClock);
   readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: unused });
   readonly posted: ToWebview[] = [];
-  /** How each call ended: its text, or the error's summary. */
-  readonly ends: string[] = [];
+  /** The end of each call: the text of its result, or the summary of its error. */
+  readonly callEnds: string[] = [];
   readonly #port: number | undefined;
   #screen: Screen = { kind: 'welcome', id: 'none' };
 
@@ -86,7 +86,7 @@ export class DeliveryHost {
       if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
         this.#screen = message.view.screen;
         const { id } = message.view.screen;
-        queueMicrotask(() => this.say({ type: 'drawn', screen: id }));
+        queueMicrotask(() => this.send({ type: 'drawn', screen: id }));
       }
     });
   }
@@ -109,21 +109,24 @@ export class DeliveryHost {
 
   #stop = async (): Promise<void> => undefined;
 
-  /** Runs the tool and waits until it asks. */
-  async ask(): Promise<void> {
+  /** Runs the tool and waits for its request. */
+  async callUntilRequest(): Promise<void> {
     this.call();
     await this.shows('form');
   }
 
   call(): void {
     this.server.call(tool('ask'), { origin: 'person' }).then(
-      (result) => this.ends.push(JSON.stringify((result as { content: unknown }).content)),
-      (error: Error) => this.ends.push(error.message),
+      (result) => this.callEnds.push(JSON.stringify((result as { content: unknown }).content)),
+      (error: Error) => this.callEnds.push(error.message),
     );
   }
 
-  /** The next answers are treated so: see `test/servers/refusingHttp.ts`. */
-  async treat(how: string, { times = 1, retryAfter }: { times?: number; retryAfter?: string } = {}): Promise<void> {
+  /** Sets how the test server treats the next answers: see `test/servers/refusingHttp.ts`. */
+  async setTreatment(
+    how: string,
+    { times = 1, retryAfter }: { times?: number; retryAfter?: string } = {},
+  ): Promise<void> {
     const more = retryAfter === undefined ? '' : `&retryAfter=${encodeURIComponent(retryAfter)}`;
     await this.control(`answers?how=${how}&times=${times}${more}`);
   }
@@ -132,39 +135,39 @@ export class DeliveryHost {
     await fetch(`http://localhost:${this.#port}/control/${word}`).then((response) => response.text());
   }
 
-  async seen(): Promise<Seen> {
-    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<Seen>;
+  async serverState(): Promise<ServerState> {
+    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<ServerState>;
   }
 
-  /** Submits the form that is shown. */
+  /** Submits the shown form. */
   submit(text = 'Ann'): void {
     const inputs = [{ kind: 'text' as const, text, touched: true }];
-    this.say({ type: 'submit', screen: this.controller.shownId, inputs });
+    this.send({ type: 'submit', screen: this.controller.shownId, inputs });
   }
 
-  say(message: ToExtension): void {
+  send(message: ToExtension): void {
     this.controller.receive(message);
   }
 
-  /** Presses a button of the screen that is shown. */
+  /** Presses a button of the shown screen. */
   press(type: 'sendAgain' | 'cancel' | 'runAgain' | 'decline'): void {
-    this.say({ type, screen: this.controller.shownId });
+    this.send({ type, screen: this.controller.shownId });
   }
 
-  /** The screen as it was drawn last, as soon as it is of this kind. */
+  /** Waits for a screen of this kind. @returns the screen as it was last drawn */
   async shows<K extends Screen['kind']>(kind: K, limitMs?: number): Promise<Extract<Screen, { kind: K }>> {
     await until(() => this.#screen.kind === kind && this.#screen.id === this.controller.shownId, limitMs);
     return this.#screen as Extract<Screen, { kind: K }>;
   }
 
-  /** The states of the steps of calls that go on, as the panel was told last. */
+  /** The states of the earlier steps of running calls in the last posted view. */
   get states(): readonly string[] {
     const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
     const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
     return (answered ?? []).flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state));
   }
 
-  /** What the record says: the decision, and what became of the answer. */
+  /** The decision and the delivery of each recorded request. */
   get recorded(): readonly string[] {
     return this.core.outcomes.map(({ decision, delivery, status }) =>
       [decision, delivery, status].filter(Boolean).join(' '),

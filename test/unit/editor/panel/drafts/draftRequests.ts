@@ -4,7 +4,7 @@ import type { FormModel } from '#form/model.ts';
 import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
 import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
-/** The shape of a GitHub githubToken; of none that there is. */
+/** A text in the shape of a GitHub token, which is not a real token. */
 export const githubToken = `ghp_${'a1B2'.repeat(9)}`;
 export const minuteMs = 60_000;
 export const weekMs = 7 * 24 * 60 * minuteMs;
@@ -31,14 +31,14 @@ export function editTexts(panel: TestPanel, screen: string, ...texts: string[]):
   panel.controller.receive({ type: 'edit', screen, revision: 1, changes: fieldChanges(inputs) });
 }
 
-/** The window is loaded anew, with what was writtenDrafts of the drafts. */
+/** Reloads the window with the stored drafts. */
 export async function reloadWindow(panel: TestPanel): Promise<TestPanel> {
   await panel.drafts.flush();
   return new TestPanel({ before: panel });
 }
 
-export const shownTexts = (panel: TestPanel) => panel.question.inputs.map((input) => 'text' in input && input.text);
-/** What was put into the form last, on request. */
+export const shownTexts = (panel: TestPanel) => panel.formScreen.inputs.map((input) => 'text' in input && input.text);
+/** The texts of the last `fill`. */
 export const filledTexts = (panel: TestPanel) => {
   const last = panel.posted.findLast((message) => message.type === 'fill');
   return last?.inputs.map((input) => 'text' in input && input.text);

@@ -15,25 +15,25 @@ import {
   writtenDrafts,
 } from './draftRequests.ts';
 
-describe('a secret that is typed', () => {
+describe('a secret in a draft', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel();
   });
 
-  it('is in memory only: it comes back in the same window, and after a reloadWindow its loss is said', async () => {
+  it('is only in memory: it is restored in the same window, and named as missing after a reload', async () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', 'Oslo', 'hunter2');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     void askForm(panel, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', 'hunter2'], []]);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.missing], [['Oslo', 'hunter2'], []]);
     const after = await reloadWindow(panel);
     assert.doesNotMatch(writtenDrafts(panel), /hunter2/);
     void askForm(after, 'c', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(after), after.question.draft?.missing], [['Oslo', ''], ['Password']]);
+    assert.deepEqual([shownTexts(after), after.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
-  it('is still missed after the rest of the form was changed', async () => {
+  it('is still named as missing after other fields were changed', async () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', 'Oslo', 'hunter2');
     const once = await reloadWindow(panel);
@@ -41,15 +41,15 @@ describe('a secret that is typed', () => {
     editTexts(once, 'b', 'Bergen');
     const twice = await reloadWindow(once);
     void askForm(twice, 'c', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(twice), twice.question.draft?.missing], [['Bergen', ''], ['Password']]);
+    assert.deepEqual([shownTexts(twice), twice.formScreen.draft?.missing], [['Bergen', ''], ['Password']]);
   });
 
-  it('is forgotten when the user declines', () => {
+  it('is forgotten if the user declines', () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', 'Oslo', 'hunter2');
     panel.controller.receive({ type: 'decline', screen: 'a' });
     void askForm(panel, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', ''], ['Password']]);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
   it('is forgotten after an hour', () => {
@@ -58,10 +58,10 @@ describe('a secret that is typed', () => {
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     panel.now += 60 * minuteMs + 1;
     void askForm(panel, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['Oslo', ''], ['Password']]);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
-  it('is not filled in where the server says something else, which may be no place for it', () => {
+  it('is not filled in if the server’s message is different', () => {
     const asked = (message: string) => {
       const value: FormModel = {
         fields: [
@@ -74,15 +74,15 @@ describe('a secret that is typed', () => {
     const forPassword = 'Please enter your password.';
     void askForm(panel, 'a', forPassword, asked(forPassword));
     assert.deepEqual(
-      panel.question.secrets.map(({ field }) => field),
+      panel.formScreen.secrets.map(({ field }) => field),
       [0],
     );
     editTexts(panel, 'a', 'hunter2', 'Oslo');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     const forColour = 'What is your favourite colour?';
     void askForm(panel, 'b', forColour, asked(forColour));
-    assert.deepEqual([shownTexts(panel), panel.question.secrets], [['', ''], []]);
-    assert.deepEqual(panel.question.draft?.missing, ['value']);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.secrets], [['', ''], []]);
+    assert.deepEqual(panel.formScreen.draft?.missing, ['value']);
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
     assert.deepEqual(filledTexts(panel), ['', 'Oslo']);
     panel.controller.receive({ type: 'cancel', screen: 'b' });
@@ -90,16 +90,16 @@ describe('a secret that is typed', () => {
     assert.deepEqual(shownTexts(panel), ['hunter2', 'Oslo']);
   });
 
-  it('that is incomplete is not filled in if it would not be recognised as a secret', () => {
+  it('is not filled in if it is incomplete and would not be recognised as a secret', () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', githubToken, 'hunter2');
     editTexts(panel, 'a', githubToken.slice(0, 20));
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     void askForm(panel, 'b', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(panel), panel.question.draft?.missing], [['', 'hunter2'], ['City']]);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.missing], [['', 'hunter2'], ['City']]);
   });
 
-  it('into a field that did not ask for one is not writtenDrafts either, nor what is left when it is taken away bit by bit', async () => {
+  it('is not stored if it is in a field that is not sensitive, nor is the rest after parts were deleted', async () => {
     void askForm(panel, 'a', 'Where?', withPassword);
     editTexts(panel, 'a', githubToken, 'x');
     await panel.drafts.flush();

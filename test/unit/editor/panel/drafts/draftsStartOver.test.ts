@@ -24,7 +24,7 @@ describe('Start Over', () => {
     void askForm(panel, 'b', 'Where?', withDefault);
   });
 
-  it('puts the defaults back, and Undo the draft', () => {
+  it('restores the defaults, and its Undo the draft', () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     assert.deepEqual(filled().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
     assert.equal(filled().draft?.startedOver, true);
@@ -33,15 +33,15 @@ describe('Start Over', () => {
     assert.equal(filled().draft?.startedOver, false);
   });
 
-  it('leaves nothing to come back to', async () => {
+  it('deletes the draft', async () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'cancel', screen: 'b' });
     const after = await reloadWindow(panel);
     void askForm(after, 'c', 'Where?', withDefault);
-    assert.equal(after.question.draft, undefined);
+    assert.equal(after.formScreen.draft, undefined);
   });
 
-  it('that was undone leaves the draft where it was', async () => {
+  it('keeps the draft if it is undone', async () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
     const after = await reloadWindow(panel);
@@ -49,7 +49,7 @@ describe('Start Over', () => {
     assert.deepEqual(shownTexts(after), ['Os']);
   });
 
-  it('pressed twice brings back what was there before the first time', () => {
+  it('restores the inputs before the first press, if it is pressed twice and undone', () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });

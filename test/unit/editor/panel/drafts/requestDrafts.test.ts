@@ -12,13 +12,13 @@ import {
   weekMs,
 } from './draftRequests.ts';
 
-describe('what is typed into a question', () => {
+describe('the draft of a request', () => {
   let panel: TestPanel;
   beforeEach(() => {
     panel = new TestPanel();
   });
 
-  it('is there again after a reloadWindow, says from when it is, and sends nothing', async () => {
+  it('fills the form again after a reload, with its age, and sends no answer', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     panel.inbox.withdraw('a', { by: 'host', reason: 'The window is closing.' });
@@ -26,11 +26,16 @@ describe('what is typed into a question', () => {
     after.now += 10 * minuteMs;
     const ending = askForm(after, 'b');
     assert.deepEqual(shownTexts(after), ['Os']);
-    assert.deepEqual(after.question.draft, { minutes: 10, isMessageDifferent: false, missing: [], startedOver: false });
+    assert.deepEqual(after.formScreen.draft, {
+      minutes: 10,
+      isMessageDifferent: false,
+      missing: [],
+      startedOver: false,
+    });
     assert.equal(await settledAction(ending), 'open');
   });
 
-  it('is writtenDrafts also when the extension host dies with the question open', async () => {
+  it('is stored even if the extension host is killed while the request is open', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     const after = await reloadWindow(panel);
@@ -39,7 +44,7 @@ describe('what is typed into a question', () => {
   });
 
   for (const leave of ['cancel', 'close'] as const) {
-    it(`is kept on ${leave}`, async () => {
+    it(`is kept after ${leave}`, async () => {
       const ending = askForm(panel, 'a');
       panel.draw();
       editTexts(panel, 'a', 'Os');
@@ -55,19 +60,19 @@ describe('what is typed into a question', () => {
     });
   }
 
-  it('is gone when it was sent', async () => {
+  it('is deleted when the answer is sent', async () => {
     const ending = askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     await panel.drafts.flush();
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     assert.equal(await settledAction(ending), 'accept');
     void askForm(panel, 'b');
-    assert.equal(panel.question.draft, undefined);
+    assert.equal(panel.formScreen.draft, undefined);
     await panel.drafts.flush();
     assert.equal(panel.files.texts.size, 0);
   });
 
-  it('stays in memory and is deleted from disk when the user declines', async () => {
+  it('stays in memory and is deleted from the disk if the user declines', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     await panel.drafts.flush();
@@ -79,7 +84,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual(shownTexts(panel), ['Os']);
   });
 
-  it('that was turned down is kept as it was sent', async () => {
+  it('is kept as it was submitted, if the submission is rejected', async () => {
     void askForm(panel, 'a', 'Where?', { call: callContext, form: { fields: [...accountForm.fields] } });
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: [...textInputs(''), ...textInputs('note')] });
     const after = await reloadWindow(panel);
@@ -87,7 +92,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual(shownTexts(after), ['', 'note']);
   });
 
-  it('is nothing to be kept when the form shows what it began with', async () => {
+  it('is deleted if the form has its first inputs again', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'O');
     editTexts(panel, 'a', '');
@@ -95,7 +100,7 @@ describe('what is typed into a question', () => {
     assert.equal(panel.files.texts.size, 0);
   });
 
-  it('is not shown in the place of what was accepted in the same call, unless it is newer', () => {
+  it('does not replace the accepted answers of the same call, unless it is newer', () => {
     void askForm(panel, 'a', 'Where to?');
     editTexts(panel, 'a', 'older');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
@@ -104,18 +109,18 @@ describe('what is typed into a question', () => {
     panel.controller.receive({ type: 'submit', screen: 'b', inputs: textInputs('Oslo') });
     const again = { call: callContext, acceptedBefore: { city: 'Oslo' } };
     void askForm(panel, 'c', 'Where?', again);
-    assert.deepEqual([shownTexts(panel), panel.question.draft], [['Oslo'], undefined]);
+    assert.deepEqual([shownTexts(panel), panel.formScreen.draft], [['Oslo'], undefined]);
     panel.now += minuteMs;
     editTexts(panel, 'c', 'Bergen');
     panel.inbox.withdraw('c', { by: 'server', reason: 'It gave up.' });
     void askForm(panel, 'd', 'Where?', again);
     assert.deepEqual(
-      [shownTexts(panel), panel.question.isRepeated, panel.question.draft?.minutes],
+      [shownTexts(panel), panel.formScreen.isRepeated, panel.formScreen.draft?.minutes],
       [['Bergen'], true, 0],
     );
   });
 
-  it('comes back by itself under the same words, and is offered under others', async () => {
+  it('is filled in if the server’s message is the same, and offered if it is different', async () => {
     for (const [id, message] of [
       ['a', 'Guest 1?'],
       ['b', 'Guest 2?'],
@@ -127,12 +132,16 @@ describe('what is typed into a question', () => {
     }
     const after = await reloadWindow(panel);
     void askForm(after, 'c', 'Guest 1?');
-    assert.deepEqual([shownTexts(after), after.question.draft?.isMessageDifferent], [['for Guest 1?'], false]);
+    assert.deepEqual([shownTexts(after), after.formScreen.draft?.isMessageDifferent], [['for Guest 1?'], false]);
     after.controller.receive({ type: 'submit', screen: 'c', inputs: textInputs('Ada') });
     void askForm(after, 'd', 'Guest 3?');
     assert.deepEqual(shownTexts(after), ['']);
     assert.deepEqual(
-      [after.question.draft?.isMessageDifferent, after.question.draft?.startedOver, after.question.draft?.offered],
+      [
+        after.formScreen.draft?.isMessageDifferent,
+        after.formScreen.draft?.startedOver,
+        after.formScreen.draft?.offered,
+      ],
       [true, true, true],
     );
     after.controller.receive({ type: 'undoStartOver', screen: 'd' });
@@ -144,7 +153,7 @@ describe('what is typed into a question', () => {
     assert.equal(after.files.texts.size, 0);
   });
 
-  it('stays where it is while it is only offered', async () => {
+  it('is kept while it is only offered', async () => {
     void askForm(panel, 'a', 'Guest 1?');
     editTexts(panel, 'a', 'Ada');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
@@ -153,15 +162,15 @@ describe('what is typed into a question', () => {
       ['c', { type: 'decline', screen: 'c' }],
     ] as const) {
       void askForm(panel, id, `Guest ${id}?`);
-      assert.deepEqual([shownTexts(panel), panel.question.draft?.offered], [[''], true]);
+      assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.offered], [[''], true]);
       panel.controller.receive(end);
     }
     const after = await reloadWindow(panel);
     void askForm(after, 'd', 'Guest 1?');
-    assert.deepEqual([shownTexts(after), after.question.draft?.offered], [['Ada'], undefined]);
+    assert.deepEqual([shownTexts(after), after.formScreen.draft?.offered], [['Ada'], undefined]);
   });
 
-  it('that was offered and is wanted leaves what was typed meanwhile into other fields', () => {
+  it('does not replace inputs of other fields if it was offered and is filled in', () => {
     const two = { call: callContext, form: accountForm };
     void askForm(panel, 'a', 'Guest 1?', two);
     editTexts(panel, 'a', 'Oslo', '');
@@ -175,7 +184,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual(shownTexts(panel), ['Oslo', 'new']);
   });
 
-  it('does not run together where the same is asked twice at once', async () => {
+  it('is separate for each of two equal requests at the same time', async () => {
     void askForm(panel, 'a');
     void askForm(panel, 'b');
     editTexts(panel, 'a', 'first');
@@ -189,7 +198,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual(shownTexts(after), ['second']);
   });
 
-  it('is shared by two windows: what was writtenDrafts last counts', async () => {
+  it('is shared by two windows: the one that was stored last is used', async () => {
     const other = new TestPanel({ before: panel });
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'here');
@@ -208,19 +217,19 @@ describe('what is typed into a question', () => {
     panel.controller.receive({ type: 'cancel', screen: 'b' });
     await panel.drafts.flush();
     void askForm(panel, 'c');
-    assert.equal(panel.question.draft, undefined);
+    assert.equal(panel.formScreen.draft, undefined);
   });
 
-  it('is not another workspace’s: a server of the workspace is one for each', async () => {
+  it('is separate for each workspace, if the server is one of the workspace', async () => {
     void askForm(panel, 'a', 'Where?', { server: { id: 'workspace:weather', name: 'weather' } });
     editTexts(panel, 'a', 'Os');
     await panel.drafts.flush();
     const there = new TestPanel({ before: panel, workspace: 'there' });
     void askForm(there, 'b', 'Where?', { server: { id: 'workspace:weather', name: 'weather' } });
-    assert.equal(there.question.draft, undefined);
+    assert.equal(there.formScreen.draft, undefined);
   });
 
-  it('is, for a server of the user’s, the same in all workspaces', async () => {
+  it('is the same in all workspaces, if the server is one of the user settings', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     await panel.drafts.flush();
@@ -235,17 +244,17 @@ describe('what is typed into a question', () => {
     const after = await reloadWindow(panel);
     after.now += weekMs + 1;
     void askForm(after, 'b');
-    assert.equal(after.question.draft, undefined);
+    assert.equal(after.formScreen.draft, undefined);
   });
 
-  it('is not kept, and is removed, where it does not fit the form', async () => {
+  it('is deleted if it does not match the form', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     const after = await reloadWindow(panel);
     const [[name = '', text = ''] = []] = after.files.texts;
     after.files.texts.set(name, text.replace(/\{"kind":"text"[^}]*\}/, '{"kind":"choice","selected":7}'));
     void askForm(after, 'b');
-    assert.deepEqual([shownTexts(after), after.question.draft], [[''], undefined]);
+    assert.deepEqual([shownTexts(after), after.formScreen.draft], [[''], undefined]);
     await after.drafts.flush();
     assert.equal(after.files.texts.size, 0);
   });

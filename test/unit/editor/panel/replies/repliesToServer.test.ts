@@ -29,15 +29,17 @@ interface Row {
   readonly era?: 'modern';
   readonly questions: readonly object[];
   readonly rule?: ReviewRule;
-  /** How the person comes to this screen. */
+  /** The user's actions before this screen is shown. */
   readonly begin?: (host: ReplyHost) => void;
-  /** The main button. */
+  /** Presses the main button. */
   readonly press: (host: ReplyHost) => void;
-  /** What the server is told of that, of an end, and of a Submit after other answers were reviewed. */
+  /** The replies to the main button. */
   readonly pressed: readonly unknown[];
+  /** The replies if another action settles the screen. */
   readonly ended: (reply: object) => readonly unknown[];
+  /** The replies if other answers are submitted. */
   readonly other: readonly unknown[];
-  /** What it is told when threeCancels of the call is over. */
+  /** The replies if the call ends. */
   readonly over: readonly unknown[];
 }
 
@@ -70,7 +72,7 @@ const rows: readonly Row[] = [
       sendReview(host, 'Ann');
       sendEdit(host, 'Bea');
     },
-    // The extension has the answer reviewed anew; should it not, nothing leaves that was not shown.
+    // The extension requires a review of the new answer; an answer that was not reviewed is not sent.
     press: (host) => sendSubmit(host, 'Bea'),
     pressed: [],
     ended: oneReply,
@@ -106,7 +108,7 @@ const rows: readonly Row[] = [
     over: threeCancels,
   },
   {
-    // Its answers leave together or not at threeCancels.
+    // The answers of a round are sent together or not at all.
     screen: 'a round of three',
     era: 'modern',
     questions: [whoForm, signInPage, whoForm],
@@ -127,7 +129,7 @@ interface Act {
 const acts: readonly Act[] = [
   { act: 'the person does nothing', does: () => undefined, told: () => [] },
   { act: 'the tab is closed', does: ({ controller }) => controller.closed(), told: ({ ended }) => ended(cancelReply) },
-  { act: 'the webview is loaded anew', does: (host) => host.say({ type: 'ready' }), told: () => [] },
+  { act: 'the webview is loaded anew', does: (host) => host.send({ type: 'ready' }), told: () => [] },
   {
     act: 'Escape comes twice',
     does: (host) => sendTwice(host, { type: 'cancel' }),
@@ -146,12 +148,12 @@ const acts: readonly Act[] = [
   {
     act: 'the main button is pressed, and once more',
     does: async (host, { press }) => {
-      const screen = host.shown;
+      const screen = host.shownId;
       press(host);
-      // Once more on whatever is there: only what was on this very screen counts.
+      // Presses again on the next screen. Only the press on this screen has an effect.
       sendTo(host, { type: 'submit', inputs: formInputs('Cid') }, screen);
       sendTo(host, { type: 'openUrl', confirmed: true }, screen);
-      await host.told();
+      await host.allReplies();
     },
     told: ({ pressed }) => pressed,
   },
@@ -177,8 +179,8 @@ const acts: readonly Act[] = [
     act: 'the call is stopped, and once more',
     does: (host) => {
       const [call] = host.server.calls;
-      host.say({ type: 'stopCall', call: call?.id ?? '' });
-      host.say({ type: 'stopCall', call: call?.id ?? '' });
+      host.send({ type: 'stopCall', call: call?.id ?? '' });
+      host.send({ type: 'stopCall', call: call?.id ?? '' });
       assert.equal(host.pending.length, 0);
     },
     told: ({ over }) => over,
@@ -206,22 +208,22 @@ describe('the replies to the server', () => {
       after(() => host.end());
 
       for (const { act, does, told } of acts) {
-        it(`when ${act}`, async () => {
+        it(`are sent once if ${act}`, async () => {
           host.open();
-          await host.ask(row.questions);
+          await host.callUntilRequests(row.questions);
           row.begin?.(host);
           await does(host, row);
-          assert.deepEqual(await host.told(), told(row));
+          assert.deepEqual(await host.allReplies(), told(row));
           await host.clear();
-          assertNoSecondReply(await host.told());
+          assertNoSecondReply(await host.allReplies());
         });
       }
     });
   }
 });
 
-describe('the replies to three requests, each once', () => {
-  /** Ends each of three in turn: what is before the person then is another oneReply. */
+describe('the replies to three requests, which are sent once', () => {
+  /** Settles the three requests in turn, each while it is shown. */
   async function endThree(host: ReplyHost): Promise<void> {
     sendSubmit(host, 'Ann');
     await until(() => host.pending.length === 2 && host.controller.isSeen);
@@ -253,12 +255,12 @@ describe('the replies to three requests, each once', () => {
       [{ q0: acceptReply('Ann'), q1: openedReply, q2: cancelReply }],
     ],
   ] as const) {
-    it(way, async () => {
+    it(`if they are ${way}`, async () => {
       const host = new ReplyHost(era);
       try {
-        await host.ask(questions);
+        await host.callUntilRequests(questions);
         await endThree(host);
-        assert.deepEqual(await host.told(), expected);
+        assert.deepEqual(await host.allReplies(), expected);
       } finally {
         await host.end();
       }

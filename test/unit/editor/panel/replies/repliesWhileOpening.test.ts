@@ -10,13 +10,13 @@ import {
 } from './replyActions.ts';
 import { ReplyHost } from './replyHost.ts';
 
-/** Whether a page could be opened, known only later. */
+/** Makes the opening of a page pending. @returns a function that ends it */
 function opensLater(host: ReplyHost): (opened: boolean) => Promise<void> {
   let resolve: (opened: boolean) => void = () => undefined;
   const opening = new Promise<boolean>((settle) => {
     resolve = settle;
   });
-  host.opening = () => opening;
+  host.openPage = () => opening;
   return async (opened) => {
     resolve(opened);
     await opening;
@@ -40,7 +40,7 @@ describe('the reply to a URL request whose page is being opened', () => {
   ][] = [
     ['the person does nothing', () => undefined, [], oneReply(openedReply), []],
     ['the tab is closed', () => host.controller.closed(), [], oneReply(openedReply), oneReply(cancelReply)],
-    ['the webview is loaded anew', () => host.say({ type: 'ready' }), [], oneReply(openedReply), []],
+    ['the webview is loaded anew', () => host.send({ type: 'ready' }), [], oneReply(openedReply), []],
     ['Escape comes twice', () => sendTwice(host, { type: 'cancel' }), [], oneReply(openedReply), []],
     ['Decline comes twice', () => sendTwice(host, { type: 'decline' }), [], oneReply(openedReply), []],
     ['it is to be opened once more', () => sendOpenUrl(host, true), [], oneReply(openedReply), []],
@@ -71,19 +71,19 @@ describe('the reply to a URL request whose page is being opened', () => {
 
   for (const [act, does, told, opened, notOpened] of opening) {
     for (const isOpened of [true, false]) {
-      it(`when ${act}, and it is ${isOpened ? '' : 'not '}opened`, async () => {
+      it(`is sent once if ${act}, and the page is ${isOpened ? '' : 'not '}opened`, async () => {
         host.open();
-        await host.ask([signInPage]);
+        await host.callUntilRequests([signInPage]);
         const before = host.opened.length;
         const settle = opensLater(host);
         sendOpenUrl(host, false);
         await does();
-        assert.deepEqual(await host.told(), told);
+        assert.deepEqual(await host.allReplies(), told);
         await settle(isOpened);
-        assert.deepEqual(await host.told(), isOpened ? opened : notOpened);
+        assert.deepEqual(await host.allReplies(), isOpened ? opened : notOpened);
         assert.equal(host.opened.length, before + 1);
         await host.clear();
-        assertNoSecondReply(await host.told());
+        assertNoSecondReply(await host.allReplies());
       });
     }
   }

@@ -12,7 +12,7 @@ export const whoForm = {
   },
 };
 export const signInPage = { mode: 'url', message: 'Go.', url: 'https://example.com/in', elicitationId: 'e' };
-/** The user information before the @ looks like the host. */
+/** A request for a URL whose user information, before the @, looks like a host name. */
 export const lookAlikePage = { ...signInPage, url: 'https://example.com@example.org/in' };
 
 export const textInput = (value: string) => ({ kind: 'text' as const, text: value, touched: value !== '' });
@@ -28,9 +28,9 @@ type ScreenMessageBody = ToExtension extends infer One
     : never
   : never;
 
-/** Sends a message about a screen; the oneReply that is shown, if no other is given. */
-export function sendTo(host: ReplyHost, message: ScreenMessageBody, screen = host.shown): void {
-  host.say({ ...message, screen } as ToExtension);
+/** Sends a message of the webview about a screen, by default the shown one. */
+export function sendTo(host: ReplyHost, message: ScreenMessageBody, screen = host.shownId): void {
+  host.send({ ...message, screen } as ToExtension);
 }
 export const sendReview = (host: ReplyHost, name: string) =>
   sendTo(host, { type: 'review', revision: 1, inputs: formInputs(name) });
@@ -42,15 +42,15 @@ export const sendOpenUrl = (host: ReplyHost, confirmed: boolean) => sendTo(host,
 export const oneReply = (reply: object) => [[0, reply]];
 export const threeCancels = [0, 1, 2].map((id) => [id, cancelReply]);
 
-/** Sends a message sendTwice about the screen that is shown at first. */
+/** Sends a message twice about the screen that is shown before the first one. */
 export function sendTwice(host: ReplyHost, message: ScreenMessageBody): void {
-  const screen = host.shown;
+  const screen = host.shownId;
   sendTo(host, message, screen);
   sendTo(host, message, screen);
 }
 
-/** Fails if the server got two replies to oneReply request. */
-export function assertNoSecondReply(told: readonly unknown[]): void {
-  const ids = told.map((reply) => (Array.isArray(reply) ? reply[0] : 'round'));
-  assert.equal(new Set(ids).size, ids.length, `told twice: ${JSON.stringify(told)}`);
+/** Fails if the server received two replies to one request. */
+export function assertNoSecondReply(replies: readonly unknown[]): void {
+  const ids = replies.map((reply) => (Array.isArray(reply) ? reply[0] : 'round'));
+  assert.equal(new Set(ids).size, ids.length, `two replies: ${JSON.stringify(replies)}`);
 }

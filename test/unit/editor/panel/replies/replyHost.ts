@@ -17,12 +17,12 @@ import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 
-const byPerson = { origin: 'person' } as const;
-/** Of the server's first question. */
+const byUser = { origin: 'person' } as const;
+/** The JSON-RPC id of the server's first request. */
 const firstId = 1000;
 const unused = (): void => undefined;
 
-/** A panel on the real core, with a server in a process of its own. */
+/** A panel on the real core, with a test server in a separate process. */
 export class ReplyHost {
   readonly core = createTestHost();
   readonly server: Server;
@@ -32,12 +32,13 @@ export class ReplyHost {
   readonly opened: string[] = [];
   readonly remembered = new RememberedAnswers({ memory: this.core.memory, clock: systemClock });
   rule: ReviewRule = 'never';
-  /** What comes of opening a page. */
-  opening = (): Promise<boolean> => Promise.resolve(true);
+  /** Opens a page in the browser. A test replaces it. */
+  openPage = (): Promise<boolean> => Promise.resolve(true);
   readonly #isModern: boolean;
-  /** How many messages the server had when it asked last, and how often it had asked. */
-  #before = 0;
-  #asked = 0;
+  /** The number of messages that the server had received before the last call. */
+  #messagesBefore = 0;
+  /** The number of requests that the server had sent before the last call. */
+  #requestsBefore = 0;
   #count = 0;
 
   constructor(era: 'legacy' | 'modern') {
@@ -77,7 +78,7 @@ export class ReplyHost {
         readResource: unused,
         open: (url) => {
           this.opened.push(url);
-          return this.opening();
+          return this.openPage();
         },
         copyUrl: async () => undefined,
         runCall: unused,
@@ -91,37 +92,37 @@ export class ReplyHost {
     this.open();
   }
 
-  /** The panel is opened, and draws what it is shown. */
+  /** Opens the panel, whose webview draws each posted screen. */
   open(): void {
     this.controller.attach((message) => {
       this.posted.push(message);
       if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
         const { id } = message.view.screen;
-        queueMicrotask(() => this.say({ type: 'drawn', screen: id }));
+        queueMicrotask(() => this.send({ type: 'drawn', screen: id }));
       }
     });
   }
 
-  /** A call that asks all of `questions`; resolves as soon as they are there. How it ends is nothing that is looked at. */
-  async ask(questions: readonly object[]): Promise<void> {
-    this.#asked = this.server.state.kind === 'running' ? this.#asked + this.#count : 0;
+  /** Calls a tool that sends these requests. Resolves once all have arrived. The end of the call is ignored. */
+  async callUntilRequests(questions: readonly object[]): Promise<void> {
+    this.#requestsBefore = this.server.state.kind === 'running' ? this.#requestsBefore + this.#count : 0;
     this.#count = questions.length;
     await this.server.start();
-    this.#before = this.core.receivedMessages.length;
+    this.#messagesBefore = this.core.receivedMessages.length;
     this.call('ask', { questions });
     await until(() => this.core.inbox.pending.length === questions.length);
     await until(() => this.controller.isDrawn && this.controller.current?.request !== undefined);
   }
 
   call(name: string, args: Record<string, unknown> = {}): void {
-    this.server.call(tool(name, args), byPerson).catch(() => undefined);
+    this.server.call(tool(name, args), byUser).catch(() => undefined);
   }
 
-  say(message: ToExtension): void {
+  send(message: ToExtension): void {
     this.controller.receive(message);
   }
 
-  get shown(): string {
+  get shownId(): string {
     return this.controller.shownId;
   }
 
@@ -129,26 +130,26 @@ export class ReplyHost {
     return this.core.inbox.pending;
   }
 
-  /** What the server was told of the questions of the last `ask`, once everything that was on its way has arrived. */
-  async told(): Promise<unknown[]> {
+  /** The replies to the requests of the last `callUntilRequests`, after the server has received all earlier messages. */
+  async allReplies(): Promise<unknown[]> {
     if (this.server.state.kind === 'running') {
       await new Promise((resolve) => setImmediate(resolve));
-      await this.server.call(tool('nothing'), byPerson);
+      await this.server.call(tool('nothing'), byUser);
     }
-    return this.toldSoFar;
+    return this.repliesSoFar;
   }
 
-  /** Replies as `[id, what]`, the ids counted from 0; of a round, what the call was sent again with. */
-  get toldSoFar(): unknown[] {
-    const heard = this.core.receivedMessages.slice(this.#before);
+  /** The replies that the server has received: `[id, reply]` with ids from 0, or the `inputResponses` of a round. */
+  get repliesSoFar(): unknown[] {
+    const messages = this.core.receivedMessages.slice(this.#messagesBefore);
     if (this.#isModern) {
-      return heard.flatMap(({ params }) => (params?.['inputResponses'] ? [params['inputResponses']] : []));
+      return messages.flatMap(({ params }) => (params?.['inputResponses'] ? [params['inputResponses']] : []));
     }
-    const replies = heard.filter(({ method }) => method === undefined);
-    return replies.map(({ id, result, error }) => [Number(id) - firstId - this.#asked, result ?? error]);
+    const replies = messages.filter(({ method }) => method === undefined);
+    return replies.map(({ id, result, error }) => [Number(id) - firstId - this.#requestsBefore, result ?? error]);
   }
 
-  /** Ends the calls that are left. */
+  /** Cancels the running calls. */
   async clear(): Promise<void> {
     for (const { id } of this.server.calls) {
       this.server.cancelCall(id);

@@ -42,7 +42,7 @@ describe('an untrusted webview causes no reply by', () => {
       () => {
         sendReview(host, 'Ann');
         sendTo(host, { type: 'startOver' });
-        host.say({ type: 'ready' });
+        host.send({ type: 'ready' });
         sendSubmit(host, 'Ann');
       },
       [],
@@ -61,7 +61,7 @@ describe('an untrusted webview causes no reply by', () => {
       'what was reviewed for a screen that is gone',
       [whoForm, whoForm],
       () => {
-        const gone = host.shown;
+        const gone = host.shownId;
         sendTo(host, { type: 'decline' });
         sendTo(host, { type: 'review', revision: 1, inputs: formInputs('Ann') }, gone);
         sendTo(host, { type: 'submit', inputs: formInputs('Ann') }, gone);
@@ -74,7 +74,7 @@ describe('an untrusted webview causes no reply by', () => {
       'answers to a question that waits and is not shown',
       [whoForm, whoForm],
       () => {
-        const waits = host.pending.find(({ id }) => id !== host.shown)?.id;
+        const waits = host.pending.find(({ id }) => id !== host.shownId)?.id;
         for (const type of ['decline', 'declineRest', 'cancel', 'drawn'] as const) {
           sendTo(host, { type }, waits);
         }
@@ -128,14 +128,14 @@ describe('an untrusted webview causes no reply by', () => {
   for (const [what, questions, does, told] of harm) {
     it(what, async () => {
       host.rule = 'always';
-      await host.ask(questions);
+      await host.callUntilRequests(questions);
       const opened = host.opened.length;
       await does();
-      assert.deepEqual(await host.told(), told);
+      assert.deepEqual(await host.allReplies(), told);
       assert.equal(host.opened.length, opened);
       assert.equal(host.remembered.all.size, 0);
       await host.clear();
-      assertNoSecondReply(await host.told());
+      assertNoSecondReply(await host.allReplies());
     });
   }
 });
