@@ -1,4 +1,4 @@
-/** Words that name a secret only in some contexts ("code", "key"), and the rules that decide. */
+/** Words that name a secret only in some contexts ("code", "key"), and the rules for these contexts. */
 import { WordSet } from './phraseMatcher.ts';
 
 export type AmbiguousTerm =
@@ -16,7 +16,7 @@ export type AmbiguousTerm =
   | 'seed'
   | 'card';
 
-/** Words of a text, with a cached test for each word set. */
+/** The words of a text, with a cached test for each word set. */
 export class WordBag {
   readonly #words: ReadonlySet<string>;
   readonly #results = new Map<WordSet, boolean>();
@@ -38,18 +38,18 @@ export class WordBag {
 
 /** The context of an ambiguous term. */
 interface TermContext {
-  /** The words directly before it in its clause, at most two. */
+  /** The words directly before the term in its clause, at most two. */
   readonly before: WordBag;
-  /** All words of the field: name, title and description. */
+  /** All words of the field's name, title and description. */
   readonly field: WordBag;
   /** All words of the message. */
   readonly message: WordBag;
-  /** True if its clause has no other words than the term and fillers. */
+  /** True if the clause of the term has no other words except fillers. */
   readonly isAlone: boolean;
   /** True for a property name in the style of environment variables: `APOLLO_KEY`. */
   readonly isVariable: boolean;
   readonly isNumber: boolean;
-  /** The number of digits, if the field accepts nothing else. */
+  /** The number of digits, if the field accepts only digits. */
   readonly digits: number | undefined;
 }
 
@@ -91,7 +91,7 @@ const codeTopics = new WordSet(
   `country countries postal zip iata iso promo discount coupon voucher language currency tariff color hex source snippet programming
   review error http status captcha yaml kraju страны país pays 国家 國家 国家地区 国 국가`,
 );
-/** Issuers whose own codes are harmless, although their application may send one-time codes. */
+/** Issuers of harmless codes (a bank code), although their applications may also send one-time codes. */
 const codeIssuers = new WordSet('bank bancario banque banco bankowy банка 銀行 银行 은행');
 const codeSenders = new WordSet(
   `verification verify verifying authenticator authenticate authentication 2fa mfa otp totp sms texted texting sent emailed mailed
@@ -126,13 +126,13 @@ const otherCards = new WordSet(
   `last four last4 color colour title board id trello deck flash business gift amount type list column holder cardholder name brand
   expiry expiration month year copy recipients addresses mail email`,
 );
-const frontOfCard = new WordSet('front embossed printed long');
+const cardFrontWords = new WordSet('front embossed printed long');
 const recovery = new WordSet('wallet recovery phrase words word mnemonic bip39 12 24 crypto metamask ledger');
 const sessions = new WordSet('session auth authentication login browser linkedin sign value values developer');
-const bothOfThem = new WordSet('password pin passwort senha contraseña');
+const passwordWords = new WordSet('password pin passwort senha contraseña');
 const otherCookies = new WordSet('policy consent banner recipe many issues avoid detection');
 
-/** The word sets that the tokenizer must know as words, for scripts without spaces. */
+/** The word sets whose words the tokenizer must recognize in scripts without spaces. */
 export const decidingWords: readonly WordSet[] = [
   otherCodes,
   codeTopics,
@@ -159,11 +159,11 @@ const rules: Readonly<Record<AmbiguousTerm, Rule>> = {
     !field.hasAnyOf(passTopics) &&
     (isAlone || before.hasAnyOf(passOwners)),
   parola: ({ isAlone }) => isAlone,
-  login: ({ field, isAlone }) => isAlone && field.hasAnyOf(bothOfThem),
+  login: ({ field, isAlone }) => isAlone && field.hasAnyOf(passwordWords),
   seed: ({ field, message }) => field.hasAnyOf(recovery) || message.hasAnyOf(recovery),
   card: ({ field, message }) =>
     !field.hasAnyOf(otherCards) &&
-    (field.hasAnyOf(payment) || message.hasAnyOf(payment) || field.hasAnyOf(frontOfCard)),
+    (field.hasAnyOf(payment) || message.hasAnyOf(payment) || field.hasAnyOf(cardFrontWords)),
 };
 
 /** True if an ambiguous term names a secret in this context. */
@@ -180,6 +180,8 @@ function isOneTimeCode({ before, field, message, isAlone, digits }: TermContext)
     return true;
   }
   const isShort = digits !== undefined && digits >= 4 && digits <= 8;
-  const saysDigits = field.hasAnyOf(digitWords) || message.hasAnyOf(digitWords);
-  return (isShort && isAlone) || ((isShort || saysDigits) && (field.hasAnyOf(codeApps) || message.hasAnyOf(codeApps)));
+  const mentionsDigits = field.hasAnyOf(digitWords) || message.hasAnyOf(digitWords);
+  return (
+    (isShort && isAlone) || ((isShort || mentionsDigits) && (field.hasAnyOf(codeApps) || message.hasAnyOf(codeApps)))
+  );
 }

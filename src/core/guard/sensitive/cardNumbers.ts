@@ -1,4 +1,4 @@
-/** Numbers of payment cards. Sources: ISO/IEC 7812 (Luhn), and the ranges that the card networks publish. */
+/** Finds numbers of payment cards. Sources: ISO/IEC 7812 (Luhn), and the ranges that the card networks publish. */
 
 /** The range of the first digits (from, to), and the possible numbers of digits. */
 type Range = readonly [from: string, to: string, ...lengths: number[]];
@@ -39,14 +39,14 @@ const groupings: readonly (readonly number[])[] = [
   [6, 13],
   [4, 4, 4, 2],
 ];
-/** Old Visa numbers have 13 digits. They are found only in groups, because 13 digits without spaces are mostly phone numbers. */
+/** The groups of old Visa numbers. 13 digits without groups are not searched, because they are mostly phone numbers. */
 const oldVisa: readonly number[] = [4, 3, 3, 3];
 
-/** Digits with single spaces or dashes between them, not inside a word, a decimal number or a phone number. */
+/** Matches digits with single spaces or dashes between them, not inside a word, a decimal number or a phone number. */
 const digitRun = /(?<![\p{L}\d_+.,])\d(?:[ \u00a0-]?\d)*(?![\p{L}\d_])/gu;
-/** The beginning of an IBAN at the end of a text. */
+/** Matches the beginning of an IBAN at the end of a text. */
 const ibanStart = /[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]{4})*[ \u00a0-]?$/;
-const longestIban = 42;
+const maxIbanLength = 42;
 
 /** True if a text contains the number of a payment card: digits of a known network with a valid checksum. */
 export function hasCardNumber(text: string): boolean {
@@ -58,7 +58,7 @@ export function hasCardNumber(text: string): boolean {
   return false;
 }
 
-/** True if a run of digits contains a card number at any group: its expiry date may follow in the same run. */
+/** True if a run of digits contains a card number that starts at one of its groups. The expiry date may follow in the same run. */
 function isCard(run: string): boolean {
   const groups = run.split(/[ \u00a0-]/);
   return groups.some((group, start) => {
@@ -71,7 +71,7 @@ function isCard(run: string): boolean {
   });
 }
 
-/** The digits of the groups from `start`, if their lengths are those of the grouping; else the empty string. */
+/** The digits of the groups from `start`, if the lengths of the groups are those of `grouping`, otherwise the empty string. */
 function digitsIn(groups: readonly string[], start: number, grouping: readonly number[]): string {
   return grouping.every((length, index) => groups[start + index]?.length === length)
     ? groups.slice(start, start + grouping.length).join('')
@@ -79,7 +79,7 @@ function digitsIn(groups: readonly string[], start: number, grouping: readonly n
 }
 
 function followsIban(text: string, index: number): boolean {
-  return ibanStart.test(text.slice(Math.max(0, index - longestIban), index));
+  return ibanStart.test(text.slice(Math.max(0, index - maxIbanLength), index));
 }
 
 function isCardNumber(digits: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The words that decide what a text says about a secret that it names: whether it means an aspect of the secret, asks for the secret,
- * or forbids to enter it. In the languages of `secretPhrases.ts`.
+ * The words that show how a text refers to a secret that it names: that it means an aspect of the secret, asks for the secret, or
+ * forbids entering it. In the languages of `secretPhrases.ts`.
  */
 import { WordSet } from './phraseMatcher.ts';
 
@@ -66,13 +66,13 @@ export const otherActions = new WordSet(
   manages supports rotates generates vergessen oublié olvidé olvidaste dimenticata esqueci vergeten`,
 );
 
-/** Parts or the whole of a secret, which are secret too: "the first two digits of the password". */
+/** Words for a part or the content of a secret, which is also secret: "the first two digits of the password". */
 export const parts = new WordSet(
   'content contents inhalt contenu contenido contenuto conteúdo inhoud zawartość содержимое datos dati dados données',
   'digits digit letters ziffern stellen zeichen chiffres dígitos cifre cijfers cyfry cyfr цифры цифр haneli 桁 位 자리',
 );
 
-/** Words without information about what is asked for. */
+/** Words that do not show which value is requested. */
 export const fillers = new WordSet(
   `value values string text input here again please optional required the a an your my our this current new old existing own valid
   content contents data plain raw secret`,
@@ -83,7 +83,7 @@ export const fillers = new WordSet(
 /** Particles between a secret and its aspect: "パスワードの長さ", "密码的长度". */
 export const particles = new WordSet('の 的 의 s');
 
-/** Verbs that ask for the words after them. */
+/** Verbs whose object, the requested value, comes after them. */
 export const askingVerbs = new WordSet(
   'enter provide paste supply submit give tell reenter retype specify disclose reveal hand',
   'eingeben gib geben nenne nennen nennt gebt einfügen bestätigen bestätige',
@@ -96,13 +96,13 @@ export const askingVerbs = new WordSet(
   '输入 輸入 请输入 請輸入 填写 填寫 粘贴 请提供 提供',
 );
 
-/** Words that ask only at the beginning of a sentence or after "please"; elsewhere they often mean something else. */
+/** Words that request a value only at the beginning of a sentence or after "please"; elsewhere they often mean something else. */
 export const askingInFront = new WordSet(
   'type write input need needs require copy share say send confirm include repeat what whats put fill',
   'wie was wat quel quelle qual quale cuál cual jakie jaki какой какая какие',
 );
 
-/** Verbs that ask for the words before them, in languages with the verb at the end. */
+/** Verbs whose object comes before them, in languages with the verb at the end. */
 export const askingBehind = new WordSet(
   'eingeben angeben einfügen invoeren intypen eintippen',
   'girin giriniz yazın yazınız girmeniz belirtin gir nedir',
@@ -117,7 +117,7 @@ export const negations = new WordSet(
   'nie nigdy bez żadnych не никогда без 不要 不 勿 请勿 切勿 しないでください ないでください 하지 마세요 마세요 말아 girmeyin paylaşmayın yazmayın',
 );
 
-/** Words before a verb which show that it does not ask the user now: "we will enter". */
+/** Words before a verb which show that the verb is not a request to the user: "we will enter". */
 export const narrativeWords = new WordSet('will ll we they it he she which that who would later i where');
 
 /** Words that may precede those of `askingInFront`. */
@@ -136,14 +136,14 @@ export const pronouns = new WordSet(
 /** Last words of names that refer to a secret without containing it: "key_file", "kmsKeyId". The description may name the secret. */
 export const referenceWords = new WordSet('file path dir directory folder id ids arn name type');
 
-/** Words of names and titles that do not say what a field is for. */
+/** Words of names and titles that do not show the purpose of a field. */
 export const unspecific = new WordSet(
   `value values input answer text response field data content string number entry result reply param parameter arg argument item
   x y z q v n s t f k question your enter please here wert eingabe antwort feld valeur réponse champ valor respuesta campo risposta
   resposta waarde antwoord wartość odpowiedź pole значение ответ поле değer yanıt 值 输入 回答 값 입력 値 入力`,
 );
 
-/** Words for what is entered beside a secret: a field with one of them is not the secret that the message asks for. */
+/** Words for values that are entered together with a secret. A field with one of them is not that of the requested secret. */
 export const identityWords = new WordSet(
   `user username login email mail account name host hostname url uri port server database domain benutzer benutzername konto
   utilisateur courriel usuario correo utente gebruiker użytkownik пользователь логин kullanıcı 用户名 邮箱 ユーザー名 사용자 이메일`,

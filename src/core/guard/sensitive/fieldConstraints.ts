@@ -1,13 +1,13 @@
-/** What the constraints of a field say about its purpose. A server's pattern is read as text and never run. */
+/** Derives the purpose of a field from its constraints. A server's pattern is only read as text and never run. */
 import type { Field, NumberField, TextField } from '#form/model.ts';
 import { keyPrefixes } from './secretShapes.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
-/** UTF-16 code units that are read of a pattern. */
+/** The number of UTF-16 code units that are read of a pattern. */
 export const patternLengthRead = 200;
 const digitsPattern = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2}))?\}\)?\$?$/;
-/** From this number on, options of single characters can spell a secret: ten digits, or letters. */
-const fewestCharacterOptions = 10;
+/** The number of single-character options from which they can spell a secret: ten digits, or letters. */
+const minCharacterOptions = 10;
 
 /** A field into which the user types. */
 type TypedField = TextField | NumberField;
@@ -21,16 +21,16 @@ export function isTypedField(field: Field): field is TypedField {
 export function offersSingleCharacters(field: Field): boolean {
   return (
     (field.kind === 'choice' || field.kind === 'multiChoice') &&
-    field.options.length >= fewestCharacterOptions &&
+    field.options.length >= minCharacterOptions &&
     field.options.slice(0, 100).every(({ value, label }) => `${value}`.length <= 2 && label.length <= 2)
   );
 }
 
-/** The number of digits, if a field accepts nothing else: `^\d{6}$`, or 100000 to 999999. */
+/** The number of digits, if a field accepts only digits: `^\d{6}$`, or 100000 to 999999. */
 export function acceptedDigits(field: Field): number | undefined {
   if (field.kind === 'text') {
-    const [, least, most = least] = digitsPattern.exec(field.pattern?.slice(0, patternLengthRead) ?? '') ?? [];
-    return least === undefined ? undefined : Math.max(Number(least), Number(most));
+    const [, min, max = min] = digitsPattern.exec(field.pattern?.slice(0, patternLengthRead) ?? '') ?? [];
+    return min === undefined ? undefined : Math.max(Number(min), Number(max));
   }
   if (field.kind === 'number') {
     const { minimum, maximum } = field;
@@ -45,7 +45,7 @@ const prefixes = new RegExp(
   'u',
 );
 
-/** `scheme://user:password@host`, with words or placeholders. */
+/** Matches `scheme://user:password@host`, with words or placeholders. */
 const urlWithPassword = /:\/\/[^\s/:@]{1,60}:[^\s/@]{1,60}@/;
 
 /** True if a text contains an example of a URL with a password. */
@@ -55,6 +55,6 @@ export function showsPasswordInUrl(text: string): boolean {
 
 /** The kind of secret with a prefix that a text shows or describes: `^ghp_[A-Za-z0-9]{36}$`, "starts with sk-". */
 export function kindOfPrefix(text: string): SensitiveKind | undefined {
-  const [found] = prefixes.exec(text) ?? [];
-  return keyPrefixes.find(({ prefix }) => prefix === found)?.kind;
+  const [match] = prefixes.exec(text) ?? [];
+  return keyPrefixes.find(({ prefix }) => prefix === match)?.kind;
 }

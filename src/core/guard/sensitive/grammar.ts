@@ -1,4 +1,4 @@
-/** Decides how a text uses a secret that it names: it asks for the secret, is its label, or means an aspect of it. */
+/** Decides how a text refers to a secret that it names: as a request for the secret, as its label, or by an aspect of it. */
 import {
   askingBehind,
   askingInFront,
@@ -25,9 +25,9 @@ interface Span {
   readonly end: number;
 }
 
-/** How many words from a secret its aspect is searched. */
+/** The number of words from a secret within which its aspect is searched. */
 const aspectDistance = 4;
-/** How many words from a secret the verb that asks for it is searched. */
+/** The number of words from a secret within which the verb that requests it is searched. */
 const verbDistance = 12;
 
 /** True for "token count", "password policy", "name of the API key": the text means an aspect of the secret. */
@@ -53,7 +53,7 @@ function hasAspectBehind(words: readonly string[], end: number): boolean {
   return false;
 }
 
-/** True for words that mean the secret itself behind it: "PIN number", "CVV digits". */
+/** True for words that mean the secret itself if they come after it: "PIN number", "CVV digits". */
 function meansSecretItself(word: string | undefined): boolean {
   return word === 'number' || word === 'numbers' || word === 'digits' || parts.has(word);
 }
@@ -86,12 +86,12 @@ export function isLabel(words: readonly string[], { start }: Span): boolean {
   return !before.some((word) => otherActions.has(word) || negations.has(word) || (links.has(word) && !isPart));
 }
 
-/** True for "the first two digits of", after which a link does not lead away from the secret. */
+/** True after words for a part of a secret, "the first two digits of": what follows the link is still the secret. */
 function hasPartBefore(words: readonly string[], at: number): boolean {
   return words.slice(Math.max(0, at - aspectDistance), at).some((word) => parts.has(word));
 }
 
-/** True if all words around the secret in its clause fulfil `isOfKind`. Reads at most `verbDistance` words in each direction. */
+/** True if `isOfKind` is true for all words around the secret in its clause, at most `verbDistance` in each direction. */
 export function isAloneAmong(
   words: readonly string[],
   { start, end }: Span,
@@ -102,15 +102,15 @@ export function isAloneAmong(
 
 /** The words of the clause before or after a position, nearest first, at most `verbDistance`. */
 function wordsFrom(words: readonly string[], position: number, step: 1 | -1): string[] {
-  const found: string[] = [];
-  for (let at = position + step; found.length < verbDistance; at += step) {
+  const clauseWords: string[] = [];
+  for (let at = position + step; clauseWords.length < verbDistance; at += step) {
     const word = words[at];
     if (word === undefined || isBreak(word)) {
       break;
     }
-    found.push(word);
+    clauseWords.push(word);
   }
-  return found;
+  return clauseWords;
 }
 
 /** True for a short text that only names the secret: "GitHub token", "Password for the database, please". */
@@ -130,10 +130,11 @@ export function isAskedFor(words: readonly string[], span: Span): boolean {
 function isAskedInFront(words: readonly string[], start: number): boolean {
   for (let at = start - 1; at >= Math.max(0, start - verbDistance); at -= 1) {
     const word = words[at];
-    if (asks(words, at)) {
+    if (isRequest(words, at)) {
       return !hasNegation(words, at);
     }
-    const isLink = links.has(word) && !hasPartBefore(words, at) && !(verbParticles.has(word) && asks(words, at - 1));
+    const isLink =
+      links.has(word) && !hasPartBefore(words, at) && !(verbParticles.has(word) && isRequest(words, at - 1));
     if (word === sentenceBreak || negations.has(word) || isLink) {
       return false;
     }
@@ -142,18 +143,18 @@ function isAskedInFront(words: readonly string[], start: number): boolean {
 }
 
 function isAskedBehind(words: readonly string[], end: number): boolean {
-  let asked = false;
+  let hasVerb = false;
   for (let at = end; at < Math.min(words.length, end + aspectDistance + 2) && !isBreak(words[at]); at += 1) {
     if (negations.has(words[at])) {
       return false;
     }
-    asked ||= askingBehind.has(words[at]);
+    hasVerb ||= askingBehind.has(words[at]);
   }
-  return asked;
+  return hasVerb;
 }
 
-/** True for a verb at `at` that asks the user for something. */
-function asks(words: readonly string[], at: number): boolean {
+/** True if the word at `at` requests a value from the user. */
+function isRequest(words: readonly string[], at: number): boolean {
   const before = words[at - 1];
   return askingVerbs.has(words[at])
     ? !narrativeWords.has(before)
@@ -169,10 +170,10 @@ export function isNegated(words: readonly string[], { start }: Span): boolean {
   return wordsFrom(words, start, -1).some((word) => negations.has(word));
 }
 
-/** True if a text asks to enter "it", "this" or what is "below". */
+/** True if a text requests a value by a pronoun or adverb: "enter it", "paste this", "type below". */
 export function asksByPronoun(words: readonly string[]): boolean {
   return words.some(
     (_, at) =>
-      asks(words, at) && !hasNegation(words, at) && words.slice(at + 1, at + 3).some((word) => pronouns.has(word)),
+      isRequest(words, at) && !hasNegation(words, at) && words.slice(at + 1, at + 3).some((word) => pronouns.has(word)),
   );
 }

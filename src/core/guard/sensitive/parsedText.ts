@@ -9,7 +9,7 @@ import { isBreak, Lexicon, undisguisedWordsOf, wordsOf } from './tokenizer.ts';
 export interface ParsedText {
   readonly words: readonly string[];
   readonly matches: readonly PhraseMatch<PhraseMeaning>[];
-  /** The index of the word after the first clause. Fillers such as "Optional:" are no clause. */
+  /** The index of the word after the first clause. Fillers before it, such as "Optional:", do not count as a clause. */
   readonly firstClauseEnd: number;
 }
 
@@ -21,12 +21,12 @@ const lexicon = lazy(
     ]),
 );
 
-/** The text as it is, and, if that differs, with disguised words restored. */
+/** Parses the text, and once more with disguised words restored if it has any. */
 export function parsedTextsOf(text: string): ParsedText[] {
   const undisguised = undisguisedWordsOf(text, lexicon());
   return [
     parse(wordsOf(text, lexicon()), true),
-    // Without compounds: `page-token` without its separator would otherwise match as a compound.
+    // Without compounds, because `page-token` without its separator would match as one.
     ...(undisguised ? [parse(undisguised, false)] : []),
   ];
 }
@@ -36,7 +36,7 @@ function parse(words: readonly string[], compounds: boolean): ParsedText {
   const end = words.findIndex((word, at) => at > beginning && isBreak(word));
   return {
     words,
-    matches: secretPhrases().in(words, { compounds }),
+    matches: secretPhrases().matchesIn(words, { compounds }),
     firstClauseEnd: beginning === -1 || end === -1 ? words.length : end,
   };
 }

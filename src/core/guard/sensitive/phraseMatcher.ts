@@ -3,23 +3,23 @@ import { lazy } from '#core/common/lazy.ts';
 import { vocabularyWords } from './tokenizer.ts';
 
 /** The longest ending after a stem, in letters. */
-const longestEnding = 6;
-/** The lengths of the last parts of compounds, in letters. */
-const shortestCompoundEnd = 5;
-const longestCompoundEnd = 16;
+const maxEnding = 6;
+/** The shortest and the longest last part of a compound, in letters. */
+const minCompoundEnd = 5;
+const maxCompoundEnd = 16;
 
 /** A set of words and, with `*` at the end, stems of words. */
 export class WordSet {
   readonly #read: () => { readonly words: ReadonlySet<string>; readonly stems: Stems<true> };
 
-  /** Entries are separated by white space. */
+  /** `entries`: texts of words, separated by white space. */
   constructor(...entries: readonly string[]) {
     this.#read = lazy(() => readEntries(entries));
   }
 
   has(word: string | undefined): boolean {
     const { words, stems } = this.#read();
-    return word !== undefined && (words.has(word) || stems.of(word).length > 0);
+    return word !== undefined && (words.has(word) || stems.valuesOf(word).length > 0);
   }
 
   get entries(): string[] {
@@ -44,7 +44,7 @@ function readEntries(entries: readonly string[]) {
 
 const none: readonly never[] = [];
 
-/** Values by stem. */
+/** A map of values by stem. */
 class Stems<T> {
   readonly #byStem = new Map<string, T>();
   #shortest = Number.POSITIVE_INFINITY;
@@ -65,10 +65,10 @@ class Stems<T> {
   }
 
   /** The values of all stems of a word, that is, prefixes after which at most an ending remains. */
-  of(word: string): readonly T[] {
+  valuesOf(word: string): readonly T[] {
     let values: readonly T[] = none;
-    const least = Math.max(this.#shortest, word.length - longestEnding);
-    for (let length = least; length <= Math.min(word.length, this.#longest); length += 1) {
+    const minLength = Math.max(this.#shortest, word.length - maxEnding);
+    for (let length = minLength; length <= Math.min(word.length, this.#longest); length += 1) {
       const value = this.#byStem.get(word.slice(0, length));
       values = value === undefined ? values : [...values, value];
     }
@@ -88,18 +88,18 @@ interface Phrase<T> {
 
 export interface PhraseMatch<T> {
   readonly meaning: T;
-  /** The index of the first word, and of the word after the last. */
+  /** `start` is the index of the first word, `end` that of the word after the last. */
   readonly start: number;
   readonly end: number;
   /** The first part of a compound, if the phrase is only its last part: `github` of `githubtoken`. */
   readonly prefix?: string;
 }
 
-/** Phrases with a meaning. If several match, the one with the most words counts. */
+/** Finds phrases with a meaning. If several phrases match at a word, the one with the most words is used. */
 export class PhraseMatcher<T> {
   readonly #byFirstWord = new Map<string, readonly Phrase<T>[]>();
   readonly #byFirstStem = new Stems<readonly Phrase<T>[]>();
-  /** Last parts of compound words: `Datenbankpasswort`, `githubtoken`. */
+  /** The meanings of last parts of compounds: `Datenbankpasswort`, `githubtoken`. */
   readonly #endings = new Map<string, T>();
   readonly #words: string[] = [];
 
@@ -113,8 +113,8 @@ export class PhraseMatcher<T> {
           vocabularyWords(entry.replace('*', '')).map((text) => ({ text, isStem: entry.endsWith('*') })),
         );
       if (words.length > 0) {
-        this.#put({ words, meaning });
-        this.#putAsOneWord(words, meaning);
+        this.#index({ words, meaning });
+        this.#indexAsOneWord(words, meaning);
       }
     }
     return this;
@@ -135,8 +135,8 @@ export class PhraseMatcher<T> {
     return this.#words;
   }
 
-  /** The matches from left to right, without overlaps. `compounds`: a phrase may also be the last part of a compound. */
-  in(words: readonly string[], { compounds }: { readonly compounds: boolean }): PhraseMatch<T>[] {
+  /** The matches from left to right, without overlaps. `compounds`: true if a phrase may be the last part of a compound. */
+  matchesIn(words: readonly string[], { compounds }: { readonly compounds: boolean }): PhraseMatch<T>[] {
     const matches: PhraseMatch<T>[] = [];
     for (let start = 0; start < words.length; ) {
       const match = this.#phraseAt(words, start) ?? (compounds ? this.#compoundAt(words, start) : undefined);
@@ -148,7 +148,7 @@ export class PhraseMatcher<T> {
     return matches;
   }
 
-  #put(phrase: Phrase<T>): void {
+  #index(phrase: Phrase<T>): void {
     const first = phrase.words[0];
     if (first) {
       const index = first.isStem ? this.#byFirstStem : this.#byFirstWord;
@@ -158,10 +158,10 @@ export class PhraseMatcher<T> {
     }
   }
 
-  #putAsOneWord(words: readonly PhraseWord[], meaning: T): void {
+  #indexAsOneWord(words: readonly PhraseWord[], meaning: T): void {
     const text = words.map((word) => word.text).join('');
     if (words.length > 1 && words.every(({ isStem }) => !isStem) && text.length >= 5) {
-      this.#put({ words: [{ text, isStem: false }], meaning });
+      this.#index({ words: [{ text, isStem: false }], meaning });
     }
   }
 
@@ -169,7 +169,7 @@ export class PhraseMatcher<T> {
     const word = words[start] ?? '';
     const lists = [
       this.#byFirstWord.get(word) ?? this.#byFirstWord.get(withoutNumber(word)) ?? none,
-      ...this.#byFirstStem.of(word),
+      ...this.#byFirstStem.valuesOf(word),
     ];
     let longest: Phrase<T> | undefined;
     for (const candidate of lists.flat()) {
@@ -182,7 +182,7 @@ export class PhraseMatcher<T> {
 
   #compoundAt(words: readonly string[], start: number): PhraseMatch<T> | undefined {
     const word = withoutNumber(words[start] ?? '');
-    for (let length = Math.min(word.length - 2, longestCompoundEnd); length >= shortestCompoundEnd; length -= 1) {
+    for (let length = Math.min(word.length - 2, maxCompoundEnd); length >= minCompoundEnd; length -= 1) {
       const meaning = this.#endings.get(word.slice(-length));
       if (meaning !== undefined) {
         return { meaning, start, end: start + 1, prefix: word.slice(0, -length) };
@@ -203,6 +203,6 @@ function matchesAt<T>({ words: phrase }: Phrase<T>, words: readonly string[], st
     if (index === 0 || word === undefined || word === text) {
       return word !== undefined;
     }
-    return isStem && word.startsWith(text) && word.length <= text.length + longestEnding;
+    return isStem && word.startsWith(text) && word.length <= text.length + maxEnding;
   });
 }

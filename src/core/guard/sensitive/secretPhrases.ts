@@ -1,14 +1,14 @@
 /**
- * The phrases for secrets, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish, Chinese, Japanese
- * and Korean. A certain phrase names a secret unless the words around it say otherwise (`contextWords.ts`); an ambiguous phrase names
- * one only in the contexts of `ambiguousTerms.ts`.
+ * The phrases for secrets, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Turkish, Chinese,
+ * Japanese and Korean. A certain phrase names a secret unless the words around it show that an aspect is meant
+ * (`contextWords.ts`); an ambiguous phrase names a secret only in the contexts of `ambiguousTerms.ts`.
  */
 import { lazy } from '#core/common/lazy.ts';
 import type { AmbiguousTerm } from './ambiguousTerms.ts';
 import { PhraseMatcher } from './phraseMatcher.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
-/** What a phrase means: a secret, possibly a secret, or something harmless that contains the words of a secret. */
+/** The meaning of a phrase: a secret, possibly a secret, or something harmless that contains the words of a secret. */
 export type PhraseMeaning =
   | { readonly is: 'secret'; readonly kind: SensitiveKind }
   | { readonly is: 'ambiguous'; readonly word: AmbiguousTerm; readonly kind: SensitiveKind }
@@ -153,7 +153,7 @@ const harmless = `
   source code | quellcode | postal code | post code | zip code | postleitzahl | code postal | código postal | codice postale | kod pocztowy | kod* pocztow*
   qr code | bar code | pin a message | pin a comment | pin message | pin comment | pin post | pin thread | open secret | 关键词 | 關鍵詞 | 关键字 | 二维码 | 条形码 | 邮政编码 | 郵遞區號`;
 
-/** Last parts of compounds that are always secrets. */
+/** Last parts with which a compound always names a secret. */
 const certainEndings: readonly (readonly [SensitiveKind, string])[] = [
   ['password', 'password passwort passworts kennwort kennworts wachtwoord passwd'],
   ['apiKey', 'apikey secretkey accesskey apischlüssel zugriffsschlüssel clientsecret appsecret apisecret apisleutel'],

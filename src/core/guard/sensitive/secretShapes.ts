@@ -1,4 +1,4 @@
-/** Finds secrets in a text by their shape alone, for text that the user typed or pasted into any field. */
+/** Finds secrets in a text by their shape, for text that the user has entered into any field. */
 import { t } from '@vscode/l10n';
 import { hasCardNumber } from './cardNumbers.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
@@ -37,8 +37,8 @@ const keyLikeOpenAi = (prefixes: string, rest: string): KeyShape => ({
 });
 
 /**
- * The keys of services. Sources: each service's documentation of its tokens, and GitHub's list of "Supported secret scanning patterns".
- * Every `rest` is bounded or runs to the end of the word, and has no alternatives inside repetitions.
+ * The keys of services. Sources: the documentation of each service, and GitHub's list "Supported secret scanning patterns".
+ * Each `rest` has a bounded length and no alternatives inside repetitions.
  */
 const keyShapes: readonly KeyShape[] = [
   token('GitHub', 'ghp_ gho_ ghu_ ghs_ ghr_', '[A-Za-z0-9]{36}'),
@@ -94,7 +94,7 @@ const keyShapes: readonly KeyShape[] = [
   },
 ];
 
-/** Prefixes that are specific enough to recognize a description of a key. */
+/** The prefixes that are specific enough to recognize a description of a key by them. */
 export const keyPrefixes: readonly { readonly prefix: string; readonly kind: SensitiveKind }[] = keyShapes.flatMap(
   ({ prefixes, kind }) =>
     prefixes.filter((prefix) => /[-_]$/.test(prefix) && prefix !== 're_').map((prefix) => ({ prefix, kind })),
@@ -148,14 +148,14 @@ const otherShapes: readonly OtherShape[] = [
   },
 ];
 
-/** `eyJ` is the beginning of a JSON object in base64. A word of a URL or path before it excludes a JWT. */
+/** `eyJ` is the beginning of a JSON object in base64. A letter, digit, `_` or `-` directly before it excludes a JWT. */
 const jwtPattern = /(?<![\w-])(?<header>eyJ[\w-]{8,2000})\.[\w-]{2,20000}\.[\w-]{0,5000}/g;
 /** The algorithm in the header of a JWT. Source: RFC 7515 section 4.1.1. */
 const jwtAlgorithm = /"alg"\s{0,20}:/;
 
 /**
- * The first secret in a text, by its shape; `undefined` if there is none. Identifiers, hashes, UUIDs, phone numbers and IBANs are no
- * secrets. Linear in the length of the text. Never throws.
+ * Finds a secret in a text by its shape; `undefined` if there is none. Identifiers, hashes, UUIDs, phone numbers and IBANs are
+ * not secrets. Linear in the length of the text. Never throws.
  */
 export function secretIn(text: string): SecretShape | undefined {
   return keyIn(text) ?? otherSecretIn(text) ?? jwtIn(text) ?? passwordInUrl(text) ?? cardIn(text);
@@ -163,13 +163,13 @@ export function secretIn(text: string): SecretShape | undefined {
 
 function keyIn(text: string): SecretShape | undefined {
   const groups = anyKey.exec(text)?.groups;
-  const found = groups && keyShapes.find((_, index) => groups[`k${index}`] !== undefined);
-  return found && { kind: found.kind, looksLike: found.looksLike() };
+  const shape = groups && keyShapes.find((_, index) => groups[`k${index}`] !== undefined);
+  return shape && { kind: shape.kind, looksLike: shape.looksLike() };
 }
 
 function otherSecretIn(text: string): SecretShape | undefined {
-  const found = otherShapes.find(({ pattern }) => pattern.test(text));
-  return found && { kind: found.kind, looksLike: found.looksLike() };
+  const shape = otherShapes.find(({ pattern }) => pattern.test(text));
+  return shape && { kind: shape.kind, looksLike: shape.looksLike() };
 }
 
 function jwtIn(text: string): SecretShape | undefined {
@@ -181,21 +181,21 @@ function jwtIn(text: string): SecretShape | undefined {
   return undefined;
 }
 
-/** Does not parse the JSON, because a text may contain very many candidates. */
+/** True for the header of a JWT. Does not parse its JSON, because a text may contain very many candidates. */
 function isJoseHeader(part: string): boolean {
   const header = Buffer.from(part, 'base64url').toString('latin1').trimEnd();
   return header.startsWith('{"') && header.endsWith('}') && jwtAlgorithm.test(header);
 }
 
-/** UTF-16 code units in which the authority of a URL is searched. */
-const longestAuthority = 300;
-/** Placeholders for a password: `<password>`, `${PASSWORD}`, `***`. */
+/** The number of UTF-16 code units in which the authority of a URL is searched. */
+const maxAuthorityLength = 300;
+/** Matches placeholders for a password: `<password>`, `${PASSWORD}`, `***`. */
 const placeholder = /^(?:<.*>|\$?\{.*\}|\[.*\]|%s|\*+|x+|\.+|…)$/i;
 
 /** Finds `scheme://user:password@host`. */
 function passwordInUrl(text: string): SecretShape | undefined {
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
-    const rest = text.slice(at + 3, at + 3 + longestAuthority);
+    const rest = text.slice(at + 3, at + 3 + maxAuthorityLength);
     const [authority = ''] = rest.split(/[\s/?#"'`]/, 1);
     const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
     const password = user.slice(user.indexOf(':') + 1);

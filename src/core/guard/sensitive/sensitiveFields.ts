@@ -24,16 +24,16 @@ import type { PhraseMeaning } from './secretPhrases.ts';
 import { type EvidenceSource, type SensitiveField, type SensitiveKind, sensitiveField } from './sensitiveKinds.ts';
 import { isBreak } from './tokenizer.ts';
 
-/** UTF-16 code units that are read from the beginning and from the end of each text. */
+/** The numbers of UTF-16 code units that are read from the beginning and from the end of each text. */
 const nameRead = [100, 60] as const;
 const titleRead = [300, 0] as const;
 const descriptionRead = [1500, 500] as const;
 const messageRead = [12_000, 4000] as const;
-/** UTF-16 code units that are read of all descriptions of a form together. Names are always read. */
-const allDescriptionsRead = 100_000;
-/** UTF-16 code units that are read of all titles of a form together; beyond, only the beginning of each title. */
-const allTitlesRead = 50_000;
-const titleBeginning = 60;
+/** The number of UTF-16 code units that are read of all descriptions of a form together. Names are always read. */
+const maxDescriptionsRead = 100_000;
+/** The number of UTF-16 code units that are read of all titles of a form together. Beyond, only 60 of each title are read. */
+const maxTitlesRead = 50_000;
+const minTitleRead = 60;
 
 /** The parsed texts of a field. */
 interface FieldTexts {
@@ -41,34 +41,34 @@ interface FieldTexts {
   readonly name: readonly ParsedText[];
   readonly title: readonly ParsedText[];
   readonly description: readonly ParsedText[];
-  /** The parts of description and title that are read. */
+  /** The parts of description and title that are read, unparsed. */
   readonly shown: readonly string[];
   /** All words of name, title and description. */
   readonly words: WordBag;
 }
 
 /**
- * The fields of a form that ask for a secret, in the order of the form, each once. Evaluates names, titles, descriptions, the message
- * and the constraints of the fields. Reads a bounded part of each text, in linear time. Never throws.
+ * The fields of a form that ask for a secret, in the order of the form, without duplicates. Evaluates the message, and the names,
+ * titles, descriptions and constraints of the fields. Reads a bounded part of each text, in linear time. Never throws.
  */
 export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
-  const readMessage = parsedTextsOf(bothEnds(message, ...messageRead));
-  const messageWords = new WordBag(readMessage.flatMap(({ words }) => words));
+  const parsedMessage = parsedTextsOf(bothEnds(message, ...messageRead));
+  const messageWords = new WordBag(parsedMessage.flatMap(({ words }) => words));
   const texts = textsOf(form);
-  const found = texts.map((text, index): SensitiveField | undefined => {
+  const sensitive = texts.map((text, index): SensitiveField | undefined => {
     const finding = text && findingOf(text, messageWords);
     return finding && sensitiveField(index, finding.kind, finding.source);
   });
-  const asked = secretAskedFor(readMessage, messageWords, texts);
-  if (asked && !found.some((field) => field !== undefined)) {
-    for (const index of fieldsForMessage(texts, asked.isNamedOnly)) {
-      found[index] = sensitiveField(index, asked.kind, 'message');
+  const requested = requestedSecret(parsedMessage, messageWords, texts);
+  if (requested && !sensitive.some((field) => field !== undefined)) {
+    for (const index of fieldsForMessage(texts, requested.isNamedOnly)) {
+      sensitive[index] = sensitiveField(index, requested.kind, 'message');
     }
   }
-  return found.filter((field) => field !== undefined);
+  return sensitive.filter((field) => field !== undefined);
 }
 
-/** The texts of forms that were read before, because servers repeat their forms. */
+/** The parsed texts of forms, cached because servers repeat their forms. */
 const parsedForms = new WeakMap<readonly Field[], readonly (FieldTexts | undefined)[]>();
 
 function textsOf({ fields }: FormModel): readonly (FieldTexts | undefined)[] {
@@ -78,14 +78,14 @@ function textsOf({ fields }: FormModel): readonly (FieldTexts | undefined)[] {
 }
 
 function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[] {
-  let titlesLeft = allTitlesRead;
-  let descriptionsLeft = allDescriptionsRead;
+  let titlesLeft = maxTitlesRead;
+  let descriptionsLeft = maxDescriptionsRead;
   return fields.map((field) => {
     if (!isTypedField(field) && !offersSingleCharacters(field)) {
       return undefined;
     }
     const { name: named, label, description: described = '' } = field;
-    const titleEnds = bothEnds(label, ...titleRead).slice(0, Math.max(titlesLeft, titleBeginning));
+    const titleEnds = bothEnds(label, ...titleRead).slice(0, Math.max(titlesLeft, minTitleRead));
     titlesLeft -= titleEnds.length;
     const ends = bothEnds(described, ...descriptionRead).slice(0, descriptionsLeft);
     descriptionsLeft -= ends.length;
@@ -119,7 +119,7 @@ function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined
   return shown && { kind: shown, source: 'rules' };
 }
 
-/** True for the name `pw` with a title that says something else: the abbreviation is ambiguous, and the user reads the title. */
+/** True for the name `pw` if the title means something else, because this abbreviation is ambiguous. */
 function isOverruled(
   { words }: ParsedText,
   { start, end }: PhraseMatch<PhraseMeaning>,
@@ -156,12 +156,12 @@ function findingsIn(
 }
 
 /**
- * Decides whether the description of a field asks for a secret. The description of `keyFile` may name the key without asking for it,
- * and that of `nextToken` may name a token that is no secret.
+ * Returns the test of whether the description of a field asks for a secret. The description of `keyFile` may name the key without
+ * a request for it, and that of `nextToken` may name a token that is no secret.
  */
 function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
   const isOfReference = text.name.some(({ words }) => words.length > 1 && referenceWords.has(words.at(-1)));
-  const others = new Set(
+  const harmlessTerms = new Set(
     [...text.name, ...text.title].flatMap((reading) =>
       reading.matches
         .filter((match) => wordsBefore(reading, match).length > 0 && !isSecret(match, reading, text, messageWords))
@@ -169,7 +169,7 @@ function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
     ),
   );
   return (reading, match) => {
-    if (match.meaning.is === 'ambiguous' && others.has(match.meaning.word)) {
+    if (match.meaning.is === 'ambiguous' && harmlessTerms.has(match.meaning.word)) {
       return false;
     }
     return isOfReference ? isAsked(reading, match) : isDescribed(reading, match);
@@ -177,14 +177,14 @@ function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
 }
 
 /** The kind of secret that the pattern of a field, or an example in its texts, shows. */
-function kindInExample({ field, shown: read }: FieldTexts): SensitiveKind | undefined {
+function kindInExample({ field, shown: texts }: FieldTexts): SensitiveKind | undefined {
   const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
-  const shown = [pattern.slice(0, patternLengthRead), ...read];
-  const prefixed = shown.map(kindOfPrefix).find((kind) => kind !== undefined);
-  return prefixed ?? (shown.some(showsPasswordInUrl) ? 'connectionString' : undefined);
+  const examples = [pattern.slice(0, patternLengthRead), ...texts];
+  const kindByPrefix = examples.map(kindOfPrefix).find((kind) => kind !== undefined);
+  return kindByPrefix ?? (examples.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }
 
-/** True if a name or a title asks for the secret that it names, and does not only mention it. */
+/** True if a name or a title asks for the secret that it names, and does not only mention the secret. */
 function isLabelled(reading: ParsedText, match: PhraseMatch<PhraseMeaning>): boolean {
   return isLabel(reading.words, match) || isAsked(reading, match);
 }
@@ -197,7 +197,7 @@ function isDescribed(reading: ParsedText, match: PhraseMatch<PhraseMeaning>): bo
   return (match.start < reading.firstClauseEnd && isLabel(reading.words, match)) || isAsked(reading, match);
 }
 
-/** True if a phrase names a secret here, and not an aspect of one. */
+/** True if a phrase names a secret in its context, and not an aspect of a secret. */
 function isSecret(
   match: PhraseMatch<PhraseMeaning>,
   reading: ParsedText,
@@ -229,22 +229,22 @@ function wordsBefore({ words }: ParsedText, { start, prefix }: PhraseMatch<Phras
   return prefix === undefined ? before : [...before, prefix];
 }
 
-interface Asked {
+interface RequestedSecret {
   readonly kind: SensitiveKind;
-  /** The message only names the secret: "GitHub token". */
+  /** True if the message only names the secret: "GitHub token". */
   readonly isNamedOnly: boolean;
 }
 
 /** The secret that the message asks for, if it asks for one. */
-function secretAskedFor(
+function requestedSecret(
   readings: readonly ParsedText[],
   messageWords: WordBag,
   texts: readonly (FieldTexts | undefined)[],
-): Asked | undefined {
+): RequestedSecret | undefined {
   const typed = texts.filter((text) => text !== undefined);
   const onlyField = typed.length === 1 ? typed[0] : undefined;
   const secrets = readings.flatMap((reading) => {
-    // Computed once for each text, because it reads all words and a text may name many secrets.
+    // Computed once for each text, because this reads all words and a text may name many secrets.
     const asksForNamed = reading.matches.length > 0 && asksByPronoun(reading.words);
     return reading.matches.flatMap((match) => {
       const { meaning } = match;
@@ -263,17 +263,17 @@ function secretAskedFor(
   return named && { kind: named.kind, isNamedOnly: true };
 }
 
-/** The fields that a message may mean, if it asks for a secret and no field does. */
+/** The fields that a message may mean that asks for a secret, if no field does. */
 function fieldsForMessage(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
   const typed = texts.flatMap((text, index) => (text && isTypedField(text.field) ? [{ text, index }] : []));
-  const open = typed.filter(({ text }) => isUnspecific(text));
+  const unspecificFields = typed.filter(({ text }) => isUnspecific(text));
   const withoutIdentity = typed.filter(({ text }) => !text.words.hasAnyOf(identityWords));
   const others = withoutIdentity.length > 0 ? withoutIdentity : typed;
-  const meant = open.length > 0 || onlyUnspecific ? open : others;
-  return meant.map(({ index }) => index);
+  const fields = unspecificFields.length > 0 || onlyUnspecific ? unspecificFields : others;
+  return fields.map(({ index }) => index);
 }
 
-/** True if neither name nor title say what a field is for. */
+/** True if neither name nor title shows the purpose of a field. */
 function isUnspecific({ name, title }: FieldTexts): boolean {
   return [...name, ...title].every(({ words }) =>
     words.every(

@@ -2,11 +2,12 @@
 import { t } from '@vscode/l10n';
 
 /**
- * Secrets that give access or pay. Source: MCP specification, client/elicitation, "User Interaction Model": form mode must not be used
- * for passwords, API keys, access tokens or payment credentials. Not included, because they give no access: user names, e-mail
- * addresses, identifiers of keys and clients, public keys, account numbers and IBANs, a card's holder and expiry, personal data. `token`
- * includes session cookies and `Authorization` headers, `oneTimeCode` includes the secrets from which such codes are computed,
- * `connectionString` is one with a password.
+ * The secrets that permit access or payment. Not included, because they permit neither: user names, e-mail addresses, identifiers
+ * of keys and clients, public keys, account numbers and IBANs, a card's holder and expiry, personal data. `token` includes session
+ * cookies and `Authorization` headers, `oneTimeCode` includes the secrets from which such codes are computed, `connectionString`
+ * is one with a password.
+ * Source: MCP specification, client/elicitation, "User Interaction Model": form mode must not be used for passwords, API keys,
+ * access tokens or payment credentials.
  */
 export type SensitiveKind =
   | 'password'
@@ -25,7 +26,7 @@ export type SensitiveKind =
 export type EvidenceSource = 'name' | 'title' | 'description' | 'message' | 'rules' | 'options';
 
 export interface SensitiveField {
-  /** Index into `FormModel.fields`. */
+  /** The index in `FormModel.fields`. */
   readonly field: number;
   readonly kind: SensitiveKind;
   /** One sentence for the user, without words of the server. */
@@ -60,7 +61,7 @@ export function secretNoun(kind: SensitiveKind): string {
   }
 }
 
-/** The same in English, for errors to a server. */
+/** The kinds of secrets with their articles in English, for errors to a server. */
 export const englishSecretNouns: Readonly<Record<SensitiveKind, string>> = {
   password: 'a password',
   pin: 'a PIN',

@@ -1,7 +1,7 @@
-/** Splits a server's text into comparable words, and restores disguised ones. Every step is linear. */
+/** Splits a server's text into comparable words, and restores disguised words. Each step takes linear time. */
 import { toLatin } from '#core/guard/url/unicodeScripts.ts';
 
-/** Marks among the words after which another clause or another sentence begins. */
+/** The marks among the words that separate clauses and sentences. */
 const clauseBreak = ',';
 export const sentenceBreak = '.';
 
@@ -10,12 +10,12 @@ export function isBreak(word: string | undefined): boolean {
   return word === undefined || word === clauseBreak || word === sentenceBreak;
 }
 
-/** Of a longer run of letters, only the beginning and the end are read. */
-const longestWord = 40;
-/** From this number on, single letters, as in "p a s s", are joined to one word. */
-const fewestLooseLetters = 4;
+/** The longest run of letters that is read completely; of a longer one only the beginning and the end are read. */
+const maxWordLength = 40;
+/** The number of single letters in a row, as in "p a s s", from which they are joined to one word. */
+const minLooseLetters = 4;
 
-/** Scripts that are written without spaces, or whose words include their particles. */
+/** Matches letters of scripts that are written without spaces, or whose words include their particles. */
 const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー]';
 const wordPattern = new RegExp(
   [
@@ -45,7 +45,7 @@ const leetLetters: Readonly<Record<string, string>> = {
 };
 const leetRun = /[\p{L}\d@$!]+/gu;
 const leetSign = /[013457@$!]/;
-/** Separators between two letters: `p-a-s-s`, `A.P.I.`, `pass_word`. */
+/** Matches separators between two letters: `p-a-s-s`, `A.P.I.`, `pass_word`. */
 const innerSeparator = /(?<=[\p{L}\d])[-_.·*~+'’](?=[\p{L}\d])/gu;
 
 /** The known words of scripts without spaces. */
@@ -73,19 +73,19 @@ export class Lexicon {
   }
 }
 
-/** The words in lower case, without accents and with letters that look Latin in Latin, and the marks between clauses. */
+/** The words in lower case, without accents, and with each letter that looks Latin as that Latin letter; and the marks. */
 export function wordsOf(text: string, lexicon: Lexicon): string[] {
-  return tokenize(normalized(text), lexicon);
+  return tokenize(normalize(text), lexicon);
 }
 
-/** The same after replaced or separated letters are restored: `p@ss-w0rd`. `undefined` if there are none. */
+/** The words after replaced and separated letters (`p@ss-w0rd`) are restored; `undefined` if there are none. */
 export function undisguisedWordsOf(text: string, lexicon: Lexicon): string[] | undefined {
-  const plain = normalized(text);
+  const plain = normalize(text);
   const undisguised = plain.replace(innerSeparator, '').replace(leetRun, withoutLeet);
   return undisguised === plain ? undefined : tokenize(undisguised, lexicon);
 }
 
-/** Replaces signs before the last letter of a run by letters: not those at the end, as in `password1`, nor those of a number. */
+/** Replaces digits and signs before the last letter of a run by letters; not those at its end (`password1`) or of a number. */
 function withoutLeet(run: string): string {
   if (!leetSign.test(run)) {
     return run;
@@ -101,7 +101,7 @@ function withoutLeet(run: string): string {
 }
 
 /** Normalizes letters (full width, mathematical bold, ...) and removes invisible characters. */
-function normalized(text: string): string {
+function normalize(text: string): string {
   // Bounded, because NFKC expands some characters to a whole sentence.
   return onlyAscii.test(text)
     ? text
@@ -128,39 +128,39 @@ function tokenize(text: string, lexicon: Lexicon): string[] {
   return withLooseLettersJoined(words);
 }
 
-/** `apiKey` and `APIKey` are two words. Where the parts are too short to be words, as in `pAsSwOrD`, it is one. */
+/** Splits `apiKey` and `APIKey` into two words, but not a word whose parts would be too short, as `pAsSwOrD`. */
 function splitCamelCase(word: string): string[] {
-  const short = word.length <= longestWord ? word : word.slice(0, longestWord / 2) + word.slice(-longestWord / 2);
+  const short = word.length <= maxWordLength ? word : word.slice(0, maxWordLength / 2) + word.slice(-maxWordLength / 2);
   const parts = short.split(camelCaseBoundary);
   return parts.length > 2 && short.length < parts.length * 2.5 ? [short] : parts;
 }
 
-/** Marks come off, and what looks like a Latin letter becomes one. Our own vocabulary goes the same way. */
+/** Removes accents and replaces letters that look Latin. The vocabulary is converted in the same way. */
 function comparable(word: string): string {
   const lower = word.toLowerCase();
   return onlyAscii.test(lower) ? lower : toLatin(lower).normalize('NFC');
 }
 
-/** The longest known word at each place; what lies between is a word of its own. */
+/** Splits a text into the longest known words; the text between two of them is also a word. */
 function segments(text: string, lexicon: Lexicon): string[] {
   const words: string[] = [];
-  let from = 0;
+  let wordStart = 0;
   for (let at = 0; at < text.length; ) {
     const length = lexicon.lengthAt(text, at);
     if (length > 0) {
-      words.push(...(from < at ? [text.slice(from, at)] : []), text.slice(at, at + length));
-      from = at + length;
+      words.push(...(wordStart < at ? [text.slice(wordStart, at)] : []), text.slice(at, at + length));
+      wordStart = at + length;
     }
     at += Math.max(length, 1);
   }
-  return from < text.length ? [...words, text.slice(from)] : words;
+  return wordStart < text.length ? [...words, text.slice(wordStart)] : words;
 }
 
 function withLooseLettersJoined(words: readonly string[]): string[] {
   const joined: string[] = [];
   let loose: string[] = [];
   const settle = () => {
-    joined.push(...(loose.length < fewestLooseLetters ? loose : [loose.join('')]));
+    joined.push(...(loose.length < minLooseLetters ? loose : [loose.join('')]));
     loose = [];
   };
   for (const word of words) {
@@ -175,7 +175,7 @@ function withLooseLettersJoined(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The words of one entry of our vocabulary. */
+/** The words of one entry of the vocabulary. */
 export function vocabularyWords(entry: string): string[] {
   return wordsOf(entry, new Lexicon([]));
 }

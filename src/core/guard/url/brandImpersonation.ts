@@ -5,10 +5,10 @@ import { skeletonOf, toLatin } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from './wellKnownSites.ts';
 
-/** Shorter names are part of too many words. In UTF-16 code units. */
-const shortestInside = 6;
+/** The length from which a name is searched inside words, in UTF-16 code units. Shorter names are part of too many words. */
+const minLengthInsideWord = 6;
 
-/** Findings for a well-known name in the subdomain of another owner's domain, or siteInName that domain. */
+/** Findings for a well-known name in the subdomain of another owner's domain, or in that domain. */
 export function brandImpersonation({ hostname, unicodeHostname, registrableDomain: domain }: ParsedUrl): UrlFinding[] {
   if (domain === undefined || (isWellKnown(domain) && !isSharedDomain(domain))) {
     return [];
@@ -17,7 +17,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
   const inFront = unicodeHostname.replace(/\.$/, '').split('.').slice(0, -labels).map(toLatin);
   const subdomain = `.${inFront.join('.')}.`;
   const siteWithDomain = wellKnownSites.find(({ domains }) =>
-    domains.some((own) => subdomain.includes(`.${own}.`) || subdomain.includes(own.replaceAll('.', '-'))),
+    domains.some((known) => subdomain.includes(`.${known}.`) || subdomain.includes(known.replaceAll('.', '-'))),
   );
   const brand = siteWithDomain ?? wellKnownSites.find((site) => inFront.some((label) => containsBrand(label, site)));
   if (brand) {
@@ -47,7 +47,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     : [];
 }
 
-/** True if a label contains the name: as one of its words between hyphens, or anywhere if the name is long enough. */
+/** True if a label contains the name: as one of its words between hyphens or underscores, or anywhere if the name is long. */
 function containsBrand(label: string, { name, ordinary }: WellKnownSite): boolean {
   if (ordinary) {
     return false;
@@ -55,6 +55,6 @@ function containsBrand(label: string, { name, ordinary }: WellKnownSite): boolea
   const words = label.split(/[-_]/);
   return (
     words.some((word) => word === name || skeletonOf(word) === skeletonOf(name)) ||
-    (name.length >= shortestInside && label.includes(name))
+    (name.length >= minLengthInsideWord && label.includes(name))
   );
 }

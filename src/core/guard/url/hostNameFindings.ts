@@ -6,7 +6,7 @@ import type { ParsedUrl } from './readUrl.ts';
 import { isMixedScript, scriptsOf } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 
-/** Findings for a host name that imitates another, or has confusing characters. `known`: domains that the user has opened before. */
+/** Findings for a host name that imitates another or has confusing characters. `known`: the sites that the user has opened. */
 export function hostNameFindings(url: ParsedUrl, known: readonly string[]): UrlFinding[] {
   if (url.isIp) {
     return [];
@@ -16,7 +16,7 @@ export function hostNameFindings(url: ParsedUrl, known: readonly string[]): UrlF
   return [...punctuationFindings(url), ...scriptFindings(url), ...lookAlike, ...brands];
 }
 
-/** Findings for characters in the name that look like the punctuation that ends it. */
+/** Findings for characters in the name that look like punctuation after which the name would end. */
 function punctuationFindings({ unicodeHostname, hostname }: ParsedUrl): UrlFinding[] {
   const character = unusualCharacter(unicodeHostname) ?? punctuationLookAlike(unicodeHostname);
   if (character !== undefined) {
@@ -65,27 +65,27 @@ function scriptFindings({ hostname, unicodeHostname }: ParsedUrl): UrlFinding[] 
   return findings;
 }
 
-/** True for a label with the prefix of Punycode that decodes to nothing, or to plain ASCII letters. */
+/** True for a label with the prefix of Punycode that cannot be decoded, or decodes to ASCII letters. */
 function isFalsePunycode(label: string): boolean {
   return label.startsWith('xn--') && /^[a-z0-9-]*$/.test(domainToUnicode(label));
 }
 
-/** Characters of ordinary host names, with the dots that Catalan and Japanese write inside words. */
+/** Matches characters of ordinary host names, including the dots inside words in Catalan and Japanese. */
 const ordinaryCharacter = /[\p{Letter}\p{Mark}\p{Number}\p{Extended_Pictographic}._\-\u00B7\u30FB\u200C\u200D]/u;
-/** Letters that look like `/`, `?`, `!` or `:`. Among letters of their own alphabet they are ordinary. */
+/** Matches letters that look like `/`, `?`, `!` or `:`. They are ordinary among letters of the same alphabet. */
 const punctuationLike = /([\u01C0-\u01C3\u0294\u02D0\u02D1\u3033-\u3035\u30CE\u30BD\u30BE\u30F3\u4E36\u4E3F])/u;
 const punctuationLikeBesideLatin = new RegExp(
   `[a-z0-9]${punctuationLike.source}|${punctuationLike.source}[a-z0-9]`,
   'u',
 );
 
-/** The first character of a host that is not ordinary. Source: Unicode UTS #36, "Syntax Spoofing". */
+/** The first character of a host name that is not ordinary. Source: Unicode UTS #36, "Syntax Spoofing". */
 function unusualCharacter(unicodeHostname: string): string | undefined {
   return [...unicodeHostname].find((character) => !ordinaryCharacter.test(character));
 }
 
-/** The first letter beside a Latin letter or digit that looks like the punctuation that ends a host. Source: as above. */
+/** The first letter beside a Latin letter or digit that looks like punctuation. Source: Unicode UTS #36, "Syntax Spoofing". */
 function punctuationLookAlike(unicodeHostname: string): string | undefined {
-  const found = punctuationLikeBesideLatin.exec(unicodeHostname);
-  return found?.[1] ?? found?.[2];
+  const match = punctuationLikeBesideLatin.exec(unicodeHostname);
+  return match?.[1] ?? match?.[2];
 }

@@ -6,24 +6,25 @@ import { scriptsOf, skeletonOf, toLatin } from './unicodeScripts.ts';
 import type { UrlFinding } from './urlFinding.ts';
 import { isWellKnown, wellKnownSites } from './wellKnownSites.ts';
 
-/** Shorter names are similar to too many others. In UTF-16 code units. */
-const shortestSimilar = 6;
-const shortestSame = 4;
+/** The lengths from which names are compared for similarity and for equality, in UTF-16 code units. */
+const minSimilarLength = 6;
+const minEqualLength = 4;
 /** Ordinary words that differ by one letter from a well-known name. */
 const ordinaryWords = new Set(
   'cloud discard docked docket finance goggles locker rocker striped stripes strike strive tripe'.split(' '),
 );
 
 interface ImitatedSite {
-  /** In Unicode. */
+  /** The name of the site in Unicode, without the public suffix. */
   readonly name: string;
   readonly domain: string;
-  /** The user has opened it before; it is not one of `wellKnownSites`. */
-  readonly opened: boolean;
-  readonly ordinary: boolean;
+  /** True for a site that the user has opened, false for one of `wellKnownSites`. */
+  readonly isOpened: boolean;
+  /** True if the name is an ordinary word. */
+  readonly isOrdinary: boolean;
 }
 
-/** Finds a name that looks like a well-known site, or like one that was opened before, or differs little. At most one finding. */
+/** Finds a name that looks like, or differs little from, that of a well-known site or of an opened site. At most one finding. */
 export function lookAlikes(
   { registrableDomain: domain, unicodeHostname }: ParsedUrl,
   known: readonly string[],
@@ -42,26 +43,26 @@ export function lookAlikes(
     return [
       lookAlike(
         'severe',
-        same.opened
+        same.isOpened
           ? t('This looks like {0}, where you have been before, but it is another website.', same.domain)
           : t('This looks like {0}, but it is another website.', same.domain),
       ),
     ];
   }
-  // The user has opened this site before, and has seen these weaker findings then.
+  // For a site that the user has opened before, these weaker findings were shown then.
   return isKnown ? [] : [...similarNames(unicode, imitated), ...foreignAlphabet(unicode, unicodeHostname)].slice(0, 1);
 }
 
 function similarNames(unicode: string, imitated: readonly ImitatedSite[]): UrlFinding[] {
-  const candidates = imitated.filter(({ ordinary }) => !ordinary);
-  const ending = candidates.find(({ name }) => name === unicode && name.length >= shortestSame);
-  if (ending) {
-    const sentence = ending.opened
+  const candidates = imitated.filter(({ isOrdinary }) => !isOrdinary);
+  const sameName = candidates.find(({ name }) => name === unicode && name.length >= minEqualLength);
+  if (sameName) {
+    const sentence = sameName.isOpened
       ? t(
           'The name is that of {0}, where you have been before, but the ending is another: it may be another website.',
-          ending.domain,
+          sameName.domain,
         )
-      : t('The name is that of {0}, but the ending is another: it may be another website.', ending.domain);
+      : t('The name is that of {0}, but the ending is another: it may be another website.', sameName.domain);
     return [lookAlike('warning', sentence)];
   }
   const similar = ordinaryWords.has(unicode)
@@ -71,7 +72,7 @@ function similarNames(unicode: string, imitated: readonly ImitatedSite[]): UrlFi
     ? [
         lookAlike(
           'warning',
-          similar.opened
+          similar.isOpened
             ? t(
                 'The name is nearly that of {0}, where you have been before, but it is another website.',
                 similar.domain,
@@ -82,7 +83,7 @@ function similarNames(unicode: string, imitated: readonly ImitatedSite[]): UrlFi
     : [];
 }
 
-/** A name that reads as a Latin one but is in another alphabet. */
+/** A finding for a name that looks Latin but is written in another alphabet. */
 function foreignAlphabet(unicode: string, unicodeHostname: string): UrlFinding[] {
   const latin = toLatin(unicode);
   const foreign = scriptsOf(unicode).filter((script) => script !== 'Latin');
@@ -94,12 +95,12 @@ function foreignAlphabet(unicode: string, unicodeHostname: string): UrlFinding[]
 }
 
 function fromWellKnown({ name, domains, ordinary }: (typeof wellKnownSites)[number]): ImitatedSite {
-  return { name, domain: domains[0] ?? name, opened: false, ordinary: ordinary === true };
+  return { name, domain: domains[0] ?? name, isOpened: false, isOrdinary: ordinary === true };
 }
 
 function fromOpened(domain: string): ImitatedSite[] {
   const name = mainName(domain);
-  return name === undefined ? [] : [{ name: domainToUnicode(name) || name, domain, opened: true, ordinary: false }];
+  return name === undefined ? [] : [{ name: domainToUnicode(name) || name, domain, isOpened: true, isOrdinary: false }];
 }
 
 /** The domain without its public suffix: `example` of `example.co.uk`. */
@@ -108,12 +109,12 @@ function mainName(domain: string): string | undefined {
 }
 
 function isSameWithoutHyphens(one: string, other: string): boolean {
-  return other.length >= shortestSame && one.replaceAll('-', '') === other.replaceAll('-', '');
+  return other.length >= minEqualLength && one.replaceAll('-', '') === other.replaceAll('-', '');
 }
 
 /** True if the names differ by one inserted, deleted or replaced letter, or by two swapped neighbours. */
 function isSimilar(one: string, other: string): boolean {
-  if (other.length < shortestSimilar || Math.abs(one.length - other.length) > 1) {
+  if (other.length < minSimilarLength || Math.abs(one.length - other.length) > 1) {
     return false;
   }
   let start = 0;

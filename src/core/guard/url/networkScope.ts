@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { lazy } from '#core/common/lazy.ts';
 
-/** From where an address can be reached: only from this machine, from its network, or from anywhere. */
+/** The hosts from which an address can be reached: only this machine, its network, or all. */
 export type NetworkScope = 'machine' | 'network' | 'world';
 
 /** Source: RFC 1122 section 3.2.1.3; RFC 4291 sections 2.5.2 and 2.5.3. */
@@ -47,8 +47,8 @@ const networkAddresses = lazy(() => {
 });
 
 /**
- * True for the usual hosts of this machine, as `URL.hostname` returns them: what `http` may be used for without a warning. Narrower
- * than the scope `machine`.
+ * True for the usual host names of this machine, as `URL.hostname` returns them, for which `http` needs no warning. Narrower than
+ * the scope `machine`.
  */
 export function isUsualLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -58,9 +58,9 @@ export function isUsualLoopback(hostname: string): boolean {
 const networkNames = /\.(?:local|internal|lan|home\.arpa)$/;
 
 /**
- * The scope of a host as `URL.hostname` returns it: lower case, normalized addresses, IPv6 in brackets. An IPv6 address that contains
- * an IPv4 address has the scope of the IPv4 address. Names are not resolved; a name without a dot belongs to the network. Source for
- * the names of this machine: RFC 6761 section 6.3.
+ * The scope of a host name as `URL.hostname` returns it: lower case, normalized addresses, IPv6 in brackets. An IPv6 address that
+ * contains an IPv4 address has the scope of the IPv4 address. Names are not resolved; a name without a dot belongs to the network.
+ * Source for the names of this machine: RFC 6761 section 6.3.
  */
 export function networkScope(hostname: string): NetworkScope {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
@@ -98,12 +98,12 @@ function containedIpv4(groups: readonly number[]): string | undefined {
     .map((group) => group.toString(16))
     .join(':');
   if (['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'].includes(prefix)) {
-    return dotted(groups[6], groups[7]);
+    return toDottedIpv4(groups[6], groups[7]);
   }
-  return groups[0] === 0x2002 ? dotted(groups[1], groups[2]) : undefined;
+  return groups[0] === 0x2002 ? toDottedIpv4(groups[1], groups[2]) : undefined;
 }
 
-function dotted(high = 0, low = 0): string {
+function toDottedIpv4(high = 0, low = 0): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 

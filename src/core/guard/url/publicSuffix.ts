@@ -1,8 +1,8 @@
 import { parse } from 'tldts';
 
 /**
- * The registrable domain of a URL, by the Public Suffix List with its private section; its host if it has none. `undefined` if the
- * text is not a URL.
+ * The registrable domain of a URL, by the Public Suffix List with its private section, or its host name if there is none.
+ * `undefined` if the text is not a URL.
  */
 export function registrableDomainOf(url: string): string | undefined {
   try {
@@ -13,13 +13,13 @@ export function registrableDomainOf(url: string): string | undefined {
   }
 }
 
-/** `undefined` for IP addresses, names of one word, and bare public suffixes. */
+/** The registrable domain of a host name; `undefined` for IP addresses, names of one word, and bare public suffixes. */
 function registrable(hostname: string): string | undefined {
   const { isIp, domain } = hostParts(hostname);
   return isIp ? undefined : (domain ?? undefined);
 }
 
-/** The parts of a host. `isIcann`: the suffix belongs to a registry, and not to a company that offers subdomains. */
+/** The parts of a host name. `isIcann`: true if the suffix belongs to a registry and not to a company that offers subdomains. */
 export function hostParts(hostname: string) {
   return parse(hostname, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
 }

@@ -3,19 +3,19 @@ import { hostParts } from './publicSuffix.ts';
 
 /** A URL that a server asks the user to open, parsed into the pieces that are shown and evaluated. */
 export interface ParsedUrl {
-  /** As received, and as it is opened. */
+  /** The URL as received, which is also how it is opened. */
   readonly raw: string;
-  /** Their joined texts are equal to `raw`. */
+  /** The pieces of `raw`, whose joined texts are equal to it. */
   readonly pieces: readonly UrlPiece[];
-  /** The host as a browser resolves it: lower case, ASCII, normalized IP addresses. */
+  /** The host name that a browser uses: lower case, ASCII, normalized IP addresses. */
   readonly hostname: string;
-  /** The host as it is written in `raw`. */
+  /** The host name as written in `raw`. */
   readonly writtenHost: string;
   /** `hostname` in Unicode. */
   readonly unicodeHostname: string;
   /**
-   * The registrable domain of `hostname` (`example.co.uk`); `undefined` for IP addresses, names without a dot and bare public suffixes.
-   * Source: publicsuffix.org with its private section, so `me.github.io` is a registrable domain.
+   * The registrable domain of `hostname` (`example.co.uk`); `undefined` for IP addresses, names without a dot and bare public
+   * suffixes. Source: publicsuffix.org with its private section, so `me.github.io` is a registrable domain.
    */
   readonly registrableDomain: string | undefined;
   readonly isIp: boolean;
@@ -30,20 +30,20 @@ export interface ParsedUrl {
 }
 
 interface UrlPiece {
-  /** `domain` shows who owns the site: the registrable domain, or the whole host if there is none. */
+  /** `domain`: the registrable domain, or the whole host name if there is none. */
   readonly kind: 'before' | 'userInfo' | 'subdomain' | 'domain' | 'port' | 'after';
   readonly text: string;
 }
 
 type UrlReading = { readonly ok: true; readonly url: ParsedUrl } | { readonly ok: false; readonly rule: string };
 
-/** Characters that a browser's parser removes anywhere in a URL. Source: WHATWG URL, "URL parsing". */
-const dropped = /[\t\n\r]/g;
+/** Matches characters that a browser removes anywhere in a URL. Source: WHATWG URL, "URL parsing". */
+const ignoredCharacters = /[\t\n\r]/g;
 const labelSeparator = /[.\u3002\uFF0E\uFF61]/u;
 
 /**
- * Reads the `url` of a request. Accepts any string; throws, resolves and fetches nothing. Refuses a URL whose host cannot be shown
- * truthfully, with the violated rule.
+ * Reads the `url` of a request. Accepts any string, never throws, and does not use the network. Returns the violated rule for a
+ * URL whose host name cannot be shown truthfully.
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests" and "Safe URL Handling"; WHATWG URL.
  */
 export function readUrl(raw: string): UrlReading {
@@ -117,29 +117,29 @@ function authorityOf(raw: string): Authority | undefined {
   };
 }
 
-/** The position of the port, or of white space at the end. Searches backwards, because a regular expression would be quadratic. */
+/** The end of the host name before the port or white space. Searches backwards; a regular expression would take quadratic time. */
 function hostEnd(hostAndPort: string): number {
   const spaces = endWithout(hostAndPort, hostAndPort.length, (code) => code <= 0x20);
-  const digits = endWithout(hostAndPort, spaces, (code) => (code >= 0x30 && code <= 0x39) || isDropped(code));
+  const digits = endWithout(hostAndPort, spaces, (code) => (code >= 0x30 && code <= 0x39) || isIgnored(code));
   return hostAndPort[digits - 1] === ':' ? digits - 1 : spaces;
 }
 
-/** The end of a text before `end` without the trailing characters that `isOut` accepts. */
-function endWithout(text: string, end: number, isOut: (code: number) => boolean): number {
+/** The end of the text up to `end` without trailing characters for which `isTrailing` is true. */
+function endWithout(text: string, end: number, isTrailing: (code: number) => boolean): number {
   let last = end;
-  while (last > 0 && isOut(text.charCodeAt(last - 1))) {
+  while (last > 0 && isTrailing(text.charCodeAt(last - 1))) {
     last -= 1;
   }
   return last;
 }
 
-function isDropped(code: number): boolean {
+function isIgnored(code: number): boolean {
   return code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 function readHost(written: string): string | undefined {
   try {
-    return new URL(`https://${written.replace(dropped, '')}/`).hostname;
+    return new URL(`https://${written.replace(ignoredCharacters, '')}/`).hostname;
   } catch {
     return undefined;
   }
@@ -159,17 +159,17 @@ function piecesOf(raw: string, authority: Authority, registrableDomain: string |
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** The length of the written host before the labels of the registrable domain. */
+/** The length of the written host name before the labels of the registrable domain. */
 function lengthOfSubdomain(host: string, registrableDomain: string | undefined): number {
   if (registrableDomain === undefined || host.includes('%')) {
-    // A browser decodes a percent-encoded dot, so the labels cannot be counted: the whole host is the domain.
+    // A percent-encoded dot also separates labels, so they cannot be counted: the whole host name is the domain.
     return 0;
   }
   const labels = host.split(labelSeparator);
   const trailing = labels.at(-1) === '' ? 1 : 0;
-  const own = registrableDomain.split('.').length + trailing;
-  const before = labels.slice(0, Math.max(0, labels.length - own));
-  return before.reduce((length, label) => length + label.length + 1, 0);
+  const domainLabels = registrableDomain.split('.').length + trailing;
+  const subdomainLabels = labels.slice(0, Math.max(0, labels.length - domainLabels));
+  return subdomainLabels.reduce((length, label) => length + label.length + 1, 0);
 }
 
 function refused(rule: string): UrlReading {

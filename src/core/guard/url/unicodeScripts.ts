@@ -1,10 +1,10 @@
-/** Letters that look like Latin ones, and the scripts of a name. Source: Unicode UTS #39, reduced to the characters of a host. */
+/** Finds letters that look Latin, and the scripts of a name. Source: Unicode UTS #39, reduced to the characters of a host name. */
 
 /**
- * Lower-case letters that a host may contain after its normalization (UTS #46), by the Latin letter that they look like. Accents are
- * removed before, so accented letters are not listed.
+ * The lower-case letters that a host name may contain after normalization (UTS #46), by the Latin letter that they look like.
+ * Accents are removed before the comparison, so accented letters are not listed.
  */
-const twins: Readonly<Record<string, string>> = {
+const lookAlikeLetters: Readonly<Record<string, string>> = {
   a: 'аɑαạ',
   b: 'ьƅɓ',
   c: 'сϲƈⅽ',
@@ -32,12 +32,12 @@ const twins: Readonly<Record<string, string>> = {
   y: 'уүγʏყ',
   z: 'ʐᴢƶ',
 };
-const latinTwin = new Map(
-  Object.entries(twins).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+const latinByLookAlike = new Map(
+  Object.entries(lookAlikeLetters).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
 /** Groups of characters that are hard to distinguish in many fonts, with the character that replaces them. */
-const alike: readonly (readonly [string, RegExp])[] = [
+const confusables: readonly (readonly [string, RegExp])[] = [
   ['m', /rn/g],
   ['w', /vv/g],
   ['d', /cl/g],
@@ -46,14 +46,14 @@ const alike: readonly (readonly [string, RegExp])[] = [
   ['s', /5/g],
 ];
 
-/** A name with each letter that looks like a Latin one replaced by that letter, and without accents. */
+/** Replaces each letter that looks Latin by that Latin letter, and removes accents. */
 export function toLatin(name: string): string {
-  return [...withoutMarks(name)].map((letter) => latinTwin.get(letter) ?? letter).join('');
+  return [...withoutMarks(name)].map((letter) => latinByLookAlike.get(letter) ?? letter).join('');
 }
 
-/** The skeleton (UTS #39) of a name: names with the same skeleton are hard to distinguish. Do not show a skeleton. */
+/** The skeleton (UTS #39) of a name: names with the same skeleton are hard to distinguish. Not a text to show. */
 export function skeletonOf(name: string): string {
-  return alike.reduce((text, [instead, characters]) => text.replace(characters, instead), toLatin(name));
+  return confusables.reduce((text, [replacement, characters]) => text.replace(characters, replacement), toLatin(name));
 }
 
 const scripts = [
@@ -82,8 +82,8 @@ const scripts = [
 ] as const;
 const matchers = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const);
 
-/** Scripts that one language uses together. Source: UTS #39, "Restriction-Level Detection", highly restrictive. */
-const together: readonly (readonly string[])[] = [
+/** The scripts that one language uses together. Source: UTS #39, "Restriction-Level Detection", highly restrictive. */
+const scriptsUsedTogether: readonly (readonly string[])[] = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
@@ -103,7 +103,7 @@ export function scriptsOf(name: string): readonly string[] {
 
 /** True if no language uses these scripts together in one word. */
 export function isMixedScript(found: readonly string[]): boolean {
-  return found.length > 1 && !together.some((allowed) => found.every((script) => allowed.includes(script)));
+  return found.length > 1 && !scriptsUsedTogether.some((allowed) => found.every((script) => allowed.includes(script)));
 }
 
 function withoutMarks(name: string): string {

@@ -1,9 +1,9 @@
-/** Something that the user should know about a URL before it is opened. */
+/** A property of a URL that the user should know before the URL is opened. */
 export interface UrlFinding {
   readonly code: UrlFindingCode;
-  /** `note`: information. `warning`: a reason to look again. `severe`: opening the URL takes a second, deliberate step. */
+  /** `note`: information. `warning`: a reason for caution. `severe`: the user must confirm that the URL is opened. */
   readonly severity: 'note' | 'warning' | 'severe';
-  /** One sentence for users who know nothing of URLs. */
+  /** One sentence, for users without knowledge of URLs. */
   readonly sentence: string;
 }
 

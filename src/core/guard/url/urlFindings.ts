@@ -7,21 +7,21 @@ import type { ParsedUrl } from './readUrl.ts';
 import type { UrlFinding } from './urlFinding.ts';
 
 interface UrlContext {
-  /** The server's own URL; `undefined` for a process on this machine. */
+  /** The URL of the server; `undefined` for a process on this machine. */
   readonly serverUrl?: string | undefined;
-  /** Sites that the user has opened for this server: see `siteOf`. */
+  /** The sites that the user has opened for this server: see `siteOf`. */
   readonly visited: readonly string[];
-  /** Sites that the user has opened for any server. */
+  /** The sites that the user has opened for any server. */
   readonly known: readonly string[];
 }
 
-/** Users do not read longer URLs. In UTF-16 code units. */
+/** The length from which a URL is too long to be read, in UTF-16 code units. */
 const longUrl = 500;
-/** Owners do not choose longer host names. In characters. */
-const longHost = 75;
+/** The length from which a host name is unusually long, in characters. */
+const longHostName = 75;
 const severityOrder = { severe: 0, warning: 1, note: 2 };
 
-/** All findings in a URL, the most serious first. Resolves and fetches nothing. */
+/** All findings about a URL, the most serious first. Does not use the network. */
 export function urlFindings(url: ParsedUrl, context: UrlContext): readonly UrlFinding[] {
   return [
     ...notationFindings(url),
@@ -31,12 +31,12 @@ export function urlFindings(url: ParsedUrl, context: UrlContext): readonly UrlFi
   ].sort((one, other) => severityOrder[one.severity] - severityOrder[other.severity]);
 }
 
-/** The site of a URL, as users know it: its registrable domain, or its host if there is none. */
+/** The site of a URL: its registrable domain, or its host name if there is none. */
 export function siteOf(url: ParsedUrl): string {
   return url.registrableDomain ?? url.hostname;
 }
 
-/** Findings in the notation of the URL. */
+/** Findings about the spelling of the URL. */
 function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHostname }: ParsedUrl): UrlFinding[] {
   const findings: UrlFinding[] = [];
   if (userInfo !== undefined) {
@@ -72,12 +72,12 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
       sentence: t('The address is written in an unusual way that can hide where it leads: to {0}.', unicodeHostname),
     });
   }
-  if (hostname.length > longHost || raw.length > longUrl) {
+  if (hostname.length > longHostName || raw.length > longUrl) {
     findings.push({
       code: 'veryLong',
       severity: 'note',
       sentence:
-        hostname.length > longHost
+        hostname.length > longHostName
           ? t('The name of the website is very long. Only its end, the emphasised part, says whose it is.')
           : t(
               'The address is very long ({0} characters). Only the emphasised part says whose website it is.',
@@ -88,7 +88,7 @@ function notationFindings({ raw, userInfo, hostname, writtenHost, slashes, unico
   return findings;
 }
 
-/** Findings in a URL's scheme, port, IP address and network scope. */
+/** Findings about the scheme, port, IP address and network scope of a URL. */
 function originFindings(url: ParsedUrl): UrlFinding[] {
   const scope = networkScope(url.hostname);
   const isOwnMachine = scope === 'machine';
@@ -165,16 +165,16 @@ function scopeFindings({ hostname, isIp }: ParsedUrl, scope: NetworkScope): UrlF
   }
 }
 
-/** Findings that depend on the server, and on what was opened before. */
+/** Findings that depend on the server, and on the sites that were opened before. */
 function relationFindings(url: ParsedUrl, { serverUrl, visited }: UrlContext): UrlFinding[] {
   const findings: UrlFinding[] = [];
   const site = siteOf(url);
-  const own = serverUrl === undefined ? undefined : registrableDomainOf(serverUrl);
-  if (own !== undefined && own !== site) {
+  const serverSite = serverUrl === undefined ? undefined : registrableDomainOf(serverUrl);
+  if (serverSite !== undefined && serverSite !== site) {
     findings.push({
       code: 'otherDomain',
       severity: 'note',
-      sentence: t('The server itself is at {0}, not at {1}.', own, site),
+      sentence: t('The server itself is at {0}, not at {1}.', serverSite, site),
     });
   }
   if (!visited.includes(site)) {

@@ -3,20 +3,20 @@ import type { UrlFinding } from './urlFinding.ts';
 import { siteOf, urlFindings } from './urlFindings.ts';
 import type { VisitedSites } from './visitedSites.ts';
 
-/** Evaluates the URLs of one server, and stores which sites the user has opened for it. */
+/** Evaluates the URLs of one server, and stores the sites that the user has opened for this server. */
 export class UrlGuard {
   readonly #serverId: string;
   readonly #sites: VisitedSites;
   readonly #serverUrl: () => string | undefined;
 
-  /** `serverUrl`: the server's own URL, if it has one. */
+  /** `serverUrl` returns the URL of the server, if it has one. */
   constructor(serverId: string, sites: VisitedSites, serverUrl: () => string | undefined) {
     this.#serverId = serverId;
     this.#sites = sites;
     this.#serverUrl = serverUrl;
   }
 
-  /** The present findings in a URL, the most serious first. */
+  /** The findings about a URL, the most serious first. They change when the user opens sites. */
   findings(url: ParsedUrl): readonly UrlFinding[] {
     return urlFindings(url, {
       serverUrl: this.#serverUrl(),
@@ -25,7 +25,7 @@ export class UrlGuard {
     });
   }
 
-  /** The user has consented to open it. */
+  /** Stores that the user has consented to open this URL. */
   addOpened(url: ParsedUrl): void {
     this.#sites.add(this.#serverId, siteOf(url));
   }

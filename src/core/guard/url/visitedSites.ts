@@ -2,9 +2,9 @@ import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
 const key = 'sites';
-/** Sites of one server; the one that was opened longest ago is forgotten first. */
-const sitesKept = 100;
-const serversKept = 200;
+/** The number of sites of one server, and of servers, that are kept. The oldest are forgotten first. */
+const maxSites = 100;
+const maxServers = 200;
 
 /** The sites that the user has opened for each server. Only the site of a URL is stored (see `siteOf`): the rest may be secret. */
 export class VisitedSites {
@@ -27,11 +27,11 @@ export class VisitedSites {
   /** Stores that the user has opened a page of this site for this server. */
   add(serverId: string, site: string): void {
     const servers = this.#read();
-    const sites = [...(servers.get(serverId) ?? []).filter((known) => known !== site), site].slice(-sitesKept);
+    const sites = [...(servers.get(serverId) ?? []).filter((known) => known !== site), site].slice(-maxSites);
     servers.delete(serverId);
     servers.set(serverId, sites);
     try {
-      this.#memory.set(key, Object.fromEntries([...servers].slice(-serversKept)));
+      this.#memory.set(key, Object.fromEntries([...servers].slice(-maxServers)));
     } catch {
       // The user's answer counts anyway; the next time, the site is shown as not opened before.
     }
@@ -46,7 +46,7 @@ export class VisitedSites {
     );
   }
 
-  /** `undefined` if the memory fails. */
+  /** Reads the stored value; `undefined` if reading fails. */
   #stored(): unknown {
     try {
       return this.#memory.get(key);

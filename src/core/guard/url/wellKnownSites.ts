@@ -1,14 +1,14 @@
 import { hostParts } from './publicSuffix.ts';
 
-/** A site that others imitate, because people sign in, pay, or store code there. */
+/** A site that others imitate, because its users sign in, pay, or store code there. */
 export interface WellKnownSite {
-  /** Its usual name, as it appears in its domains. */
+  /** The name of the site, as it appears in its domains. */
   readonly name: string;
-  /** Its registrable domains; the first is the best known. */
+  /** The registrable domains of the site; the first is the best known. */
   readonly domains: readonly string[];
-  /** It owns its name under the suffixes of many countries: `amazon.de`, `google.co.uk`. */
+  /** Present if the site owns its name under the suffixes of many countries: `amazon.de`, `google.co.uk`. */
   readonly everyCountry?: true;
-  /** Its name is also an ordinary word, so it may be part of other names. */
+  /** Present if the name is also an ordinary word, which may be part of other names. */
   readonly ordinary?: true;
 }
 
@@ -133,7 +133,7 @@ export const wellKnownSites: readonly WellKnownSite[] = [
   ordinaryWord('proton', 'proton.me', 'protonmail.com'),
 ];
 
-/** Mistyped forms of `.com`, which not all large companies own. */
+/** Matches mistyped spellings of `.com`, under which not all large companies own their name. */
 const mistypedCom = /\.(?:cm|co|om)$/;
 
 /** True for a registrable domain of a well-known site. */
