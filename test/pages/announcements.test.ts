@@ -25,7 +25,7 @@ describe('announcements to screen readers', () => {
     assert.deepEqual(await announced(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
   });
 
-  it('announce each text by itself, without doubled punctuation', async () => {
+  it('announce each text separately, without doubled punctuation', async () => {
     const banner = 'You declined this before, and the server asks again.';
     await panel().send(
       showScreen(formScreen({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),

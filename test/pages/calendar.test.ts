@@ -28,7 +28,7 @@ describe('the calendar of a date field', () => {
     assert.deepEqual(await firstInput(), { kind: 'text', text: '2026-03-08', touched: true });
   });
 
-  it('opens at today if the field holds no date, and leaves the text', async () => {
+  it('opens at today if the field contains no date, and does not change the text', async () => {
     await day().fill('soon');
     await button().click();
     assert.equal(await focused(), 'Tuesday, March 10, 2026');
@@ -43,7 +43,7 @@ describe('the calendar of a date field', () => {
     assert.equal(await day().inputValue(), '2026-04-15');
   });
 
-  it('keeps the focus inside; the first Escape closes it, the second cancels the request', async () => {
+  it('keeps the focus, closes on the first Escape, and lets the second Escape cancel the request', async () => {
     await button().click();
     const stops: string[] = [];
     for (let stop = 0; stop < 3; stop += 1) {
@@ -61,7 +61,7 @@ describe('the calendar of a date field', () => {
     assert.ok((await postedTypes()).includes('cancel'));
   });
 
-  it('closes on Escape if nothing in it has the focus', async () => {
+  it('closes on Escape even if it does not have the focus', async () => {
     await button().click();
     await dialog().getByText('March 2026').click();
     await panel().press('Escape');

@@ -127,7 +127,7 @@ describe('the combobox of a field with many options', () => {
     }
   });
 
-  it('drops a text that names no option on Escape and on Clear', async () => {
+  it('removes a text that names no option on Escape and on Clear', async () => {
     for (const takeBack of [
       async () => {
         await box().click();

@@ -15,7 +15,7 @@ describe('the banner of a draft', () => {
   const banner = () => panel().page.locator('.draft');
   const name = () => panel().field(untranslated('name'));
 
-  it('says how old the draft is', async () => {
+  it('shows the age of the draft', async () => {
     for (const [minutes, words] of [
       [0, 'from a moment ago'],
       [1, 'from 1 minute ago'],
@@ -57,7 +57,7 @@ describe('the banner of a draft', () => {
     await panel().button('Start Over').waitFor();
   });
 
-  it('is absent without a draft', async () => {
+  it('is absent if there is no draft', async () => {
     await panel().send(showScreen(formScreen()));
     assert.equal(await banner().count(), 0);
   });

@@ -73,7 +73,7 @@ describe('the earlier steps of a call', () => {
     assert.equal(await details().getAttribute('open'), '');
   });
 
-  it('keep further answers of a step unfolded', async () => {
+  it('stay unfolded also for further answers of a step', async () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
     const rest = () => panel().page.locator('.earlier-step details');
@@ -93,7 +93,7 @@ describe('the earlier steps of a call', () => {
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
   });
 
-  it('leave the focus to the first field of the next step', async () => {
+  it('do not keep the focus from the first field of the next step', async () => {
     await panel().send(showScreen(asked()));
     await panel().send({ type: 'focus', screen: 'form' });
     assert.equal(
@@ -117,12 +117,12 @@ describe('the earlier steps of a call', () => {
       assert.deepEqual(await panel().postedOf('stopCall'), [{ type: 'stopCall', call: 'call' }]);
     });
 
-    it('have that button beside a URL elicitation, too', async () => {
+    it('have that button also beside a URL elicitation', async () => {
       await panel().send(showScreen(urlScreen('https://bookings.example/'), { calls: [{ ...call, waiting: 1 }] }));
       await panel().button('Stop the Call').click();
       assert.equal((await panel().postedOf('stopCall')).length, 1);
     });
   });
 
-  it('goes on without errors', () => assert.deepEqual(panel().errors, []));
+  it('cause no errors in the page', () => assert.deepEqual(panel().errors, []));
 });

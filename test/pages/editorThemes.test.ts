@@ -13,7 +13,7 @@ describe('the themes of the pages suite', () => {
     );
   });
 
-  it('contain every variable that the style sheets use (else run `npm run themes`)', async () => {
+  it('contain every variable that the style sheets use (otherwise run `npm run themes`)', async () => {
     const media = join(root, 'media');
     const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
     const used = themeVariablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));

@@ -5,10 +5,10 @@ import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen } from '#test/pages/states/pageState.ts';
 import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
-/** What tests of fields do with the panel. */
+/** The actions of the tests of fields in the panel. */
 interface FieldPage {
   readonly panel: () => WebviewPage<'panel'>;
-  /** Shows a form with this requested schema in a document of its own. */
+  /** Shows a form with this requested schema in a new document. */
   showForm(schema: object, content?: Readonly<Record<string, unknown>>): Promise<void>;
   /** The input of the first field that the extension has after all edits were posted. */
   firstInput(): Promise<FieldInput | undefined>;
@@ -23,7 +23,7 @@ interface FieldPage {
   pressComposing(key: string): Promise<void>;
 }
 
-/** Gives the tests of a `describe` one panel, loaded anew for each, and what they do with its fields. */
+/** Opens one panel for the tests of a `describe`, reloads it before each test, and returns the actions for fields. */
 export function useFieldPage(): FieldPage {
   const panel = usePanel();
   return {

@@ -8,7 +8,7 @@ describe('the review of a form', () => {
   const { heading, isFocused, json, panel, postedActions, row, showReview, street } = useReviewPage();
   const { form } = reviewFormScreen();
 
-  it('comes before Submit, which is hidden until then', async () => {
+  it('precedes Submit, which is hidden until the review is shown', async () => {
     await panel().send(showScreen(reviewFormScreen()));
     assert.equal(await panel().button('Submit').count(), 0);
     assert.equal(await panel().button('Back to the Form').count(), 0);
@@ -31,7 +31,7 @@ describe('the review of a form', () => {
     });
   }
 
-  it('is not requested while the form has problems, which are shown at the fields', async () => {
+  it('is not requested while the form has problems, and shows these at their fields', async () => {
     await panel().send(showScreen(reviewFormScreen({ content: {} })));
     await panel().button('Review').click();
     assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
@@ -57,7 +57,7 @@ describe('the review of a form', () => {
     assert.equal(await heading().isVisible(), true);
   });
 
-  it('shows every answer, the fields that are left out, and the JSON', async () => {
+  it('shows every answer, every omitted field, and the JSON', async () => {
     await showReview();
     assert.match(await row('street').innerText(), /‹Keizersgracht 1›/);
     assert.match(await row('country').innerText(), /‹France›/);
@@ -95,7 +95,7 @@ describe('the review of a form', () => {
     assert.match(await row('street').innerText(), /‹Herengracht 2›/);
   });
 
-  it('ends with its request: the next one starts with its form', async () => {
+  it('ends with its request: the next request starts with its form', async () => {
     await showReview();
     await panel().send(showScreen(reviewFormScreen({ id: 'next' })));
     assert.equal(await heading().count(), 0);
@@ -184,7 +184,7 @@ describe('the review of a form', () => {
       await panel().page.getByText('Exact JSON').click();
     });
 
-    it('is masked in the words and in the JSON until the user shows it', async () => {
+    it('is masked in the list and in the JSON until the user shows it', async () => {
       assert.doesNotMatch(await everything(), /hunter/);
       await panel()
         .button(`Show the answer to ${untranslated('password')}`)
@@ -197,7 +197,7 @@ describe('the review of a form', () => {
       assert.doesNotMatch(await everything(), /hunter/);
     });
 
-    it('needs a confirmation, and another one after going back to the form', async () => {
+    it('needs a confirmation, and another one after a return to the form', async () => {
       const box = panel().page.getByRole('checkbox');
       await panel().button('Submit').click();
       assert.equal(await isFocused(box), true);

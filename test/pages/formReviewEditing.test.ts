@@ -35,7 +35,7 @@ describe('editing a field in the review of a form', () => {
       });
     }
 
-    it('closes when the focus leaves it, and leaves the focus where it went', async () => {
+    it('closes when the focus leaves it, and does not move the focus', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await editButton('country').focus();
       await panel().advanceTime();
@@ -105,7 +105,7 @@ describe('editing a field in the review of a form', () => {
       assert.equal(await isFocused(panel().field(untranslated('line2'))), true);
     });
 
-    it('goes back to the form for a problem of no single field', async () => {
+    it('is shown in the form again for a problem that belongs to no single field', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('Too few'), problems: [] });
@@ -128,7 +128,7 @@ describe('editing a field in the review of a form', () => {
       assert.equal((await postedActions()).at(-1), 'cancel');
     });
 
-    it('is restored on Escape from outside of it, too', async () => {
+    it('is also restored on Escape while the focus is outside of it', async () => {
       await street().fill('');
       await heading().focus();
       await panel().advanceTime();
@@ -155,7 +155,7 @@ describe('editing a field in the review of a form', () => {
       assert.deepEqual(await postedActions(), ['review', 'submit']);
     });
 
-    it('keeps its text and its place when the user goes back to the form', async () => {
+    it('keeps its text and its position when the user returns to the form', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Back to the Form').click();
       assert.equal(await street().inputValue(), untranslated('Herengracht 2'));

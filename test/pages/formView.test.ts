@@ -108,14 +108,14 @@ describe('a form', () => {
     );
   });
 
-  it('asks for a screen that this document has not drawn', async () => {
+  it('requests a screen that this document has not drawn', async () => {
     await panel().load();
     await panel().clearPosted();
     await panel().send(drawn);
     assert.deepEqual(await panel().posted(), [{ type: 'ready' }]);
   });
 
-  it('changes the summary only where a problem is solved', async () => {
+  it('changes only the lines of the summary whose problems are solved', async () => {
     const names = ['a', 'b', 'c', 'd'];
     await showForm(objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), names));
     await panel().button('Submit').click();

@@ -13,75 +13,77 @@ describe('a language with longer words', () => {
 });
 
 describe('a right-to-left language', () => {
-  // Hebrew uses the same digits as the fixtures.
+  // Hebrew and not Arabic: `Intl` writes Hebrew numbers with the digits 0-9, as in the fixtures.
   checkAll({ language: 'he', messages: pseudoMessages('\u200f') }, 'rtl');
 });
 
 describe('a translation that contains HTML', () => {
   const messages = {
-    'No question waits': '"><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>{0}',
+    'No question waits': '"><img src=x onerror="window.scriptRan=1"><script>window.scriptRan=1</script>{0}',
   };
-  let opened: WebviewPage<'panel'>;
+  let webview: WebviewPage<'panel'>;
   before(async () => {
-    opened = await openPage('panel', { language: 'de', messages });
+    webview = await openPage('panel', { language: 'de', messages });
   });
-  after(() => opened?.close());
+  after(() => webview?.close());
 
   it('is shown as text', async () => {
     const welcome = allStates.find(({ name }) => name === 'welcome');
     assert.ok(welcome?.page === 'panel');
-    await openState(opened, welcome);
-    assert.equal(await opened.page.locator('h1').textContent(), messages['No question waits']);
-    assert.equal(await opened.page.evaluate(() => 'harmed' in window), false);
-    assert.equal(await opened.page.locator('img').count(), 0);
-    assert.deepEqual(opened.errors, []);
+    await openState(webview, welcome);
+    assert.equal(await webview.page.locator('h1').textContent(), messages['No question waits']);
+    assert.equal(await webview.page.evaluate(() => 'scriptRan' in window), false);
+    assert.equal(await webview.page.locator('img').count(), 0);
+    assert.deepEqual(webview.errors, []);
   });
 
-  it('is removed from the document', async () => {
-    assert.equal(await opened.page.locator('[data-messages]').count(), 0);
+  it('is read from an attribute that is then removed from the document', async () => {
+    assert.equal(await webview.page.locator('[data-messages]').count(), 0);
   });
 });
 
-function checkAll(language: NonNullable<Parameters<typeof openPage>[1]>, direction: 'ltr' | 'rtl'): void {
-  before(() => setLanguage(language.language ?? '', language.messages));
+type LanguageOptions = NonNullable<Parameters<typeof openPage>[1]>;
+
+function checkAll(options: LanguageOptions, direction: 'ltr' | 'rtl'): void {
+  before(() => setLanguage(options.language ?? '', options.messages));
   after(() => setLanguage('en'));
-  const panels = allStates.filter((state) => state.page === 'panel');
-  checkPage('panel', panels, language, direction);
-  const histories = allStates.filter((state) => state.page === 'history');
-  checkPage('history', histories, language, direction);
+  const panelStates = allStates.filter((state) => state.page === 'panel');
+  checkPage('panel', panelStates, options, direction);
+  const historyStates = allStates.filter((state) => state.page === 'history');
+  checkPage('history', historyStates, options, direction);
 }
 
 function checkPage<P extends PageName>(
   name: P,
-  all: readonly PageState<P>[],
-  language: NonNullable<Parameters<typeof openPage>[1]>,
+  states: readonly PageState<P>[],
+  options: LanguageOptions,
   direction: 'ltr' | 'rtl',
 ): void {
   describe(`the ${name}`, () => {
-    let opened: WebviewPage<P>;
+    let webview: WebviewPage<P>;
     before(async () => {
-      opened = await openPage(name, language);
+      webview = await openPage(name, options);
     });
-    after(() => opened?.close());
+    after(() => webview?.close());
 
-    for (const state of all) {
-      it(`translates every text of ${state.name}`, async () => {
-        await openState(opened, state);
-        const said = await wordsOf(opened.page);
-        assert.deepEqual(said.map((text) => untranslatedWords(text, language.language)).filter(Boolean), []);
-        assert.equal(await opened.page.evaluate(() => getComputedStyle(document.body).direction), direction);
-        assert.deepEqual(await layoutFindings(opened.page), []);
-        assert.deepEqual(opened.errors, []);
+    for (const state of states) {
+      it(`shows ${state.name} translated, in the direction of the language and without layout problems`, async () => {
+        await openState(webview, state);
+        const texts = await pageTexts(webview.page);
+        assert.deepEqual(texts.map((text) => untranslatedWords(text, options.language)).filter(Boolean), []);
+        assert.equal(await webview.page.evaluate(() => getComputedStyle(document.body).direction), direction);
+        assert.deepEqual(await layoutFindings(webview.page), []);
+        assert.deepEqual(webview.errors, []);
       });
     }
   });
 }
 
 /**
- * All texts of a page: its text content, in which messages contain elements, and the texts of attributes. Without what
- * `Intl` writes.
+ * The text content of a page as one string, because a message may span several elements, and the text of each attribute.
+ * Texts that `Intl` formats are left out.
  */
-function wordsOf(page: Page): Promise<string[]> {
+function pageTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const attributes = [
       'aria-label',
@@ -92,17 +94,22 @@ function wordsOf(page: Page): Promise<string[]> {
       'alt',
       'placeholder',
     ];
-    // Elements that contain only data, which the fixtures cannot mark: URLs, JSON, values of settings.
-    const data =
+    // Elements without translatable text: dates by `Intl`, and data that fixtures cannot put into quotation marks (URLs, JSON,
+    // values of settings).
+    const untranslatable =
       'time, .day, .calendar-title, thead, script, pre, .url-text, .host-name, .uri, .role, .review-text, dd bdi';
     const root = document.body;
     const texts: string[] = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement?.closest(data)) texts.push(node.textContent ?? '');
+      if (!node.parentElement?.closest(untranslatable)) texts.push(node.textContent ?? '');
     }
-    const heard = [...root.querySelectorAll('*')].filter((element) => !element.closest('[aria-hidden=true], tbody'));
-    const others = heard.flatMap((element) => attributes.map((name) => element.getAttribute(name) ?? ''));
-    return [texts.join(''), ...others];
+    const accessibleElements = [...root.querySelectorAll('*')].filter(
+      (element) => !element.closest('[aria-hidden=true], tbody'),
+    );
+    const attributeTexts = accessibleElements.flatMap((element) =>
+      attributes.map((name) => element.getAttribute(name) ?? ''),
+    );
+    return [texts.join(''), ...attributeTexts];
   });
 }

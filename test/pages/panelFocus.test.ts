@@ -11,7 +11,7 @@ describe('the focus in the panel', () => {
   const name = () => panel().field(untranslated('name'));
   const heading = () => panel().page.getByRole('heading', { level: 1 });
 
-  it('does not move when a request appears by itself', async () => {
+  it('does not move when a request appears without an action of the user', async () => {
     await panel().send(showScreen(formScreen()));
     assert.equal(await panel().page.evaluate(() => document.activeElement === document.body), true);
   });
@@ -80,7 +80,7 @@ describe('the focus in the panel', () => {
       );
     });
 
-    it('fields with problems are aria-invalid and described by a visible text', async () => {
+    it('can be in a field with a problem, which is aria-invalid and described by a visible text', async () => {
       for (const label of ['name', 'mail']) {
         const field = panel().field(untranslated(label));
         assert.equal(await field.getAttribute('aria-invalid'), 'true');
@@ -90,7 +90,7 @@ describe('the focus in the panel', () => {
       }
     });
 
-    it('a corrected field is not described by a problem', async () => {
+    it('can be in a corrected field, which is not described by a problem', async () => {
       await name().fill('Ada');
       assert.equal(await name().getAttribute('aria-invalid'), 'false');
       assert.equal(await name().getAttribute('aria-errormessage'), null);

@@ -119,7 +119,7 @@ describe('shortcuts and early input in the panel', () => {
     assert.deepEqual(await acts(), []);
   });
 
-  describe('in the first 500 ms of a request that appeared by itself', () => {
+  describe('in the first 500 ms of a request that appeared without an action of the user', () => {
     beforeEach(async () => {
       await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
       await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
@@ -138,7 +138,7 @@ describe('shortcuts and early input in the panel', () => {
       assert.deepEqual(await acts(), []);
     });
 
-    it('a press that begins then has no effect, even if it ends later', async () => {
+    it('a press has no effect if it begins in this time, even if it ends later', async () => {
       const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
       await panel().page.mouse.move(x + width / 2, y + height / 2);
       await panel().page.mouse.down();
@@ -150,7 +150,7 @@ describe('shortcuts and early input in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
-    it('buttons ignore input again when the screen comes into sight later', async () => {
+    it('buttons ignore input again when the panel becomes visible later', async () => {
       await panel().advanceTime(501);
       await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
@@ -173,7 +173,7 @@ describe('shortcuts and early input in the panel', () => {
     });
   });
 
-  it('buttons of a card ignore input when it comes into sight', async () => {
+  it('buttons of a card ignore input when the panel becomes visible', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await panel().send(
       showScreen(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),

@@ -38,7 +38,7 @@ describe('a long press of the pointer', () => {
     near: { type: 'boolean' },
   });
 
-  it('selects an option though a problem appears above it, which waits for the release', async () => {
+  it('selects an option; a problem above it appears only after the release', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await press(radio('Yes'));
@@ -46,7 +46,7 @@ describe('a long press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('selects an option though the extension reports a problem meanwhile', async () => {
+  it('selects an option even if the extension reports a problem meanwhile', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('4');
     await panel().advanceTime();
@@ -63,7 +63,7 @@ describe('a long press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('selects an option though notices appear above the form meanwhile', async () => {
+  it('selects an option even if notices arrive meanwhile', async () => {
     const screen = formScreen({ schema });
     await panel().send(showScreen(screen));
     const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: untranslated('A notice') }));
@@ -84,7 +84,7 @@ describe('a long press of the pointer', () => {
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
-  it('does not hold changes back for good if the release is missed', async () => {
+  it('does not delay changes forever if the page misses the release', async () => {
     await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await radio('Yes').evaluate((control) => {
@@ -97,7 +97,7 @@ describe('a long press of the pointer', () => {
     await problems().first().waitFor();
   });
 
-  it('selects an entry of the history though newer ones arrive meanwhile', async () => {
+  it('selects an entry of the history even if newer entries arrive meanwhile', async () => {
     const history = await openPage('history');
     try {
       const states = historyStates.find(({ name }) => name === 'history-list');

@@ -24,7 +24,7 @@ describe('remembered answers', () => {
     return (await Promise.all(texts)).join(' ');
   };
 
-  it('are marked, with a different default of the server, and describe the field', async () => {
+  it("are marked, with the server's default if it differs, and the mark describes the field", async () => {
     await panel().send(showScreen(asked()));
     assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
     assert.match(await said(), /Remembered; the server suggests nobody/);
@@ -103,7 +103,7 @@ describe('remembered answers', () => {
     assert.equal(await name().inputValue(), 'Grace');
   });
 
-  it('stay in the form when they are forgotten elsewhere', async () => {
+  it('stay in the form when they are forgotten in another panel', async () => {
     await panel().send(showScreen(asked()));
     await panel().send(marked([0, 1]));
     assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
@@ -125,7 +125,7 @@ describe('remembered answers', () => {
     assert.deepEqual(await marks(), ['changed from nobody', 'remembered']);
   });
 
-  it('are saved with a checkbox, unticked at first, that says what it does', async () => {
+  it('are saved with a checkbox that is initially unticked and has an explanation', async () => {
     await panel().send(showScreen(formScreen({ remember: false })));
     assert.equal(await box().isChecked(), false);
     await panel()
@@ -141,7 +141,7 @@ describe('remembered answers', () => {
     );
   });
 
-  it('start with the checkbox as the extension sends it', async () => {
+  it('have the checkbox in the state that the extension sends', async () => {
     await panel().send(showScreen(formScreen({ remember: true })));
     assert.equal(await box().isChecked(), true);
   });
@@ -167,7 +167,7 @@ describe('remembered answers', () => {
     assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
   });
 
-  it('have their checkbox in the review if there is one', async () => {
+  it('have their checkbox in the review if there is a review', async () => {
     const reviewed = reviewFormScreen({ remember: false });
     await panel().send(showScreen(reviewed));
     assert.equal(await box().isVisible(), false);

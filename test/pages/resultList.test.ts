@@ -62,7 +62,7 @@ describe('the list of results', () => {
       }
     };
 
-    it('takes a click on a row that the pointer moves to', async () => {
+    it('accepts a click on a row to which the pointer moves', async () => {
       await arrive();
       await panel()
         .page.locator('.result-row')

@@ -4,7 +4,7 @@ import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { openReview, reviewFormScreen } from '#test/pages/states/reviewStates.ts';
 
-/** What tests of the review do with the panel. */
+/** The actions of the tests of the review in the panel. */
 interface ReviewPage {
   readonly panel: () => WebviewPage<'panel'>;
   /** The input of the first field. */
@@ -23,7 +23,7 @@ interface ReviewPage {
   showReview(): Promise<void>;
 }
 
-/** Gives the tests of a `describe` one panel, loaded anew for each, and what they do with a review in it. */
+/** Opens one panel for the tests of a `describe`, reloads it before each test, and returns the actions for a review. */
 export function useReviewPage(): ReviewPage {
   const panel = usePanel();
   return {

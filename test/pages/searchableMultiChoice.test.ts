@@ -11,7 +11,7 @@ describe('the searchable list of a field with any of many options', () => {
 
   beforeEach(() => showForm(cityMultiChoiceSchema));
 
-  it('finds and chooses options from the filter, and shows them as chips', async () => {
+  it('finds options by the filter, chooses them, and shows them as chips', async () => {
     assert.ok((await options().count()) < 50);
     await filter().fill('city 4999');
     await panel().press('Enter');
@@ -46,7 +46,7 @@ describe('the searchable list of a field with any of many options', () => {
     }
   });
 
-  it('announces the number of chosen options, and when there are too many', async () => {
+  it('announces the number of chosen options, and whether there are too many', async () => {
     assert.ok((await liveTexts()).includes('0 of 1 to 3 chosen'));
     await list().focus();
     for (let count = 0; count < 4; count += 1) {

@@ -94,7 +94,7 @@ describe('a text field', () => {
     assert.ok(!(await postedTypes()).includes('submit'));
   });
 
-  it('sends a local time with its UTC offset and says so', async () => {
+  it('sends a local time with its UTC offset and shows the sent value', async () => {
     await showForm(objectSchema({ when: { type: 'string', format: 'date-time' } }));
     await panel().field(untranslated('when')).fill('2026-11-21 14:30');
     const input = await firstInput();

@@ -73,7 +73,7 @@ describe('undo in the fields of a form', () => {
     assert.equal(await when.inputValue(), 'in May');
   });
 
-  it('restores the text before a suggestion was taken, and requests no completions', async () => {
+  it('restores the text before a suggestion was inserted, and requests no completions', async () => {
     await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
     await name().focus();
     await panel().page.keyboard.type('Par');

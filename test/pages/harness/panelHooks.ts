@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openPage, type WebviewPage } from './webviewPage.ts';
 
 /**
- * Opens one panel for the tests of a `describe` and loads it anew for each. A test fails if it leaves an error in it.
+ * Opens one panel for the tests of a `describe` and reloads it before each test. A test fails if an error remains in the panel.
  * @returns the panel, for use within tests and hooks
  */
 export function usePanel(): () => WebviewPage<'panel'> {

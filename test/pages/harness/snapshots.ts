@@ -19,5 +19,5 @@ export async function matchSnapshot(name: string, text: string): Promise<void> {
     return;
   }
   const kept = await readFile(path, 'utf8').catch(() => '');
-  assert.equal(actual, kept, `${name}.yml says something else. If the page is right, UPDATE_SNAPSHOTS=1 keeps it.`);
+  assert.equal(actual, kept, `${name}.yml differs. If the page is right, UPDATE_SNAPSHOTS=1 keeps it.`);
 }

@@ -53,7 +53,7 @@ interface OpenOptions extends Language {
   readonly realTime?: true;
 }
 
-/** Opens one of the extension's pages in a context of its own. */
+/** Opens one of the extension's pages in a new browser context. */
 export async function openPage<P extends PageName>(name: P, options: OpenOptions = {}): Promise<WebviewPage<P>> {
   const { theme = 'Dark Modern', size = usualSize, realTime, kept = [], ...language } = options;
   const browser = await sharedBrowser();

@@ -17,7 +17,7 @@ describe('counts of answers', () => {
     assert.deepEqual(tally, { asked: 4, answered: 2, right: 1 });
   });
 
-  it('reach the goal only where each request was answered rightly and recorded', () => {
+  it('reach the goal only if each request was answered rightly and recorded', () => {
     const all = { asked: 2, answered: 2, right: 2 };
     assert.equal(countsFinding('two', all, 2).reached, true);
     assert.equal(countsFinding('two', all, 1).reached, false);

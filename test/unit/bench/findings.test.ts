@@ -28,7 +28,7 @@ describe('a goal', () => {
     assert.equal(goalValue(comparison, { of: 'value', share: 1, most: 1 }), 40);
   });
 
-  it('is reached at its exact value, and is named when it is missed', () => {
+  it('is reached at its exact value, and is named if it is missed', () => {
     const missed = { ...comparison, what: 'another call', goal: { of: 'ratio', share: 1, most: 9.9 } } as const;
     const fact = { kind: 'fact', what: 'lost', value: '1', reached: false } as const;
     assert.deepEqual(countGoals([comparison, missed, fact]), { reached: 1, missed: ['another call', 'lost'] });
@@ -55,7 +55,7 @@ describe('growth', () => {
     assert.equal(exponentOf({ points: points.map(({ size }) => ({ size, values: [7] })) }), 0);
   });
 
-  it('is measured in turns, without the rounds that warm up', async () => {
+  it('is measured by alternating sizes, without the warm-up rounds', async () => {
     const seen: number[] = [];
     const round = async (size: number) => seen.push(size);
     const { points } = await measureGrowth({
@@ -78,7 +78,7 @@ describe('growth', () => {
   });
 });
 
-describe('two variants side by side', () => {
+describe('two compared variants', () => {
   it('alternate, and alternate which one is first', async () => {
     const seen: string[] = [];
     const way = (name: string) => ({ name, round: async () => seen.push(name) });
@@ -105,11 +105,11 @@ describe('the page of figures', () => {
     assert.equal(withFigures(written, 'new'), written);
   });
 
-  it('is refused where it has no marks for the figures', () => {
+  it('is refused if it has no marks for the figures', () => {
     assert.throws(() => withFigures('nothing', 'new'), /no place for figures/);
   });
 
-  it('shows of each comparison its ratios and whether the goal is reached', () => {
+  it('shows the ratios of each comparison and whether its goal is reached', () => {
     const text = findingsAsMarkdown([comparison]);
     assert.match(
       text,

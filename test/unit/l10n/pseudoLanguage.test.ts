@@ -122,7 +122,7 @@ describe('numbers and lists', () => {
     assert.deepEqual([formatNumber(10_000), formatList(['a', 'b', 'c']).join('')], ['10.000', 'a, b und c']);
   });
 
-  it('are written as in English where the editor names no language', () => {
+  it('are written as in English if the editor names no language', () => {
     setLanguage('no_language!');
     assert.equal(formatNumber(10_000), '10,000');
   });

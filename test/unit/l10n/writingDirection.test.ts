@@ -15,7 +15,7 @@ describe('languages that are written from right to left', () => {
     );
   });
 
-  it('need no style of their own: the style sheets use logical properties only', () => {
+  it('need no separate styles: the style sheets use only logical properties', () => {
     const sheets = readdirSync(media).filter((file) => file.endsWith('.css'));
     assert.ok(sheets.length > 5);
     const physical =

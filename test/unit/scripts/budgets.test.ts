@@ -21,8 +21,8 @@ const file = (name: string, size: number, compressedSize = size) => ({
   compressedSize,
 });
 
-describe('the budgets of what is shipped', () => {
-  it('report nothing within the budgets', () => {
+describe('the budgets of shipped files', () => {
+  it('report no part within its budget', () => {
     const files = [
       file('dist/host.cjs', 500_000),
       file('media/a.png', 99_000, 45_000),
@@ -31,7 +31,7 @@ describe('the budgets of what is shipped', () => {
     assert.deepEqual(budgetProblems(files, [budget, pictures]), []);
   });
 
-  it('name the part, its size, its budget, the reason and what to do', () => {
+  it('report an exceeded part with its size, its budget, the reason and a remedy', () => {
     const [problem = '', ...others] = budgetProblems([file('dist/host.cjs', 500_100)], [budget]);
     assert.deepEqual(others, []);
     assert.match(problem, /^host\.cjs is 500\.1 kB, and its budget is 500\. Read in every window\.$/m);
@@ -39,7 +39,7 @@ describe('the budgets of what is shipped', () => {
     assert.match(problem, /raise the budget in scripts\/lib\/budgets\.ts/);
   });
 
-  it('count all files of a part, packed where the budget is for the package', () => {
+  it('count all files of a part, by packed sizes if the budget is for packed files', () => {
     const files = [file('media/a.png', 1000, 45_000), file('media/b.png', 1000, 45_001)];
     assert.match(budgetProblems(files, [pictures]).join('\n'), /^pictures is 90\.0 kB packed, and its budget is 90\./);
   });

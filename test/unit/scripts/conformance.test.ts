@@ -21,7 +21,7 @@ describe('the conformance gate', () => {
     assert.deepEqual(judgeResults([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
   });
 
-  it('fails when an exception has begun to pass, in whole or in part', () => {
+  it('fails if all or some checks of an exception pass', () => {
     for (const still of [[], ['registration']]) {
       const [verdict] = judgeResults([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
       assert.equal(verdict?.kind, 'failed');
@@ -29,14 +29,14 @@ describe('the conformance gate', () => {
     }
   });
 
-  it('fails when an exception fails in one more check, and shows that one', () => {
+  it('fails if a check fails that the exception does not have, and shows only that check', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'pkce') };
     const [verdict] = judgeResults([outcome], [known]);
     assert.equal(verdict?.kind, 'failed');
     assert.deepEqual(verdict.failing, failing('pkce'));
   });
 
-  it('fails when an exception names a scenario that the set does not have', () => {
+  it('fails if an exception names a scenario that the set does not have', () => {
     assert.deepEqual(
       judgeResults([], [known]).map(({ kind, scenario }) => [kind, scenario]),
       [['failed', 'auth/old']],

@@ -8,7 +8,7 @@ const log: typeof import('#scripts/lib/editorLog.cjs') = createRequire(import.me
   '../../../scripts/lib/editorLog.cjs',
 );
 
-describe('the log module of the editor that the project brings', () => {
+describe("the log module of the project's editor", () => {
   let folder = '';
   const path = (name = 'some.log') => join(folder, 'logs', name);
   const text = (name?: string) => readFileSync(path(name), 'utf8');
@@ -25,7 +25,7 @@ describe('the log module of the editor that the project brings', () => {
     logger.drop();
   });
 
-  it('writes raw messages after the pattern was cleared', async () => {
+  it('writes messages without additions after the pattern was cleared', async () => {
     const logger = await log.createAsyncRotatingLogger('a', path(), 1000, 1);
     logger.clearFormatters();
     logger.info('one ');

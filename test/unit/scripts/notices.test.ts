@@ -18,7 +18,7 @@ describe('the notices of third-party packages', () => {
     assert.match(noticesText([complete]), /^-{80}\n@a\/b 1\.2\.3 \(MIT\)\n\nMIT License\n\nWords\.\n$/m);
   });
 
-  it('find a problem in a package that brings no text, or an empty one, and say where to put it', () => {
+  it('report a package without a licence text, or with an empty one, and the path for the text', () => {
     assert.deepEqual(noticeProblems([complete]), []);
     for (const texts of [[], ['\n']]) {
       const [problem = '', ...others] = noticeProblems([{ ...complete, texts }]);
@@ -27,21 +27,21 @@ describe('the notices of third-party packages', () => {
     }
   });
 
-  it('find a problem in a package that names no licence', () => {
+  it('report a package that names no licence', () => {
     const { license: _, ...unnamed } = complete;
     assert.deepEqual(noticeProblems([unnamed]), ['@a/b 1.2.3 is shipped and names no licence in its package.json.']);
   });
 
-  it('have no problem with the packages that are shipped', () => assert.deepEqual(noticeProblems(shipped), []));
+  it('report none of the shipped packages', () => assert.deepEqual(noticeProblems(shipped), []));
 
-  it('hold what is imported, what that imports, what was copied into a package, and data', () => {
+  it('contain imported packages, their imports, packages that are bundled in another one, and data', () => {
     const names = shipped.map(({ name }) => name);
     for (const name of ['valibot', 'fast-uri', '@cfworker/json-schema', 'Public Suffix List']) {
       assert.ok(names.includes(name), name);
     }
   });
 
-  it('are of packages that are installed without the tools of the project too', async () => {
+  it('contain only packages that are also installed without the development tools', async () => {
     const read = async (file: string) => JSON.parse(await readFile(join(root, file), 'utf8'));
     const { packages } = await read('package-lock.json');
     const { dependencies = {}, devDependencies } = await read('package.json');

@@ -34,7 +34,7 @@ function colors(picture: Buffer): number[][][] {
 }
 
 describe('a picture with a palette', () => {
-  it('has the exact colours where they are few, with each PNG filter', () => {
+  it('has the exact colours of a picture with few colours, for each PNG filter', () => {
     const picture = withPalette(
       png(2, [
         [0, 10, 20, 30, 40, 50, 60],
@@ -60,7 +60,7 @@ describe('a picture with a palette', () => {
     ]);
   });
 
-  it('has colours close to the first where they are many', () => {
+  it('has similar colours if the picture has many colours', () => {
     const shades = Array.from(
       { length: 60 },
       (_, y): Line => [0, ...Array.from({ length: 60 }, (_unused, x) => [x * 4, y * 4, 128]).flat()],

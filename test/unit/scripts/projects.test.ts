@@ -9,7 +9,7 @@ import { root } from '#scripts/lib/process.mjs';
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 describe('the TypeScript projects', () => {
-  it('are all named by the solution in the folder of the project', () => {
+  it('are all referenced by the tsconfig.json of the root folder', () => {
     const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/tsconfig.json'], {
       cwd: root,
       encoding: 'utf8',
@@ -20,7 +20,7 @@ describe('the TypeScript projects', () => {
     assert.deepEqual(references.map(({ path }) => path.replace(/^\.\//, '')).sort(), folders.sort());
   });
 
-  it('are found by a language server for the files that stand above the folders of the parts', async function () {
+  it('are found by a language server for the files of the root folder', async function () {
     this.timeout(60_000);
     const said = await diagnostics([
       ['src/extension.ts', 'typescript'],

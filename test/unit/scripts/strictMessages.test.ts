@@ -54,6 +54,6 @@ describe('the check of the arguments of messages', () => {
   }
 
   for (const [index, call] of welcome.entries()) {
-    it(`lets pass ${call}`, () => assert.equal(complaintAt(refused.length + index), undefined));
+    it(`accepts ${call}`, () => assert.equal(complaintAt(refused.length + index), undefined));
   }
 });

@@ -82,7 +82,7 @@ describe('the check of the structure', () => {
     ]);
   });
 
-  it('finds a name that is exported twice, whatever it names', () => {
+  it('finds a name that is exported twice, for values and for types', () => {
     const found = problems({
       'src/core/one.ts': 'export interface Same {}\n',
       'src/core/two.ts': 'export const Same = 1;\n',
@@ -91,7 +91,7 @@ describe('the check of the structure', () => {
     assert.deepEqual(found, ['name exported twice: Same in src/core/one.ts and src/core/two.ts. Rename all but one.']);
   });
 
-  it('finds no name twice where one is exported again', () => {
+  it('does not report a name that is re-exported', () => {
     const found = problems({
       'src/core/one.ts': 'export const same = 1;\n',
       'src/core/two.ts': `export { same } from './one.ts';\n`,
@@ -127,7 +127,7 @@ describe('the check of the structure', () => {
     ]);
   });
 
-  it('takes an export for used that is imported dynamically, exported again, or looked for by another program', () => {
+  it('does not report an export that is imported dynamically, re-exported, or an entry point', () => {
     const files = {
       'src/core/dynamic.ts': 'export const one = 1;\n',
       'src/core/again.ts': 'export const two = 2;\n',
@@ -137,7 +137,7 @@ describe('the check of the structure', () => {
     assert.deepEqual(problems(files, new Map([[/entry\.ts$/, ['three']]])), []);
   });
 
-  it('lets two files export the same name where other programs look for it', () => {
+  it('lets two files export the same name if it is an entry point', () => {
     const files = {
       'src/core/one.ts': 'export const activate = 1;\n',
       'src/core/two.ts': 'export const activate = 2;\n',
@@ -171,19 +171,19 @@ describe('the check of the structure', () => {
     ]);
   });
 
-  it('names the file that imports one that does not exist', () => {
+  it('names the file that imports a file that does not exist', () => {
     assert.throws(() => problems({ 'src/core/one.ts': `import '#core/gone.ts';\n` }), {
       message: 'src/core/one.ts: the imported file "#core/gone.ts" does not exist',
     });
   });
 
-  it('looks at every source file that git lists in this project', () => {
+  it('reads every source file of this project that git lists', () => {
     const listed = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
     const { files } = checkStructure(root);
     assert.ok(files >= listed.trim().split('\n').length, `${files}`);
   });
 
-  it('prints the folders in the order in which they build on each other', () => {
+  it('prints the folders in dependency order', () => {
     write({
       'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
       'src/core/b/two.ts': `import { three } from '#core/c/three.ts';\nexport const two = three;\n`,

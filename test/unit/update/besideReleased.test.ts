@@ -100,7 +100,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     { name: 'this one', first: current, second: older },
   ];
 
-  it('leaves the record in order for both, whoever verifies it', async () => {
+  it('leaves a record that both versions verify without problems', async () => {
     const mine = record(current);
     const theirs = record(older, mine.heads);
     await mine.wrote(['a', 'b'], 'mine');
@@ -115,7 +115,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     }
   });
 
-  it('reads in the record what the other one wrote', async () => {
+  it('reads the entries of the other version in the record', async () => {
     const mine = record(current);
     const theirs = record(older, mine.heads);
     await mine.wrote(['a'], 'mine');
@@ -125,7 +125,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     }
   });
 
-  it('finds nothing to repair at its start in what the other one wrote', async () => {
+  it('has nothing to repair at its start in the files of the other version', async () => {
     for (const { name, first, second } of sides()) {
       const before = record(first);
       await before.wrote(['a', 'b'], `first${first === older}`);
@@ -137,7 +137,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     }
   });
 
-  it('drops old files so that the other one finds the record in order', async () => {
+  it('deletes old files such that the other version verifies the record without problems', async () => {
     for (const { name, first, second } of sides()) {
       const before = record(first);
       const old = await before.wrote(['a'], 'old');
@@ -163,7 +163,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     }
   });
 
-  it('begins a form with the draft that the other one kept', async () => {
+  it('fills in a form with a draft of the other version', async () => {
     for (const { name, first, second } of sides()) {
       const before = drafts(first);
       before.type('Paris');
@@ -173,7 +173,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     }
   });
 
-  it('leaves the drafts of the other one alone when it tidies up, and clears them when the user clears', async () => {
+  it('keeps drafts of the other version during maintenance, and deletes them if the user clears all drafts', async () => {
     for (const { name, first, second } of sides()) {
       const before = drafts(first);
       before.type('Paris');

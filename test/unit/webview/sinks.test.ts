@@ -60,7 +60,7 @@ describe('the webviews', () => {
     ['null', null],
     ['another shape', { screen: 1, scroll: 's1' }],
   ] as const) {
-    it(`start at the top if the state is ${what}`, () => {
+    it(`start at the top if the stored state is ${what}`, () => {
       Reflect.set(globalThis, 'acquireVsCodeApi', () => ({ getState: () => state }));
       try {
         assert.equal(new PanelMessaging().scrollPosition, undefined);

@@ -10,21 +10,21 @@ import {
   waitingText,
 } from '#webview/cards/messages.ts';
 
-describe('messages of the cards above the screen', () => {
-  it('counts the requests that wait', () => {
+describe('the messages of cards', () => {
+  it('count the waiting requests', () => {
     assert.equal(waitingText(0, true), undefined);
     assert.equal(waitingText(1, true), '1 more question waits');
     assert.equal(waitingText(3, true), '3 more questions wait');
     assert.equal(waitingText(1, false), '1 question waits');
   });
 
-  it('counts the requests of the same call apart from the others', () => {
+  it('count the waiting requests of the same call separately', () => {
     assert.equal(waitingText(0, true, 2), '2 more questions of this call.');
     assert.equal(waitingText(1, true, 2), '2 more questions of this call. 1 other question waits.');
     assert.equal(waitingText(3, true, 1), '1 more question of this call. 3 other questions wait.');
   });
 
-  it('gives the elapsed time of a call in whole minutes', () => {
+  it('contain the elapsed time of a call in whole minutes', () => {
     const minute = 60_000;
     assert.deepEqual([-5, minute - 1, minute, 2.9 * minute, 60 * minute, 125 * minute].map(elapsedText), [
       'Running for less than a minute',
@@ -36,7 +36,7 @@ describe('messages of the cards above the screen', () => {
     ]);
   });
 
-  it('counts the requests that stopping a call cancels, from two on', () => {
+  it('count the requests that are cancelled with a call, if there are at least two', () => {
     assert.deepEqual([0, 1, 2].map(stopConsequenceText), [
       undefined,
       undefined,
@@ -59,7 +59,7 @@ describe('messages of the cards above the screen', () => {
     });
     const textOf = (more: Partial<ShownSuspendedCall>) => suspendedText(suspended(more), 'cloud').join('');
 
-    it('says that it waits for opened pages', () => {
+    it('name the opened pages for which it waits', () => {
       const waits = 'cloud waits until you are done with the page that you opened.';
       assert.equal(textOf({}), waits);
       assert.equal(textOf({ retriesCall: false, call: { kind: 'tool', name: 'pay' } }), waits);
@@ -69,7 +69,7 @@ describe('messages of the cards above the screen', () => {
       );
     });
 
-    it('counts the results that asked for another call without a request', () => {
+    it('count the results that required another call without a request', () => {
       assert.equal(
         textOf({ openedPages: [], attempts: 10 }),
         'cloud has asked to be called again 10 times without asking you anything.',
@@ -80,14 +80,14 @@ describe('messages of the cards above the screen', () => {
       );
     });
 
-    it('counts the requests that a limit or a mute withholds', () => {
+    it('count the requests that a limit or a mute withholds', () => {
       const limited = { openedPages: [], withheld: { requests: 3, muted: false } };
       assert.equal(textOf(limited), 'cloud wants to ask you 3 things, but has asked too often.');
       const muted = { openedPages: [], withheld: { requests: 1, muted: true } };
       assert.equal(textOf(muted), 'cloud wants to ask you something, but you have muted it.');
     });
 
-    it('counts the attempts after opened pages', () => {
+    it('count the attempts after opened pages', () => {
       assert.equal(attemptsText(suspended({})), undefined);
       assert.equal(attemptsText(suspended({ attempts: 1 })), 'Asked once; not done yet');
       assert.equal(attemptsText(suspended({ attempts: 3 })), 'Asked 3 times; not done yet');
@@ -95,14 +95,14 @@ describe('messages of the cards above the screen', () => {
     });
   });
 
-  it('counts the requests of a rate-limited or muted server, and those that are withheld', () => {
+  it('count the requests of a rate-limited or muted server, and the withheld ones', () => {
     const limited = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: false };
     assert.equal(rateLimitText(limited, 'cloud').join(''), 'cloud asked 14 times in a minute. Withheld: 4.');
     const text = 'cloud is muted. It asked once in a minute. Withheld: 1.';
     assert.equal(rateLimitText({ ...limited, asked: 1, withheld: 1, muted: true }, 'cloud').join(''), text);
   });
 
-  it('gives progress with and without a total', () => {
+  it('contain the progress with and without a total', () => {
     assert.equal(progressText({ progress: 3 }), '3 so far');
     assert.equal(progressText({ progress: 0.1 + 0.2, total: 1, message: 'Copying\nfiles' }), '0.3 of 1. Copying files');
   });

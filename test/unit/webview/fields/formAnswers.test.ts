@@ -26,7 +26,7 @@ describe('the answers of a form', () => {
     assert.equal(answers.shownProblem(0), undefined);
   });
 
-  it('show no problem of a field that was focused and not changed', () => {
+  it('show no problem of a field that was focused but not changed', () => {
     answers.revealChangedProblem(0);
     assert.equal(answers.shownProblem(0), undefined);
   });
@@ -40,7 +40,7 @@ describe('the answers of a form', () => {
     assert.equal(answers.shownProblem(0), undefined);
   });
 
-  it('have a problem while the content of a field is no input', () => {
+  it('have a problem while the content of a field is not a valid input', () => {
     answers.change(0, text('Ada'));
     answers.setUnusable(0, 'No such option.');
     assert.equal(answers.shownProblem(0), 'No such option.');
@@ -64,7 +64,7 @@ describe('the answers of a form', () => {
     assert.equal(answers.shownProblem(1), 'Only a.');
   });
 
-  it("drop the core's problem of a field only when that field changes", () => {
+  it("lose the core's problem of a field only when that field changes", () => {
     answers.rejectWith([{ field: 1, message: 'Only a.' }]);
     answers.change(0, text('Ada'));
     assert.equal(answers.shownProblem(1), 'Only a.');

@@ -22,7 +22,7 @@ describe('the note of a date-time field', () => {
     assert.equal(said(sent), `Sent as ${sent}. That is ${here} in your local time (${zoneName()}).`);
   });
 
-  it('keeps the offset of the zone in which the time was typed', () => {
+  it('keeps the UTC offset of a typed time', () => {
     const elsewhere = { kind: 'text', text: '2026-07-01 14:30', touched: true, offsets: [-900] } as const;
     assert.match(sentAsText(field, elsewhere) ?? '', /^Sent as 2026-07-01T14:30:00-15:00\. That is /);
   });

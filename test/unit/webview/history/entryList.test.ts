@@ -13,11 +13,11 @@ describe('keys in the list of entries', () => {
     assert.deepEqual([of('ArrowUp', 0), of('ArrowDown', 29), of('PageDown', 25), of('PageUp', 2)], [0, 29, 29, 0]);
   });
 
-  it('move to the first line when no line is chosen', () => {
+  it('move to the first line if no line is chosen', () => {
     assert.deepEqual([of('ArrowDown', -1), of('ArrowUp', -1)], [0, 0]);
   });
 
-  it('do nothing for other keys or in an empty list', () => {
+  it('do not move for other keys or in an empty list', () => {
     assert.deepEqual([of('a', 3), of('Enter', 3), lineAfterKey('End', -1, 0)], [undefined, undefined, undefined]);
   });
 });

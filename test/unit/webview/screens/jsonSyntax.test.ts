@@ -9,7 +9,7 @@ describe('the syntax check of arguments in JSON', () => {
     }
   });
 
-  it('reports JSON that is no object', () => {
+  it('reports JSON that is not an object', () => {
     for (const text of ['[]', '1', '"a"', 'null']) {
       assert.match(jsonSyntaxProblem(text)?.message ?? '', /JSON object/);
     }

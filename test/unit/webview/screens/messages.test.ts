@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { stepStatesText, stepText } from '#webview/screens/messages.ts';
 
-describe('messages of the screens', () => {
-  it('give the number of a step, and the number of all steps where it is known', () => {
+describe('the messages of screens', () => {
+  it('contain the number of a step, and the number of all steps if it is known', () => {
     assert.equal(stepText({ current: 1, total: 3 }), 'Step 2 of 3');
     assert.equal(stepText({ current: 1 }), 'Step 2');
   });

@@ -9,13 +9,13 @@ describe('a day of a date field', () => {
     assert.equal(endOfDay('2026-12-31'), startOfDay('2027-01-01'));
   });
 
-  it('is undefined for a text that is no day', () => {
+  it('is undefined for a text that is not a day', () => {
     assert.deepEqual([startOfDay(''), endOfDay(''), startOfDay('tomorrow')], [undefined, undefined, undefined]);
   });
 });
 
 describe('the text of a moment', () => {
-  it('says so where the text is no date', () => {
+  it('says so if the text is not a date', () => {
     assert.equal(momentText('never'), 'at no time that a calendar has');
   });
 });

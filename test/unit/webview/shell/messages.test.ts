@@ -10,7 +10,7 @@ describe('the scope of a server', () => {
 });
 
 describe('the title of a target', () => {
-  it('is its own title, or its name when the title is blank', () => {
+  it('is its title, or its name if the title is blank', () => {
     assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: 'Get Sum' }), 'Get Sum');
     assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: ' \n' }), 'get-sum');
   });

@@ -7,19 +7,19 @@ function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
 }
 
 describe('shortcuts', () => {
-  it('submits on Ctrl+Enter and Cmd+Enter, never on Enter alone', () => {
+  it('submit on Ctrl+Enter and Cmd+Enter, never on Enter alone', () => {
     assert.equal(shortcutOf(press('Enter', { ctrlKey: true })), 'submit');
     assert.equal(shortcutOf(press('Enter', { metaKey: true })), 'submit');
     assert.equal(shortcutOf(press('Enter')), undefined);
     assert.equal(shortcutOf(press('Enter', { ctrlKey: true, shiftKey: true })), undefined);
   });
 
-  it('cancels on Escape alone', () => {
+  it('cancel on Escape alone', () => {
     assert.equal(shortcutOf(press('Escape')), 'cancel');
     assert.equal(shortcutOf(press('Escape', { shiftKey: true })), undefined);
   });
 
-  it('ignores keys of an input method, held keys, and keys that were handled', () => {
+  it('ignore keys of an input method, held keys, and keys that were handled', () => {
     const others: Partial<KeyPress>[] = [
       { isComposing: true },
       { keyCode: 229 },

@@ -22,7 +22,7 @@ describe('the texts of a URL', () => {
     ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'nonAscii'],
     ['https://p\u0430ypal.evil.com/', 'evil.com', 'nonAscii'],
   ] as const) {
-    it(`show the site ${site} of ${JSON.stringify(url)} and the other form ${other}`, () => {
+    it(`show the site ${site} of ${JSON.stringify(url)} and the spelling of the host name ${other}`, () => {
       assert.equal(siteText(address(url)), site);
       assert.equal(hostnameSpelling(address(url)), other);
     });

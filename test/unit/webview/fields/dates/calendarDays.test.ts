@@ -6,7 +6,7 @@ const [MONDAY, SATURDAY, SUNDAY] = [0, 5, 6];
 const monday = { shift: false, first: MONDAY, rightToLeft: false };
 
 describe('the days of a calendar', () => {
-  it('are in weeks that start on the first weekday of the language, Monday if it is not known', () => {
+  it('are in weeks that start on the first weekday of the language, or on Monday if it is unknown', () => {
     assert.deepEqual(
       ['de', 'en', 'ar-EG', 'en-GB'].map((tag) => firstWeekday(tag)),
       [MONDAY, SUNDAY, SATURDAY, MONDAY],
