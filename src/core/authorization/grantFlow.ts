@@ -60,7 +60,7 @@ export async function findAuthorizationServer(
 }
 
 /**
- * Gets tokens from the authorization server: by a sign-in of the user, or by the credentials of a program.
+ * Gets tokens from the authorization server: by a sign-in of the user, or by client credentials or an assertion.
  * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason if aborted.
  */
 export async function obtainGrant(

@@ -14,7 +14,7 @@ const maxGrants = 5;
 export class GrantStore {
   readonly #secrets: SecretStore;
   readonly #key: string;
-  /** The key of version 0.1.0 for a server of a workspace. It lacks the workspace, so its grants are deleted and never read. */
+  /** The key of version 0.1.0 for a server of a workspace, without the workspace: its grants are deleted and never read. */
   readonly #keyWithoutWorkspace: string | undefined;
   #programGrant: Grant | undefined;
 

@@ -127,8 +127,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   /**
-   * Gets another token than the refused one: a token that another window has stored, or one by a refresh, by a grant of a
-   * program or by a sign-in. Returns false if only a sign-in can help and the request is not interactive.
+   * Gets another token than the refused one: a token that another window has stored, or one by a refresh, by a grant without a
+   * user or by a sign-in. Returns false if only a sign-in can help and the request is not interactive.
    * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason if aborted.
    */
   async authorize(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {

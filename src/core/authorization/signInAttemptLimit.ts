@@ -26,7 +26,7 @@ export class SignInAttemptLimit {
     this.#failure = failure;
   }
 
-  /** Starts the count again: after the user has started the server or called it, and after a sign-in that the server accepts. */
+  /** Starts the count again: after the user has started or called the server, and after the server has accepted a sign-in. */
   reset(): void {
     this.#signIns = 0;
     this.#failure = undefined;

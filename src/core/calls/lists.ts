@@ -18,7 +18,7 @@ interface ListsContext {
 }
 
 /** The pauses between two listings after `list_changed`: doubled while the notifications continue. */
-const relistPauses = { firstMs: 1000, longestMs: 30_000 };
+const relistPauses = { firstMs: 1000, maxMs: 30_000 };
 
 /** The lists of a server's offerings, over one connection. A failure to list is logged, and the previous list stays. */
 export class Lists implements Disposable {
@@ -128,7 +128,7 @@ export class Lists implements Disposable {
     for (let rounds = 0; relisting.isStale && !signal.aborted; rounds += 1) {
       relisting.isStale = false;
       await this.#enqueue(() => this.relist(kind));
-      await delay(backoffMs(rounds, relistPauses.firstMs, relistPauses.longestMs), undefined, { signal }).catch(
+      await delay(backoffMs(rounds, relistPauses.firstMs, relistPauses.maxMs), undefined, { signal }).catch(
         () => undefined,
       );
     }

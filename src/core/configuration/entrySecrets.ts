@@ -6,7 +6,7 @@ import { isOAuthSecret, mapOAuthTexts } from './oauthValues.ts';
 export interface EntrySecret {
   /** The path inside the entry: `env.GITHUB_TOKEN`, `headers.Authorization`, `args[2]`, `url`, `oauth.clientSecret`. */
   readonly key: string;
-  /** The name of the variable, header, option or parameter: `GITHUB_TOKEN`, `Authorization`, `api-key`. Empty if there is none. */
+  /** The name of the variable, header, option or parameter, such as `GITHUB_TOKEN`. Empty if there is none. */
   readonly name: string;
   readonly value: string;
 }

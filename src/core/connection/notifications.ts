@@ -15,7 +15,7 @@ interface NotificationListeners {
   readonly onTaskChanged: (taskId: string) => void;
   /** Called with the parameters of a progress notification, as received. */
   readonly onProgress: (params: unknown) => void;
-  /** Called when the subscription is open again after an interruption: announcements of changed lists may have been missed. */
+  /** Called when an interrupted subscription is open again: announcements of changed lists may have been missed. */
   readonly onResubscribed: () => void;
 }
 

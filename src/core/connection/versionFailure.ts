@@ -10,7 +10,7 @@ import {
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** The bounds of a refusal that is shown: the number of versions and capabilities, and the length of each and of the message. */
+/** The bounds of a shown refusal: the number of versions and capabilities, the length of each, and that of the message. */
 const maxVersions = 5;
 const maxVersionLength = 40;
 const maxCapabilities = 10;
@@ -87,6 +87,6 @@ function capabilitiesIn(required: unknown): readonly string[] {
 
 /** Joins the first `maxCount` texts of a server, each cut to `maxLength` characters; `undefined` if there are none. */
 function joinFirst(texts: readonly string[], maxCount: number, maxLength: number): string | undefined {
-  const shown = texts.slice(0, maxCount).map((text) => inOneLine(text, maxLength));
-  return shown.length > 0 ? [...shown, ...(texts.length > maxCount ? ['…'] : [])].join(', ') : undefined;
+  const shownTexts = texts.slice(0, maxCount).map((text) => inOneLine(text, maxLength));
+  return shownTexts.length > 0 ? [...shownTexts, ...(texts.length > maxCount ? ['…'] : [])].join(', ') : undefined;
 }

@@ -46,7 +46,7 @@ export class Server extends ServerLifecycle {
   readonly #connections: ConnectionFactory;
   readonly #runs: CallRuns;
 
-  /** How often the server sends requests, and the user's means against too many. */
+  /** The rate limit of the server, and the user's actions on it. */
   readonly rateControl: ServerRateControl;
   /** Fires when the state, the offerings, the calls, their progress or the definition has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;

@@ -78,7 +78,7 @@ export class ServerRun {
     this.#lists?.dispose();
   }
 
-  /** Ends the run at the request of the host: replies `cancel` to open elicitations, then closes the connection. Never rejects. */
+  /** Ends the run: replies `cancel` to open elicitations, then closes the connection. Never rejects. */
   async end(reason: Error): Promise<void> {
     this.elicitations.withdraw({ by: 'host', reason: reason.message });
     this.abandon(reason);
@@ -110,7 +110,7 @@ export class ServerRun {
     await this.#lists?.refresh(kind);
   }
 
-  /** Sets the server's lowest log level. The server may require that pages are opened first (-32042). Rejects if it refuses. */
+  /** Sets the server's lowest log level. The server may require pages first (-32042). Rejects if the server refuses. */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     const send = async () => this.#connection?.setLogLevel(level);
     await throughRequiredUrls(send, { elicitations: this.elicitations, signal: this.#abort.signal });

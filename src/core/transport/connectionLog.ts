@@ -51,7 +51,7 @@ export class ConnectionLog {
   /** Logs a message of the server. The error with which a transport has ended a request is logged as the host's. */
   received(message: JSONRPCMessage): void {
     if (isLocalError(message)) {
-      this.info(`The request ${message.id} was ended here: ${message.error.message}`);
+      this.info(`The host ended request ${message.id}: ${message.error.message}`);
     } else if (this.#log.traceEnabled) {
       this.#trace('<--', message);
     }
@@ -77,7 +77,7 @@ export class ConnectionLog {
   /** Logs that a response was ignored because no request waits for it. */
   ignoredResponse(response: JSONRPCMessage): void {
     if (!isLocalError(response)) {
-      this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
+      this.unread('The server sent a response that no request waits for; it was ignored.', 'info');
     }
   }
 

@@ -32,7 +32,7 @@ export async function pauseAfterBreak(breaks: number, signal: AbortSignal): Prom
 /** The policy for stdio, which makes one attempt: a pipe that has failed stays broken. */
 export const sendOnce: ReplyPolicy = { deliver: (_reply, attempt) => attempt() };
 
-/** The policy for HTTP, which sends the reply again if the connection broke. The server recognises a second copy by its id. */
+/** The policy for HTTP, which sends the reply again if the connection broke. The server recognises a copy by its id. */
 export const retryWhenBroken: ReplyPolicy = {
   async deliver(_reply, attempt, signal) {
     for (let breaks = 0; ; breaks += 1) {

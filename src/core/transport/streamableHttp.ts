@@ -53,7 +53,7 @@ export class StreamableHttpTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** Tells the SDK to cancel a request of the modern era by ending its stream. */
+  /** Makes the SDK cancel a request of the modern era by ending its stream. */
   readonly hasPerRequestStream = true;
 
   readonly #options: StreamableHttpOptions;

@@ -31,8 +31,8 @@ export class NonProtocolOutputLog {
       return;
     }
     const more = this.#lines === maxLines ? ' Further lines of this kind are not shown.' : '';
-    const shown = inOneLine(this.#log.clean(text.slice(0, maxReadLength)), maxLoggedLength);
-    this.#log.write('warn', `${this.#prefix}; ignored: ${shown}${more}`);
+    const loggedText = inOneLine(this.#log.clean(text.slice(0, maxReadLength)), maxLoggedLength);
+    this.#log.write('warn', `${this.#prefix}; ignored: ${loggedText}${more}`);
   }
 }
 

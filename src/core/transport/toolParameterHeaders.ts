@@ -10,7 +10,10 @@ interface HeaderParameter {
 const headerAnnotation = 'x-mcp-header';
 /** RFC 9110, section 5.1. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** `number` is missing: a fraction can be written in several ways. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
+/**
+ * The types of annotated parameters. `number` is not among them: a fraction can be written in several ways.
+ * Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`.
+ */
 const annotatedTypes: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /**

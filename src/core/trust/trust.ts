@@ -25,7 +25,7 @@ export interface UntrustedFolders {
   mentionedIn(text: string): string | undefined;
 }
 
-/** Why a server does not start before the workspace is trusted. `key`: a path in the entry, such as `args[1]` or `env.PATH`. */
+/** Why a server does not start in an untrusted workspace. `key`: a path in the entry, such as `args[1]` or `env.PATH`. */
 export type HeldBack =
   | { readonly kind: 'workspaceServer' }
   | { readonly kind: 'variable'; readonly key: string; readonly variable: string }

@@ -19,7 +19,7 @@ export class InputPrompts {
   }
 
   /**
-   * The stored value, or, if there is none, the value that the user enters. `secret`: the value must stay out of logs and the record.
+   * The stored value, or, if there is none, the value that the user enters. `isSecret`: the value must stay out of logs and the record.
    * Throws `VariableMissing` if the user dismisses the box. If `signal` is aborted, closes the box, stores nothing and throws the
    * signal's reason.
    */

@@ -59,7 +59,7 @@ function urlOfIssuer(issuer: string | undefined, urls: readonly string[]): strin
   return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
 }
 
-/** The authorization server of a grant, for the case that the MCP server is unreachable; `undefined` without a refresh token. */
+/** The authorization server of a grant, used if the MCP server is unreachable; `undefined` without a refresh token. */
 export function protectedResourceFromGrant(resource: string, grant: Grant | undefined): ProtectedResource | undefined {
   if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
     return undefined;

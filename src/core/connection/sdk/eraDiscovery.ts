@@ -202,7 +202,10 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 }
 
-/** True if the server may have received the request and did not respond as one of the modern era. A demand to sign in does not count. */
+/**
+ * True if the server may have received the request and did not respond as a server of the modern era. False for a demand to
+ * sign in, after which the era is still unknown.
+ */
 function isLegacyResponse(failure: unknown): failure is Error {
   return failure instanceof SendFailure
     ? failure.outcome !== 'notSent' && !failure.requiresAuthorization

@@ -104,7 +104,7 @@ describe('JSON that is no JSON-RPC message', () => {
       lines.filter((line) => /^<-- .*no response/.test(line)),
       [],
     );
-    assert.equal(lines.filter((line) => /^The request \d+ was ended here: .*no response/.test(line)).length, 1);
+    assert.equal(lines.filter((line) => /^The host ended request \d+: .*no response/.test(line)).length, 1);
   });
 
   for (const words of invalidTexts) {

@@ -46,10 +46,10 @@ describe('the log of a server that sends too much', () => {
     await server.start();
     const stray = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: 500_000 + index, result: {} });
     await server.call(tool('write', { lines: repeated(3000, stray) }), byProgram);
-    await until(() => linesLike(/nobody waits for/).length > 0);
+    await until(() => linesLike(/no request waits for/).length > 0);
     await until(() => linesLike(/more messages came/).length > 0);
     const seconds = linesLike(/more messages came/).length;
-    assert.ok(linesLike(/nobody waits for/).length <= 20 * (seconds + 1));
+    assert.ok(linesLike(/no request waits for/).length <= 20 * (seconds + 1));
   });
 
   it('has at most 20 malformed requests of each second, each of which is refused', async () => {
