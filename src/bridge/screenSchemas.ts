@@ -61,7 +61,7 @@ const screenSchema = v.variant('kind', [
     requiresReview: v.boolean(),
     /** The user has declined an equal request before. */
     declinedBefore: v.boolean(),
-    /** How long the buttons ignore input after the screen is drawn, in milliseconds; 0 if the user requested this screen. */
+    /** The time in which the buttons ignore input after the screen is drawn, in milliseconds; 0 if the user requested this screen. */
     ignoreInputMs: v.number(),
   }),
   /** A request in URL mode. */
@@ -100,7 +100,7 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     target: targetSchema,
-    /** Why the schema cannot be drawn as a form. */
+    /** The reason why the schema cannot be drawn as a form. */
     reason: v.string(),
     /** The schema as indented JSON, to be read. */
     schema: v.string(),
@@ -184,16 +184,16 @@ const screenSchema = v.variant('kind', [
 const drawnScreenSchema = v.object({
   kind: v.literal('drawn'),
   id: v.string(),
-  /** As for `form` and `url`. */
+  /** A property of `form` and `url`. */
   steps: v.optional(stepsSchema),
   callEnded: v.optional(v.literal(true)),
-  /** As for `form`. */
+  /** A property of `form`. */
   remembered: v.optional(v.array(rememberedMarkSchema)),
-  /** As for `url`. */
+  /** A property of `url`. */
   copied: v.optional(v.boolean()),
-  /** As for `running`. */
+  /** A property of `running`. */
   answered: v.optional(v.array(callWithEarlierStepsSchema)),
-  /** As for `welcome`, `running` and `result`. */
+  /** A property of `welcome`, `running` and `result`. */
   results: v.optional(v.array(resultRowSchema)),
 });
 

@@ -22,10 +22,10 @@ export interface ElicitReply {
   readonly content?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Sends a form to the client and waits for the reply. Each era of the protocol has an implementation of its own. */
+/** Sends a form to the client and waits for the reply. Each era of the protocol has a separate implementation. */
 export type SendForm = (form: FormParams) => Promise<ElicitReply>;
 
-/** The part of the two SDKs' JSON Schema validators that is used here. */
+/** The part of the JSON Schema validators of both SDKs that this file uses. */
 interface Validators {
   getValidator<T>(
     schema: FormParams['requestedSchema'],
@@ -35,8 +35,8 @@ interface Validators {
 const maxAttempts = 3;
 
 /**
- * Elicits forms through `sendForm`. Validates every accepted answer, because a server cannot trust a client to have done
- * so, and asks again with the reason when it is invalid, `MAX_ATTEMPTS` times in all.
+ * Elicits forms through `sendForm`. Validates every accepted answer, because a server cannot rely on the client's validation. If an
+ * answer is invalid, sends the form again with the reason, `maxAttempts` times in all.
  */
 export function validatedElicitForm(sendForm: SendForm, validators: Validators): ElicitForm {
   return async <F extends Fields, R extends keyof F & string>(
@@ -62,20 +62,20 @@ export function validatedElicitForm(sendForm: SendForm, validators: Validators):
         return { action: 'accept', content: verdict.data };
       }
       message = `${problem}\n\n${storyForm.message}`;
-      properties = prefilled(storyForm.properties, content);
+      properties = withAnswersAsDefaults(storyForm.properties, content);
     }
     throw new Error('Three answers in a row did not fit the question, so it was dropped. Nothing was done.');
   };
 }
 
-/** The same fields with the given answers as defaults, so that the user retypes only the invalid ones. */
-function prefilled(fields: Fields, content: Readonly<Record<string, unknown>>): Fields {
+/** A copy of the fields with the answers as defaults, so that the user retypes only the invalid answers. */
+function withAnswersAsDefaults(fields: Fields, content: Readonly<Record<string, unknown>>): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, default: content[name] } as typeof field]),
   );
 }
 
-/** Elicits pages through `elicitUrl`; throws an Error for the user where the client did not declare URL mode. */
+/** Elicits pages through `elicitUrl`. Throws an Error for the user if the client did not declare URL mode. */
 export function elicitUrlIfSupported(
   elicitUrl: ElicitUrl,
   capabilities: { elicitation?: { url?: object } } | undefined,

@@ -17,26 +17,26 @@ interface ElicitationSenderOptions {
   readonly showsForms: boolean;
   readonly thirdParty: ThirdParty;
   readonly report: (step: StoryProgress) => Promise<void>;
-  /** Called when the user has allowed or denied on a page. */
+  /** Called when the user has answered on a page. */
   readonly onPageAnswered: (page: PermissionPage) => void;
 }
 
-/** The largest delay of a Node timer, in milliseconds: with the SDK's default a request would fail after 60 s. */
+/** The maximum delay of a Node timer, in milliseconds. With the SDK's default a request would fail after 60 s. */
 const noTimeout = 2_147_483_647;
 
 /** Sends the elicitations of one call to the client, each as an `elicitation/create` request. */
 export class ElicitationSender {
   readonly #options: ElicitationSenderOptions;
-  // One controller for each request: aborting a shared one, the SDK would also cancel the requests that were answered.
-  readonly #open = new Set<AbortController>();
+  // Each request has a controller: if a shared one was aborted, the SDK would also cancel the requests that were answered.
+  readonly #pendingRequests = new Set<AbortController>();
   readonly #pages = new Set<PermissionPage>();
 
   constructor(options: ElicitationSenderOptions) {
     this.#options = options;
-    options.context.signal.addEventListener('abort', () => this.cancelOpen());
+    options.context.signal.addEventListener('abort', () => this.cancelPending());
   }
 
-  /** @throws Error with a sentence for the user when the client shows no forms or replies with an error. */
+  /** @throws Error with a sentence for the user if the client shows no forms or replies with an error. */
   async elicitForm({ message, requestedSchema }: FormParams): Promise<ElicitReply> {
     if (!this.#options.showsForms) {
       throw new Error(
@@ -48,9 +48,9 @@ export class ElicitationSender {
   }
 
   /**
-   * Waits for the client's reply first and then for the page: `accept` means only that the user agreed to open it.
+   * Waits for the client's reply and then for the user's answer on the page: `accept` means only that the user agreed to open it.
    *
-   * @throws Error with a sentence for the user when the client replies with an error.
+   * @throws Error with a sentence for the user if the client replies with an error.
    */
   async elicitUrl(permission: Permission): Promise<UrlOutcome> {
     const { thirdParty, report, onPageAnswered } = this.#options;
@@ -68,8 +68,8 @@ export class ElicitationSender {
   }
 
   /** Cancels the requests without a reply (`notifications/cancelled`) and removes the pages. */
-  cancelOpen(): void {
-    for (const controller of this.#open) {
+  cancelPending(): void {
+    for (const controller of this.#pendingRequests) {
       controller.abort();
     }
     for (const { id } of this.#pages) {
@@ -79,9 +79,9 @@ export class ElicitationSender {
 
   async #send(params: ElicitRequest['params']): Promise<ElicitReply> {
     const controller = new AbortController();
-    this.#open.add(controller);
+    this.#pendingRequests.add(controller);
     try {
-      // Not `elicitInput`: it turns an invalid answer into an error, so that it could not be asked for again.
+      // `elicitInput` would turn an invalid answer into an error, so that the form could not be sent again.
       return await this.#options.context.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
         timeout: noTimeout,
         signal: controller.signal,
@@ -90,7 +90,7 @@ export class ElicitationSender {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`The question could not be put to you (${reason}). Nothing was done.`, { cause: error });
     } finally {
-      this.#open.delete(controller);
+      this.#pendingRequests.delete(controller);
     }
   }
 }

@@ -4,7 +4,7 @@ import { legacyServer } from './legacyServer.ts';
 
 const server = legacyServer();
 
-// An elicitation without a reply keeps a timer, and with it the process, alive after the client has disconnected.
+// Without this, the timer of an elicitation without a reply would keep the process alive after the client has disconnected.
 process.stdin.once('end', () => void server.close());
 
 void server.connect(new StdioServerTransport());

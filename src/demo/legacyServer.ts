@@ -12,12 +12,12 @@ import { UrlElicitationRequiredCalls } from './urlElicitationRequired.ts';
 
 const validators = new AjvJsonSchemaValidator();
 
-/** The demo server for clients up to revision 2025-11-25: a story elicits while its call runs, and waits for the reply. */
+/** The demo server for clients up to revision 2025-11-25. A story elicits while its call runs, and waits for the reply. */
 export function legacyServer(): McpServer {
   const server = new McpServer(serverInfo, { instructions });
   const thirdParty = new ThirdParty();
   const onPageAnswered = ({ id }: PermissionPage) => {
-    // Fails when the client has disconnected; then there is nothing to do.
+    // Rejects if the client has disconnected, which can be ignored.
     server.server
       .createElicitationCompletionNotifier(id)()
       .catch(() => undefined);
@@ -27,7 +27,7 @@ export function legacyServer(): McpServer {
     server.registerTool(story.name, story, async (args, context) => {
       const { signal } = context;
       const capabilities = server.server.getClientCapabilities();
-      // `elicitation: {}` means forms too (2025-11-25, Capabilities); the SDK has already read it so.
+      // `elicitation: {}` also means form mode (2025-11-25, Capabilities). The SDK has set `form` in this case.
       const showsForms = capabilities?.elicitation?.form !== undefined;
       const report = (step: StoryProgress) => reportProgress(context, step);
       const sender = new ElicitationSender({ context, showsForms, thirdParty, report, onPageAnswered });
@@ -45,8 +45,8 @@ export function legacyServer(): McpServer {
           ? urlRequiredCalls.run(story.name, runStory)
           : runStory((permission) => sender.elicitUrl(permission)));
       } finally {
-        // When one of several elicitations ends the story, the others must not stay open.
-        sender.cancelOpen();
+        // If one of several elicitations ends the story, the others must be cancelled.
+        sender.cancelPending();
       }
     });
   }

@@ -26,10 +26,10 @@ interface RequestState {
   readonly call: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
-  /** By the keys of forms and permissions. The answer to a permission says only whether the user agreed to open the page. */
+  /** The replies by the keys of forms and permissions. The reply to a permission contains only the user's consent to open the page. */
   readonly answers: Readonly<Record<string, ElicitReply>>;
   /** The keys of the forms and permissions that were sent with this state. */
-  readonly asked: readonly string[];
+  readonly requestedKeys: readonly string[];
   /** The pages' ids, by the permissions' keys. */
   readonly pages: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ type StateCodec = RequestStateCodec<RequestState>;
 const validators = new AjvJsonSchemaValidator();
 
 /**
- * Signs states with a key that lives as long as this process, which has one client only and so no other principal.
+ * Signs states with a key that lives as long as this process. The process has only one client, so a state needs no principal.
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr, Server Requirements 4 and 5.
  */
 export function requestStateCodec(ttlSeconds: number): StateCodec {
@@ -47,8 +47,8 @@ export function requestStateCodec(ttlSeconds: number): StateCodec {
 }
 
 /**
- * The demo server for clients of revision 2026-07-28: no call waits. A call that needs input ends with `input_required`; the
- * client retries it with the answers, and the story runs again from its beginning.
+ * The demo server for clients of revision 2026-07-28. No call waits: a call that needs input ends with `input_required`, the client
+ * retries it with the answers, and the story runs again from its beginning.
  */
 export function modernServer(states: StateCodec, thirdParty: ThirdParty): McpServer {
   const server = new McpServer(serverInfo, { instructions, requestState: { verify: states.verify } });
@@ -94,7 +94,7 @@ export function modernServer(states: StateCodec, thirdParty: ThirdParty): McpSer
   return server;
 }
 
-/** `args`: as parsed by the input schema, and so always in its order. */
+/** A digest of a call. `args` were parsed by the input schema, so their order is always that of the schema. */
 function digestOf(tool: string, args: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([tool, args]))
@@ -102,25 +102,25 @@ function digestOf(tool: string, args: unknown): string {
 }
 
 /**
- * The state of this call: the answers in its `requestState`, and those in its `inputResponses` to the requests of the last
- * round. Other responses were not asked for and are ignored.
+ * The state of this call, with the answers in its `requestState` and the answers in its `inputResponses` to the requests of the last
+ * round. Other responses are ignored.
  */
 function readRequestState({ mcpReq }: ServerContext, call: string): RequestState {
   const state = mcpReq.requestState<RequestState>();
   if (!state) {
-    return { call, startedAt: Date.now(), answers: {}, asked: [], pages: {} };
+    return { call, startedAt: Date.now(), answers: {}, requestedKeys: [], pages: {} };
   }
   if (state.call !== call) {
     throw new Error('The requestState belongs to another call. Nothing was done.');
   }
-  const replies = state.asked.flatMap((key): [string, ElicitReply][] => {
+  const replies = state.requestedKeys.flatMap((key): [string, ElicitReply][] => {
     const reply = inputResponse(mcpReq.inputResponses, key);
     return reply.kind === 'elicit' ? [[key, { action: reply.action, content: reply.content }]] : [];
   });
   return { ...state, answers: { ...state.answers, ...Object.fromEntries(replies) } };
 }
 
-/** The outcomes of the pages, without those that the user agreed to open and has not answered. */
+/** The outcomes of the pages, except pages that the user agreed to open and has not answered. */
 function urlOutcomesOf({ answers, pages }: RequestState, thirdParty: ThirdParty): ReadonlyMap<string, UrlOutcome> {
   const outcomes = Object.entries(pages).flatMap(([key, id]): [string, UrlOutcome][] => {
     const action = answers[key]?.action;
@@ -130,7 +130,7 @@ function urlOutcomesOf({ answers, pages }: RequestState, thirdParty: ThirdParty)
   return new Map(outcomes);
 }
 
-/** Sends a page without an answer again with the same URL: to the client that means "not yet". */
+/** The result that requests input. A page without an answer is sent again with the same URL, which tells the client to wait. */
 async function inputRequiredResult(
   states: StateCodec,
   state: RequestState,
@@ -149,11 +149,11 @@ async function inputRequiredResult(
       inputRequests[key] = inputRequired.elicitUrl({ message, url: page.url });
     }
   }
-  const requestState = await states.mint({ ...state, asked: Object.keys(inputRequests), pages });
+  const requestState = await states.mint({ ...state, requestedKeys: Object.keys(inputRequests), pages });
   return inputRequired({ inputRequests, requestState });
 }
 
-/** In this era every request carries the capabilities of its client. */
+/** The capabilities of the client, which every request of this era contains. */
 function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } = mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY];

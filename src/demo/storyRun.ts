@@ -1,15 +1,15 @@
 import type { ElicitUrl, Permission, UrlOutcome } from '#demo/stories/story.ts';
 import type { ElicitReply, FormParams, SendForm } from './elicitation.ts';
 
-/** Where one run of a story ended: at its result, or at the forms and pages whose answers it still needs. */
+/** The end of one run of a story: its result, or the forms and pages whose answers the story still needs. */
 export type StoryRun<T> = { readonly result: T } | { readonly inputRequired: readonly (FormParams | Permission)[] };
 
 /**
  * Runs a story from its beginning with the answers that have arrived. A story that reaches a form or a page without an
- * answer is abandoned there: the retried call runs it again with more answers.
+ * answer is abandoned: the retried call runs the story again with more answers.
  *
- * @param answers by the keys of the forms
- * @param urlOutcomes by the keys of the permissions
+ * @param answers The replies by the keys of the forms.
+ * @param urlOutcomes The outcomes by the keys of the permissions.
  */
 export function runWithAnswers<T>(
   run: (sendForm: SendForm, elicitUrl: ElicitUrl) => Promise<T>,

@@ -4,8 +4,8 @@ import type { ElicitUrl, Permission } from '#demo/stories/story.ts';
 import { runWithAnswers } from './storyRun.ts';
 
 /**
- * Calls that fail with -32042 until the user has answered their pages; the client then retries them. In this era a retried
- * call has nothing that identifies it, so the open pages are kept by the story's name.
+ * Runs calls that fail with -32042 until the user has answered their pages; the client then retries them. In this era nothing
+ * identifies a retried call, so the open pages are stored by the name of the story.
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */
 export class UrlElicitationRequiredCalls {
@@ -14,7 +14,7 @@ export class UrlElicitationRequiredCalls {
   /** The pages' ids, by story and permission. */
   readonly #pages = new Map<string, Map<string, string>>();
 
-  /** `onPageAnswered` is called once for each answered page, whether or not a client waits for it. */
+  /** `onPageAnswered` is called once for each answered page, even if no call waits for it. */
   constructor(thirdParty: ThirdParty, onPageAnswered: (page: PermissionPage) => void) {
     this.#thirdParty = thirdParty;
     this.#onPageAnswered = onPageAnswered;
@@ -47,11 +47,11 @@ export class UrlElicitationRequiredCalls {
     throw new UrlElicitationRequiredError(elicitations);
   }
 
-  /** Returns the same page until it is answered: a repeated URL means "not yet" to the client. */
+  /** Returns the same page until it is answered: a repeated URL tells the client to wait. */
   async #pageFor(permission: Permission, pages: Map<string, string>): Promise<PermissionPage> {
-    const known = this.#thirdParty.get(pages.get(permission.key) ?? '');
-    if (known) {
-      return known;
+    const openPage = this.#thirdParty.get(pages.get(permission.key) ?? '');
+    if (openPage) {
+      return openPage;
     }
     const page = await this.#thirdParty.open(permission);
     pages.set(permission.key, page.id);

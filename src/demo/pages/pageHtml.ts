@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '#demo/stories/story.ts';
 
-/** In the colours of the user's system, light or dark. */
+/** The style sheet, which follows the light or dark colour scheme of the user's system. */
 const styleSheet = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { max-width: 30rem; margin: 12vh auto; padding: 0 1.25rem; }
@@ -13,7 +13,7 @@ small { display: block; }
 
 const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 
-/** The page loads nothing and runs no script, and its form can be sent only to the origin of the page. */
+/** Headers with which a page can load no files, run no script and send its form only to its own origin. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -22,7 +22,7 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page that asks for a permission. Its form has no `action`, because an editor's proxy may show the page at another path. */
+/** The page on which the user allows or denies access. Its form has no `action`, because an editor's proxy may show the page at another path. */
 export function permissionPageHtml({ service, requestedAccess }: Permission): string {
   return pageHtml(
     `${service}: allow Elicitation demo to ${requestedAccess}?`,
@@ -41,7 +41,7 @@ export function messagePageHtml(heading: string, text: string): string {
   return pageHtml(heading, `<h1>${heading}</h1>\n<p>${text}</p>`);
 }
 
-/** All texts are the demo's own, so nothing needs escaping. */
+/** The HTML of a page. Its texts are constants of the demo, so they need no escaping. */
 function pageHtml(title: string, main: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -7,31 +7,31 @@ import { messagePageHtml, pageHeaders, permissionPageHtml } from './pageHtml.ts'
 
 /** A page on which the user allows or denies something. */
 export interface PermissionPage {
-  /** Identifies the page where its address must not be shown. */
+  /** Identifies the page in data that must not contain its URL. */
   readonly id: string;
   readonly url: string;
-  /** The user's first choice; later ones change nothing. */
+  /** The user's first choice. Later ones are ignored. */
   readonly verdict: PermissionVerdict | undefined;
-  /** Resolves to the verdict; never, if the page is forgotten before. */
+  /** Resolves with the verdict, unless the page is forgotten before. */
   readonly answered: Promise<PermissionVerdict>;
 }
 
-/** Abandoned calls leave pages behind; beyond this number the oldest one is forgotten. */
+/** The maximum number of pages, some of which may be of abandoned calls. If there are more, the oldest is forgotten. */
 const maxPages = 100;
-/** In characters. The form sends one word. */
+/** The maximum length of a request body, in characters. The form sends one word. */
 const maxBodyLength = 100;
-/** The accepted `Host` headers. Any port, because an editor's port forwarding may use another one. */
+/** The accepted `Host` headers, with any port, because an editor's port forwarding may use another one. */
 const loopbackPattern = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * A stand-in for a third party that asks the user for permissions: pages on this computer, each at an unguessable address.
+ * A stand-in for a third party that asks the user for permissions: pages on this computer, each at an unguessable URL.
  * Listens from the first page until the process ends, and stores only the verdicts of the open pages.
  */
 export class ThirdParty {
   readonly #pages = new Map<string, StoredPage>();
   #origin: Promise<string> | undefined;
 
-  /** @throws Error with a sentence for the user when no port can be opened. */
+  /** @throws Error with a sentence for the user if no port can be opened. */
   async open(permission: Permission): Promise<PermissionPage> {
     this.#origin ??= this.#listen();
     const page = new StoredPage(await this.#origin, permission);
@@ -47,19 +47,19 @@ export class ThirdParty {
     return this.#pages.get(id);
   }
 
-  /** Removes the page: its address then answers 404. */
+  /** Removes the page. A request for its URL then gets the status 404. */
   forget(id: string): void {
     this.#pages.delete(id);
   }
 
   async #listen(): Promise<string> {
     const server = createServer((request, response) => {
-      this.#answer(request).then(
+      this.#respond(request).then(
         ([status, html]) => response.writeHead(status, pageHeaders).end(html),
         () => response.destroy(),
       );
     });
-    // Neither the server nor a browser's open connection keeps the process alive once its client has disconnected.
+    // So neither the server nor a browser's open connection keeps the process alive after its client has disconnected.
     server.unref();
     server.on('connection', (socket) => socket.unref());
     try {
@@ -76,7 +76,7 @@ export class ThirdParty {
     return `http://127.0.0.1:${port}`;
   }
 
-  async #answer(request: IncomingMessage): Promise<[status: number, html: string]> {
+  async #respond(request: IncomingMessage): Promise<[status: number, html: string]> {
     const { method, url } = request;
     if (!loopbackPattern.test(request.headers.host ?? '')) {
       return [
@@ -94,7 +94,7 @@ export class ThirdParty {
     if (method !== 'POST') {
       return [405, messagePageHtml('Not like that', 'This page can be read and answered.')];
     }
-    const verdict = verdicts.get(await bodyOf(request));
+    const verdict = verdicts.get(await readBody(request));
     if (!verdict) {
       return [400, messagePageHtml('That is no answer', 'Please go back and choose Allow or Deny.')];
     }
@@ -143,12 +143,12 @@ function verdictPageHtml(verdict: PermissionVerdict): string {
   );
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) {
     body += chunk;
     if (body.length > maxBodyLength) {
-      throw new Error('No form of ours sends this much.');
+      throw new Error('The body is longer than any form of the demo.');
     }
   }
   return body;

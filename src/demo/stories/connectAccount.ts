@@ -4,7 +4,7 @@ import { textResult } from './storyText.ts';
 
 const serviceName = 'Example Accounts';
 
-/** URL mode: the user gives a permission in the browser, out of the client's sight. */
+/** URL mode: the user gives a permission in the browser, and the client does not see the answer. */
 export const connectAccount = defineStory({
   name: 'connect_account',
   title: 'Connect an account',

@@ -18,7 +18,7 @@ const targetCalendar = {
   requestedAccess: 'add events to your calendar',
 };
 
-/** URL mode: two permissions that are required before the call does anything. */
+/** URL mode: two permissions that are required before any other action of the call. */
 export const copyCalendar = defineStory({
   name: 'copy_calendar',
   title: 'Copy a calendar',
@@ -46,12 +46,12 @@ interface PermissionOutcome {
   readonly outcome: UrlOutcome;
 }
 
-/** Resolves to the first permission that the user refuses, without waiting for the others; `undefined` once all are given. */
+/** Resolves with the first permission that the user refuses, without waiting for the others; with `undefined` once all are allowed. */
 function firstRefusal(outcomes: readonly Promise<PermissionOutcome>[]): Promise<PermissionOutcome | undefined> {
   const isRefusal = ({ outcome }: PermissionOutcome) => outcome !== 'allowed';
   const refusals = outcomes.map(async (pending) => {
-    const known = await pending;
-    return isRefusal(known) ? known : new Promise<never>(() => undefined);
+    const outcome = await pending;
+    return isRefusal(outcome) ? outcome : new Promise<never>(() => undefined);
   });
   return Promise.race([...refusals, Promise.all(outcomes).then((all) => all.find(isRefusal))]);
 }

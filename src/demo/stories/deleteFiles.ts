@@ -14,7 +14,7 @@ const somePaths = [
 
 const pathList = [...somePaths, `and ${fileCount - somePaths.length} more`].map((path) => `  ${path}`).join('\n');
 
-/** An action that cannot be undone: a required boolean without a default, then a word to type. */
+/** Two forms for an action that cannot be undone: a required boolean without a default, then a word to type. */
 export const deleteFiles = defineStory({
   name: 'delete_files',
   title: 'Delete 47 files',

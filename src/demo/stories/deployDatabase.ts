@@ -10,18 +10,19 @@ const regions = [
   { const: 'ap-northeast-1', title: 'Tokyo (ap-northeast-1)' },
 ];
 
-/** In US dollars a month for one instance. */
+/** The price of one instance by its size, in US dollars a month. */
 const prices: Readonly<Record<string, number>> = { micro: 12, small: 24, medium: 48, large: 96, xlarge: 192 };
+/** The price of a GiB of storage, in US dollars a month. */
 const priceOfGib = 0.12;
 
-const steps = [
+const progressMessages = [
   'Reserving the network',
   'Allocating storage',
   'Starting the instance',
   'Scheduling backups',
   'Running health checks',
 ];
-const stepMs = 150;
+const progressStepMs = 150;
 
 /** A form with limits of every kind, a confirmation by typing a name, and progress notifications. */
 export const deployDatabase = defineStory({
@@ -39,8 +40,8 @@ export const deployDatabase = defineStory({
       }),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async run({ name }, telling) {
-    const plan = await telling.elicitForm({
+  async run({ name }, context) {
+    const plan = await context.elicitForm({
       key: 'plan',
       message: `Where should ${name} run, and how large should it be?`,
       properties: {
@@ -92,7 +93,7 @@ export const deployDatabase = defineStory({
       multiAz ? 'with a standby in a second zone' : 'without a standby',
     ];
 
-    const confirmation = await telling.elicitForm({
+    const confirmation = await context.elicitForm({
       key: 'confirmation',
       message: [`${name} would cost about $${price} a month:`, '', ...summary].join('\n'),
       properties: {
@@ -108,24 +109,24 @@ export const deployDatabase = defineStory({
       return notDeployed(confirmation.action, name, `The plan for about $${price} a month was dropped`);
     }
 
-    await provision(telling);
+    await provision(context);
     return textResult(
       `${name} would now be running: ${summary.join(', ')}, for about $${price} a month. This was a demo: nothing was created and nothing is billed.`,
     );
   },
 });
 
-function notDeployed(action: RefusedAction, name: string, what: string) {
+function notDeployed(action: RefusedAction, name: string, consequence: string) {
   return textResult(
     action === 'decline'
-      ? `${name} was not deployed, because you declined. ${what}; nothing was created and nothing is billed.`
-      : `${name} is not deployed yet: you closed the form before the end. ${what}; nothing was created. Run deploy_database again to start over.`,
+      ? `${name} was not deployed, because you declined. ${consequence}; nothing was created and nothing is billed.`
+      : `${name} is not deployed yet: you closed the form before the end. ${consequence}; nothing was created. Run deploy_database again to start over.`,
   );
 }
 
 async function provision({ report, signal }: StoryContext): Promise<void> {
-  for (const [index, message] of steps.entries()) {
-    await report({ progress: index + 1, total: steps.length, message });
-    await setTimeout(stepMs, undefined, { signal });
+  for (const [index, message] of progressMessages.entries()) {
+    await report({ progress: index + 1, total: progressMessages.length, message });
+    await setTimeout(progressStepMs, undefined, { signal });
   }
 }

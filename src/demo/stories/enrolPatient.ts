@@ -8,7 +8,7 @@ const arms = [
   { const: 'observation', title: 'Observation only' },
 ];
 
-/** Answers that take the user a while: a long justification, a code from a colleague, a signed consent. */
+/** Three forms with answers that take the user a while: a long justification, a code from a colleague, a signed consent. */
 export const enrolPatient = defineStory({
   name: 'enrol_patient',
   title: 'Enrol a patient in a trial',

@@ -18,7 +18,7 @@ const seatingPlanPng = [
   'wCaeRBSwhS+WBWwQzQRgAFoCtmh7phtZDsCzA/4Fah57XMHvuzMAAAAASUVORK5CYII=',
 ].join('');
 
-/** Elicits nothing; shows that a result can have an image besides text. */
+/** No elicitation: a result with an image and a text. */
 export const showSeatingPlan = defineStory({
   name: 'show_seating_plan',
   title: 'Show the seating plan',

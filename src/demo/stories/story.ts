@@ -14,38 +14,38 @@ export interface Story {
     readonly openWorldHint: boolean;
   };
   /**
-   * The story elicits only permissions, before it does anything else, and has no arguments by which two calls could differ.
-   * Up to revision 2025-11-25 its call does not wait for the user: it fails with -32042 until the pages are answered
-   * (client/elicitation, "URL Elicitation Required Error").
+   * True if the story elicits only permissions, before any other action, and has no arguments by which two calls could differ. Up to
+   * revision 2025-11-25 its call does not wait for the user: it fails with -32042 until the pages are answered (client/elicitation,
+   * "URL Elicitation Required Error").
    */
   readonly permissionsFirst?: boolean;
   /**
-   * Runs the story to its result. It may run again from its beginning with the answers given so far, so until all its
-   * elicitations are answered it has no other effect, and elicits the same each time.
+   * Runs the story to its result. The story may run again from its beginning with the answers that have arrived. Therefore it has no
+   * other effect until all its elicitations are answered, and elicits the same forms and pages in each run.
    */
   run(args: Readonly<Record<string, unknown>>, context: StoryContext): Promise<StoryResult>;
 }
 
 /** A story whose arguments have the type of its input schema. */
-interface TypedStory<S extends z.ZodObject> extends Omit<Story, 'inputSchema' | 'tell'> {
+interface TypedStory<S extends z.ZodObject> extends Omit<Story, 'inputSchema' | 'run'> {
   readonly inputSchema: S;
   run(args: z.infer<S>, context: StoryContext): Promise<StoryResult>;
 }
 
-/** Types a story's arguments by its input schema, against which both servers check them before they run the story. */
-export function defineStory<S extends z.ZodObject>(written: TypedStory<S>): Story {
-  return { ...written, run: (args, context) => written.run(args as z.infer<S>, context) };
+/** Gives the arguments of a story the type of its input schema, against which both servers validate them before they run the story. */
+export function defineStory<S extends z.ZodObject>(story: TypedStory<S>): Story {
+  return { ...story, run: (args, context) => story.run(args as z.infer<S>, context) };
 }
 
-/** What a story may use while it runs. */
+/** The functions and data that a story may use while it runs. */
 export interface StoryContext {
   readonly elicitForm: ElicitForm;
   readonly elicitUrl: ElicitUrl;
-  /** When the tool was called, in milliseconds since 1970: stories read no other clock, so that each run is the same. */
+  /** The time at which the tool was called, in milliseconds since 1970. Stories read no other clock, so that each run is the same. */
   readonly startedAt: number;
-  /** Sends a progress notification, if the call carries a progress token. */
+  /** Sends a progress notification, if the call has a progress token. */
   readonly report: (step: StoryProgress) => Promise<void>;
-  /** Aborted when the call is cancelled. */
+  /** Aborted if the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ type StoryResult = {
   structuredContent?: Record<string, unknown>;
 };
 
-/** `pattern` belongs to string schemas in the specification; the SDK's types lack it. */
+/** The schema of a field. The specification also has `pattern` for strings, which the types of the SDK lack. */
 export type FieldSchema = PrimitiveSchemaDefinition & { readonly pattern?: string };
 
 export type Fields = Record<string, FieldSchema>;
@@ -85,7 +85,7 @@ export interface StoryForm<F extends Fields, R extends keyof F & string> {
   readonly message: string;
   readonly properties: F;
   readonly required?: readonly R[];
-  /** Checks what no schema can express, such as one field depending on another. Returns the problem, or `undefined`. */
+  /** Checks rules that no schema can express, such as one field depending on another. Returns the problem, or `undefined`. */
   readonly check?: (content: ContentOf<F, R>) => string | undefined;
 }
 
@@ -100,11 +100,11 @@ export type FormAnswer<C> =
  * Elicits a form (MCP specification, client/elicitation, form mode) and waits without a time limit.
  * Elicitations that are started without waiting in between reach the client together.
  *
- * @throws Error with a sentence for the user when the form cannot be shown or three answers were invalid. Both
+ * @throws Error with a sentence for the user if the form cannot be shown or three answers were invalid. Both
  * SDKs turn it into a tool result with `isError`.
  */
 export type ElicitForm = <F extends Fields, R extends keyof F & string = never>(
-  question: StoryForm<F, R>,
+  form: StoryForm<F, R>,
 ) => Promise<FormAnswer<ContentOf<F, R>>>;
 
 /** A permission that the user gives or denies on a page of a third party. */
@@ -121,14 +121,14 @@ export interface Permission {
 
 export type PermissionVerdict = 'allowed' | 'denied';
 
-/** What the user chose on the page, or how they refused to open it. */
+/** The user's choice on the page, or the refusal to open it. */
 export type UrlOutcome = PermissionVerdict | RefusedAction;
 
 /**
  * Elicits a third party's page (MCP specification, client/elicitation, URL mode) and waits without a time limit until the
  * user has answered on it. Elicitations that are started without waiting in between reach the client together.
  *
- * @throws Error with a sentence for the user when the page cannot be opened. Both SDKs turn it into a tool result with
+ * @throws Error with a sentence for the user if the page cannot be opened. Both SDKs turn it into a tool result with
  * `isError`.
  */
 export type ElicitUrl = (permission: Permission) => Promise<UrlOutcome>;

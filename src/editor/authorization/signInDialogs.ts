@@ -83,7 +83,7 @@ export class SignInDialogs implements SignInPrompts {
   }
 }
 
-/** As many scopes as fit into a dialog, and the number of the others. */
+/** The first scopes that fit into a dialog, and the number of the others. */
 function scopeList(scopes: readonly string[]): string {
   let length = 0;
   const shown = scopes.filter((scope) => {

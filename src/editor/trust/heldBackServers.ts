@@ -7,7 +7,7 @@ import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { showErrorMessage, showInformationMessage } from '#editor/window/plainWindow.ts';
 import type { ServerStarter } from '#editor/window/serverStarter.ts';
 
-/** The editor's command that opens the page where a workspace is trusted. */
+/** The editor's command that opens the page for managing workspace trust. */
 export const manageTrustCommand = 'workbench.trust.manage';
 /** Servers that are held back within this time share one notification, because a new window may start many. In milliseconds. */
 const groupingMs = 500;

@@ -46,7 +46,7 @@ async function reachableUrl(url: string): Promise<string | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     return forwardedUrl(url, origin, external);
   }
-  // In a desktop editor, the port is forwarded to the user's computer, and the editor forwards the URL when it opens it.
+  // A desktop editor forwards the URL itself when it opens it, and encodes it again.
   const encodedUrl = encodeURI(vscode.Uri.parse(url, true).toString(true));
   return encodedUrl === url ? url : undefined;
 }

@@ -30,7 +30,7 @@ const rows: readonly (readonly [keyword: string, root: KeywordTreatment, propert
   ['exclusiveMaximum', 'refused', 'read'],
   ['multipleOf', 'refused', 'read'],
   ['enum', 'refused', 'read'],
-  // From the MCP specification, not from JSON Schema.
+  // Defined by the MCP specification, not by JSON Schema.
   ['enumNames', 'ignored', 'read'],
   ['const', 'refused', 'read'],
   ['items', 'refused', 'read'],

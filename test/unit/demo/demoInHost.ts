@@ -24,7 +24,7 @@ export class DemoInHost {
   }
 
   /** The URL request that waits for the user. */
-  async asked(): Promise<UrlRequest> {
+  async pendingUrlRequest(): Promise<UrlRequest> {
     const question = await this.host.oldestRequest();
     if (question.mode !== 'url') {
       throw new Error('not a page');
@@ -34,13 +34,13 @@ export class DemoInHost {
 
   /** Settles the URL request that waits for the user. @returns its URL */
   async decide(action: 'accept' | 'decline' | 'cancel'): Promise<string> {
-    const { url } = await this.asked();
+    const { url } = await this.pendingUrlRequest();
     await this.host.decide({ action });
     return url;
   }
 
   /** The suspended call, once it was retried this many times without progress. */
-  async held(attempts = 0): Promise<SuspendedCall> {
+  async suspendedCall(attempts = 0): Promise<SuspendedCall> {
     await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.retrying));
     const [hold] = this.host.suspendedCalls.all;
     if (!hold) {
@@ -50,7 +50,7 @@ export class DemoInHost {
   }
 
   /** Continues the suspended calls after the user has finished their pages, which the host cannot detect. */
-  goOn(): void {
+  continueCalls(): void {
     for (const { id, resends } of this.host.suspendedCalls.all) {
       if (resends) {
         this.host.suspendedCalls.continue(id);

@@ -6,13 +6,13 @@ import { DemoClient, legacyDemo, resultText } from './demoClient.ts';
 
 describe('demo: a tool that elicits', () => {
   it('returns an error that names the missing capability to a client without elicitation', async () => {
-    const conversation = await DemoClient.start({});
+    const client = await DemoClient.start({});
     try {
-      const result = await conversation.call('delete_files', {}, []);
+      const result = await client.call('delete_files', {}, []);
       assert.equal(result.isError, true);
       assert.match(resultText(result), /cannot show forms .* Nothing was done\.$/);
     } finally {
-      await conversation.close();
+      await client.close();
     }
   });
 

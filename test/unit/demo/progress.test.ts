@@ -10,15 +10,15 @@ for (const [era, script] of [
 ] as const) {
   describe(`demo: progress in the ${era} era`, () => {
     let conversation: DemoClient;
-    const seen: unknown[] = [];
+    const notifications: unknown[] = [];
     before(async () => {
       conversation = await DemoClient.start(undefined, script);
       conversation.client.setNotificationHandler('notifications/progress', ({ params }) => {
-        seen.push([params.progressToken, params.progress, params.total]);
+        notifications.push([params.progressToken, params.progress, params.total]);
       });
     });
     beforeEach(() => {
-      seen.length = 0;
+      notifications.length = 0;
     });
     after(() => conversation.close());
 
@@ -26,14 +26,14 @@ for (const [era, script] of [
       const _meta = { progressToken: 'mine' };
       await conversation.call('deploy_database', { name: 'orders-db' }, replies, undefined, _meta);
       assert.deepEqual(
-        seen,
+        notifications,
         [1, 2, 3, 4, 5].map((step) => ['mine', step, 5]),
       );
     });
 
     it('is not sent if the call has no progress token', async () => {
       await conversation.call('deploy_database', { name: 'orders-db' }, replies);
-      assert.deepEqual(seen, []);
+      assert.deepEqual(notifications, []);
     });
   });
 }

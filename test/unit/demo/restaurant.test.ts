@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
 describe('demo: a server without elicitations', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('lists every tool with a title and a description', async () => {
-    const { tools } = await conversation.client.listTools();
+    const { tools } = await client.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
       [
@@ -29,7 +29,7 @@ describe('demo: a server without elicitations', () => {
   });
 
   it('returns a small image from a tool', async () => {
-    const result = await conversation.call('show_seating_plan', {}, []);
+    const result = await client.call('show_seating_plan', {}, []);
     const picture = result.content.find((part) => part.type === 'image');
     const bytes = Buffer.from(picture?.data ?? '', 'base64');
     assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG');
@@ -37,7 +37,7 @@ describe('demo: a server without elicitations', () => {
   });
 
   it('has a menu in Markdown and prices in JSON', async () => {
-    const { resources } = await conversation.client.listResources();
+    const { resources } = await client.client.listResources();
     assert.deepEqual(
       resources.map(({ uri, mimeType }) => [uri, mimeType]),
       [
@@ -45,15 +45,15 @@ describe('demo: a server without elicitations', () => {
         ['demo://price-list', 'application/json'],
       ],
     );
-    const { contents } = await conversation.client.readResource({ uri: 'demo://price-list' });
+    const { contents } = await client.client.readResource({ uri: 'demo://price-list' });
     const text = contents[0] && 'text' in contents[0] ? contents[0].text : '';
     assert.equal(JSON.parse(text).currency, 'EUR');
   });
 
   it('writes a prompt for a review, by default in a warm tone', async () => {
-    const warm = await conversation.client.getPrompt({ name: 'write_review', arguments: { restaurant: 'Da Pino' } });
+    const warm = await client.client.getPrompt({ name: 'write_review', arguments: { restaurant: 'Da Pino' } });
     assert.equal(warm.description, 'A review of Da Pino, warm');
-    const frank = await conversation.client.getPrompt({
+    const frank = await client.client.getPrompt({
       name: 'write_review',
       arguments: { restaurant: 'Da Pino', tone: 'honest' },
     });
@@ -62,7 +62,7 @@ describe('demo: a server without elicitations', () => {
   });
 
   it('completes the name of a restaurant', async () => {
-    const { completion } = await conversation.client.complete({
+    const { completion } = await client.client.complete({
       ref: { type: 'ref/prompt', name: 'write_review' },
       argument: { name: 'restaurant', value: 'da' },
     });

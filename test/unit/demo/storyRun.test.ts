@@ -52,9 +52,9 @@ describe('demo: a run of a story with the answers that have arrived', () => {
 
   it('depends on no other time than that of the call', async () => {
     const startedAt = Date.UTC(2099, 5, 1);
-    const asked: string[] = [];
+    const requestedKeys: string[] = [];
     const elicitForm: ElicitForm = async ({ check }) => {
-      asked.push(check?.(JSON.parse('{"date":"2099-05-15"}')) ?? 'fine');
+      requestedKeys.push(check?.(JSON.parse('{"date":"2099-05-15"}')) ?? 'fine');
       return { action: 'cancel' };
     };
     const elicitUrl: ElicitUrl = async () => 'cancel';
@@ -66,7 +66,7 @@ describe('demo: a run of a story with the answers that have arrived', () => {
       signal: new AbortController().signal,
     };
     await bookTable.run({}, context);
-    assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
+    assert.deepEqual(requestedKeys, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
   });
 
   it('fails if the story fails, even if a request has no answer', async () => {

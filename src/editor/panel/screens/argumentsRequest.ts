@@ -13,7 +13,7 @@ export type CallArguments = Readonly<Record<string, unknown>>;
 /** The data for asking the user for the arguments of a call. */
 export interface ArgumentsRequest {
   readonly definition: ServerDefinition;
-  /** For a call of a program the screen neither takes the keyboard focus nor replaces another screen. */
+  /** The origin of the call. The screen for a program's call neither takes the keyboard focus nor replaces another screen. */
   readonly origin: CallOrigin;
   readonly target: CallTarget;
   /** `json` if the schema cannot be a form, for the given `reason`. */

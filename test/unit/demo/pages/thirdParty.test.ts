@@ -47,9 +47,9 @@ describe('demo: the third party', () => {
   ] as const) {
     it(`accepts ${button} as the answer, and then shows the answer`, async () => {
       assert.equal(page.verdict, undefined);
-      const shown = await press(page.url, button);
-      assert.equal(shown.status, 200);
-      assert.match(shown.text, new RegExp(`<h1>${heading}</h1>`));
+      const response = await press(page.url, button);
+      assert.equal(response.status, 200);
+      assert.match(response.text, new RegExp(`<h1>${heading}</h1>`));
       assert.equal(await page.answered, verdict);
       assert.equal(page.verdict, verdict);
       assert.match(await (await fetch(page.url)).text(), new RegExp(`<h1>${heading}</h1>`));
@@ -58,9 +58,9 @@ describe('demo: the third party', () => {
 
   it('does not change the first answer', async () => {
     await press(page.url, 'deny');
-    const again = await press(page.url, 'allow');
-    assert.equal(again.status, 409);
-    assert.match(again.text, /<h1>Denied<\/h1>/);
+    const secondResponse = await press(page.url, 'allow');
+    assert.equal(secondResponse.status, 409);
+    assert.match(secondResponse.text, /<h1>Denied<\/h1>/);
     assert.equal(page.verdict, 'denied');
   });
 

@@ -11,14 +11,14 @@ const contact = { email: 'ana@example.com' };
 const answers: FormContent[] = [when, wishes, contact, {}];
 
 describe('demo: book_table', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('returns the booking as text and as structured content', async () => {
-    const result = await conversation.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
+    const result = await client.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
     assert.match(
       resultText(result),
       /^Da Pino would now hold a table for 4 people on Friday 15 May 2099 at 19:30, in a quiet corner \(vegan and nut allergy\), and write to ana@example\.com\. This was a demo/,
@@ -31,13 +31,13 @@ describe('demo: book_table', () => {
   });
 
   it('returns a link to the menu', async () => {
-    const result = await conversation.call('book_table', {}, answers.map(acceptWith));
+    const result = await client.call('book_table', {}, answers.map(acceptWith));
     assert.ok(result.content.some((part) => part.type === 'resource_link' && part.uri === 'demo://menu'));
   });
 
   it('shows the whole booking, with the default restaurant, in a last form without fields', async () => {
-    await conversation.call('book_table', {}, answers.map(acceptWith));
-    const last = conversation.requests.at(-1);
+    await client.call('book_table', {}, answers.map(acceptWith));
+    const last = client.requests.at(-1);
     assert.equal(
       last?.message,
       'Shall we book this?\n\nCasa Limón\nFriday 15 May 2099 at 19:30\n4 people, in a quiet corner\nKitchen: vegan and nut allergy\nConfirmation to ana@example.com',
@@ -47,31 +47,28 @@ describe('demo: book_table', () => {
 
   it('accepts an answer without dietary needs', async () => {
     const simple: FormContent[] = [when, { seating: 'bar' }, contact, {}];
-    const result = await conversation.call('book_table', {}, simple.map(acceptWith));
+    const result = await client.call('book_table', {}, simple.map(acceptWith));
     assert.match(resultText(result), /at the bar \(no dietary needs\)/);
   });
 
   it('repeats the request if the restaurant is closed on that day, with the other answers as defaults', async () => {
     const replies = [{ ...when, date: monday }, ...answers].map(acceptWith);
-    const result = await conversation.call('book_table', {}, replies);
-    const again = conversation.requests[1];
-    assert.match(again?.message ?? '', /^Monday 18 May 2099 is a Monday, and we are closed\./);
-    assert.equal(again?.requestedSchema.properties['time']?.['default'], '19:30');
+    const result = await client.call('book_table', {}, replies);
+    const repeatedRequest = client.requests[1];
+    assert.match(repeatedRequest?.message ?? '', /^Monday 18 May 2099 is a Monday, and we are closed\./);
+    assert.equal(repeatedRequest?.requestedSchema.properties['time']?.['default'], '19:30');
     assert.match(resultText(result), /Friday 15 May 2099/);
   });
 
   it('repeats the request for a day that has passed', async () => {
-    await conversation.call('book_table', {}, [{ ...when, date: '2001-05-15' }, ...answers].map(acceptWith));
-    assert.match(conversation.requests[1]?.message ?? '', /^Tuesday 15 May 2001 has passed\./);
+    await client.call('book_table', {}, [{ ...when, date: '2001-05-15' }, ...answers].map(acceptWith));
+    assert.match(client.requests[1]?.message ?? '', /^Tuesday 15 May 2001 has passed\./);
   });
 
-  describeRefusals(
-    { tool: 'book_table', arguments: {}, answers, undone: /No table was|holds no table/ },
-    () => conversation,
-  );
+  describeRefusals({ tool: 'book_table', arguments: {}, answers, undone: /No table was|holds no table/ }, () => client);
 
   it('returns a decline also as structured content', async () => {
-    const result = await conversation.call('book_table', {}, [{ action: 'decline' }]);
+    const result = await client.call('book_table', {}, [{ action: 'decline' }]);
     assert.deepEqual(result.structuredContent, { outcome: 'declined', restaurant: 'Casa Limón' });
   });
 });

@@ -7,14 +7,14 @@ const address = { street: 'Torstraße 1', line2: '3rd floor', postcode: '10119',
 const answers = [parcel, address, { note: 'Ring twice' }];
 
 describe('demo: change_delivery_address', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('returns the new address of the parcel', async () => {
-    const result = await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
+    const result = await client.call('change_delivery_address', {}, answers.map(acceptWith));
     assert.equal(
       resultText(result),
       'RR123456785GB would now be on its way to Torstraße 1, 3rd floor, 10119 Berlin, Germany, with the note “Ring twice”. This was a demo: no parcel was redirected.',
@@ -23,22 +23,25 @@ describe('demo: change_delivery_address', () => {
 
   it('accepts answers without the second line and the note', async () => {
     const { line2: _, ...short } = address;
-    const result = await conversation.call('change_delivery_address', {}, [parcel, short, {}].map(acceptWith));
+    const result = await client.call('change_delivery_address', {}, [parcel, short, {}].map(acceptWith));
     assert.match(resultText(result), /to Torstraße 1, 10119 Berlin, Germany\. This was a demo/);
   });
 
   it('shows each answer in the next form', async () => {
-    await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
-    assert.match(conversation.requests[1]?.message ?? '', /^RR123456785GB is on its way to 4 Mill Lane/);
-    assert.match(conversation.requests[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);
+    await client.call('change_delivery_address', {}, answers.map(acceptWith));
+    assert.match(client.requests[1]?.message ?? '', /^RR123456785GB is on its way to 4 Mill Lane/);
+    assert.match(client.requests[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);
   });
 
   it('repeats the request for a postcode of another country, with the answers as defaults', async () => {
     const elsewhere = { ...address, country: 'NL' };
-    await conversation.call('change_delivery_address', {}, [parcel, elsewhere, address, {}].map(acceptWith));
-    const again = conversation.requests[2];
-    assert.match(again?.message ?? '', /^Netherlands: 10119 is not a postcode there\. One looks like 1012 AB\./);
-    assert.equal(again?.requestedSchema.properties['street']?.['default'], 'Torstraße 1');
+    await client.call('change_delivery_address', {}, [parcel, elsewhere, address, {}].map(acceptWith));
+    const repeatedRequest = client.requests[2];
+    assert.match(
+      repeatedRequest?.message ?? '',
+      /^Netherlands: 10119 is not a postcode there\. One looks like 1012 AB\./,
+    );
+    assert.equal(repeatedRequest?.requestedSchema.properties['street']?.['default'], 'Torstraße 1');
   });
 
   describeRefusals(
@@ -48,6 +51,6 @@ describe('demo: change_delivery_address', () => {
       answers,
       undone: /goes on as planned|nothing to change|still goes to 4 Mill Lane/,
     },
-    () => conversation,
+    () => client,
   );
 });

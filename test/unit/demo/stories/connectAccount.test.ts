@@ -21,13 +21,13 @@ for (const [era, file] of [
       it(`waits for the page after the consent, and returns the outcome of ${button}`, async () => {
         const result = demo.call('connect_account');
         const url = await demo.decide('accept');
-        const hold = await demo.held();
+        const hold = await demo.suspendedCall();
         assert.deepEqual(
           hold.openedPages.map((visit) => [visit.url, visit.done]),
           [[url, false]],
         );
         assert.equal((await press(url, button)).status, 200);
-        demo.goOn();
+        demo.continueCalls();
         assert.match(await result, words);
         assert.deepEqual([demo.host.inbox.pending, demo.host.suspendedCalls.all], [[], []]);
         assert.equal((await press(url, 'allow')).status, 404);
@@ -48,7 +48,7 @@ for (const [era, file] of [
 
     it('ends without waiting if the page was answered before the consent', async () => {
       const result = demo.call('connect_account');
-      const { url } = await demo.asked();
+      const { url } = await demo.pendingUrlRequest();
       await press(url, 'allow');
       await demo.decide('accept');
       assert.match(await result, /^Connected/);
@@ -56,7 +56,7 @@ for (const [era, file] of [
 
     it('returns a decline even if the page was answered with Allow', async () => {
       const result = demo.call('connect_account');
-      const { url } = await demo.asked();
+      const { url } = await demo.pendingUrlRequest();
       await press(url, 'allow');
       await demo.decide('decline');
       assert.match(await result, /You declined/);
@@ -64,7 +64,7 @@ for (const [era, file] of [
 
     it('returns the first of two answers on the page', async () => {
       const result = demo.call('connect_account');
-      const { url } = await demo.asked();
+      const { url } = await demo.pendingUrlRequest();
       await press(url, 'deny');
       assert.equal((await press(url, 'allow')).status, 409);
       await demo.decide('accept');
@@ -86,10 +86,10 @@ for (const [era, file] of [
       const url = await demo.decide('accept');
       const second = demo.call('connect_account');
       await press(await demo.decide('accept'), 'deny');
-      demo.goOn();
+      demo.continueCalls();
       assert.match(await second, /you chose Deny/);
       await press(url, 'allow');
-      demo.goOn();
+      demo.continueCalls();
       assert.match(await first, /^Connected/);
     });
 
@@ -116,7 +116,7 @@ describe('demo: connect_account, the eras side by side', () => {
       const told = await Promise.all(
         eras.map(async (era) => {
           const result = era.call('connect_account');
-          const { message, url } = await era.asked();
+          const { message, url } = await era.pendingUrlRequest();
           await press(url, 'allow');
           await era.decide(action);
           return [message, await result];

@@ -17,10 +17,10 @@ describe('demo: copy_calendar', () => {
 
       it('elicits two pages, and copies after both were answered', async () => {
         const result = demo.call('copy_calendar');
-        const { group } = await demo.asked();
+        const { group } = await demo.pendingUrlRequest();
         assert.deepEqual([group?.index, group?.size], [0, 2]);
         const urls = [await demo.decide('accept'), await demo.decide('accept')];
-        const { openedPages, resends } = await demo.held();
+        const { openedPages, resends } = await demo.suspendedCall();
         assert.deepEqual(
           openedPages.map(({ url }) => url),
           urls,
@@ -29,7 +29,7 @@ describe('demo: copy_calendar', () => {
         for (const url of urls) {
           await press(url, 'allow');
         }
-        demo.goOn();
+        demo.continueCalls();
         assert.match(await result, copiedPattern);
         assert.equal((await press(urls[0] ?? '', 'allow')).status, 404);
       });
@@ -37,15 +37,15 @@ describe('demo: copy_calendar', () => {
       it('sends the same URL for a page until it is answered', async () => {
         const result = demo.call('copy_calendar');
         const urls = [await demo.decide('accept'), await demo.decide('accept')];
-        await demo.held();
-        demo.goOn();
-        const again = await demo.held(1);
+        await demo.suspendedCall();
+        demo.continueCalls();
+        const again = await demo.suspendedCall(1);
         assert.deepEqual(
           again.openedPages.map(({ url }) => url),
           urls,
         );
         await Promise.all(urls.map((url) => press(url, 'allow')));
-        demo.goOn();
+        demo.continueCalls();
         assert.match(await result, copiedPattern);
       });
 
@@ -53,9 +53,9 @@ describe('demo: copy_calendar', () => {
         const result = demo.call('copy_calendar');
         await demo.decide('accept');
         const url = await demo.decide('accept');
-        await demo.held();
+        await demo.suspendedCall();
         await press(url, 'deny');
-        demo.goOn();
+        demo.continueCalls();
         assert.match(await result, /^Nothing was copied: on the page of Sample Calendars you chose Deny\.$/);
       });
     });

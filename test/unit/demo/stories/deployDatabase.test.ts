@@ -14,51 +14,51 @@ const name = 'orders-db';
 const answers = [plan, { confirmName: name }];
 
 describe('demo: deploy_database', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('returns the deployment, after a progress notification for each step', async () => {
-    const seen: Progress[] = [];
-    const result = await conversation.call('deploy_database', { name }, answers.map(acceptWith), (progress) => {
-      seen.push(progress);
+    const notifications: Progress[] = [];
+    const result = await client.call('deploy_database', { name }, answers.map(acceptWith), (progress) => {
+      notifications.push(progress);
     });
     assert.equal(
       resultText(result),
       'orders-db would now be running: db.t4g.medium in Dublin (eu-west-1), 50 GiB of storage, backups kept for 14 days, with a standby in a second zone, for about $102 a month. This was a demo: nothing was created and nothing is billed.',
     );
     assert.deepEqual(
-      seen.map(({ progress, total }) => [progress, total]),
+      notifications.map(({ progress, total }) => [progress, total]),
       [1, 2, 3, 4, 5].map((step) => [step, 5]),
     );
-    assert.ok(seen.every(({ message }) => message));
+    assert.ok(notifications.every(({ message }) => message));
   });
 
   it('refuses an invalid name', async () => {
-    const result = await conversation.call('deploy_database', { name: 'Orders!' }, []);
+    const result = await client.call('deploy_database', { name: 'Orders!' }, []);
     assert.equal(result.isError, true);
-    assert.equal(conversation.requests.length, 0);
+    assert.equal(client.requests.length, 0);
   });
 
   it('repeats the request for a standby that the instance cannot have', async () => {
     const impossible = { ...plan, instanceType: 'db.t4g.micro' };
-    await conversation.call('deploy_database', { name }, [acceptWith(impossible), { action: 'cancel' }]);
-    const again = conversation.requests[1];
-    assert.match(again?.message ?? '', /^db\.t4g\.micro cannot have a standby\./);
-    assert.equal(again?.requestedSchema.properties['storageGib']?.['default'], 50);
+    await client.call('deploy_database', { name }, [acceptWith(impossible), { action: 'cancel' }]);
+    const repeatedRequest = client.requests[1];
+    assert.match(repeatedRequest?.message ?? '', /^db\.t4g\.micro cannot have a standby\./);
+    assert.equal(repeatedRequest?.requestedSchema.properties['storageGib']?.['default'], 50);
   });
 
   it('repeats the request if an answer does not match the schema', async () => {
     const replies = [acceptWith({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
-    await conversation.call('deploy_database', { name }, replies);
-    assert.match(conversation.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
+    await client.call('deploy_database', { name }, replies);
+    assert.match(client.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
   });
 
   it('fails after three answers that do not match the schema', async () => {
     const wrong = acceptWith({ ...plan, retentionDays: 36 });
-    const result = await conversation.call('deploy_database', { name }, [wrong, wrong, wrong]);
+    const result = await client.call('deploy_database', { name }, [wrong, wrong, wrong]);
     assert.equal(result.isError, true);
     assert.equal(
       resultText(result),
@@ -68,6 +68,6 @@ describe('demo: deploy_database', () => {
 
   describeRefusals(
     { tool: 'deploy_database', arguments: { name }, answers, undone: /orders-db (was not|is not) deployed/ },
-    () => conversation,
+    () => client,
   );
 });

@@ -11,14 +11,14 @@ const consent = { signed: true, consentDate: '2024-02-29' };
 const answers = [patient, approval, consent];
 
 describe('demo: enrol_patient', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('returns the values with which the patient would be enrolled', async () => {
-    const text = resultText(await conversation.call('enrol_patient', {}, answers.map(acceptWith)));
+    const text = resultText(await client.call('enrol_patient', {}, answers.map(acceptWith)));
     assert.match(
       text,
       /^PT-20417, aged 52, would now be enrolled \(low dose\) under APR-2031-KM, with consent signed on Thursday 29 February 2024\./,
@@ -29,7 +29,7 @@ describe('demo: enrol_patient', () => {
 
   it('does not enrol without a signed consent', async () => {
     const replies = [patient, approval, { ...consent, signed: false }].map(acceptWith);
-    const text = resultText(await conversation.call('enrol_patient', {}, replies));
+    const text = resultText(await client.call('enrol_patient', {}, replies));
     assert.equal(text, 'PT-20417 was not enrolled, because there is no signed consent. Nothing was recorded.');
   });
 
@@ -39,19 +39,19 @@ describe('demo: enrol_patient', () => {
       acceptWith({ ...approval, justification: 'Too short' }),
       { action: 'cancel' as const },
     ];
-    await conversation.call('enrol_patient', {}, replies);
-    assert.equal(conversation.requests[1]?.requestedSchema.properties['justification']?.['minLength'], 50);
-    assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);
+    await client.call('enrol_patient', {}, replies);
+    assert.equal(client.requests[1]?.requestedSchema.properties['justification']?.['minLength'], 50);
+    assert.match(client.requests[2]?.message ?? '', /^That answer does not fit the form/);
   });
 
   it('repeats the request for a consent with a date in the future', async () => {
     const replies = [patient, approval, { ...consent, consentDate: '2099-05-15' }, consent].map(acceptWith);
-    await conversation.call('enrol_patient', {}, replies);
-    assert.match(conversation.requests[3]?.message ?? '', /^Friday 15 May 2099 is still to come\./);
+    await client.call('enrol_patient', {}, replies);
+    assert.match(client.requests[3]?.message ?? '', /^Friday 15 May 2099 is still to come\./);
   });
 
   describeRefusals(
     { tool: 'enrol_patient', arguments: {}, answers, undone: /(was not|is not) enrolled/ },
-    () => conversation,
+    () => client,
   );
 });

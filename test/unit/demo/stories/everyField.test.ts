@@ -26,14 +26,14 @@ const everything = {
 };
 
 describe('demo: every_field', () => {
-  let conversation: DemoClient;
+  let client: DemoClient;
   before(async () => {
-    conversation = await DemoClient.start();
+    client = await DemoClient.start();
   });
-  after(() => conversation.close());
+  after(() => client.close());
 
   it('returns every received value unchanged', async () => {
-    const result = await conversation.call('every_field', {}, [acceptWith(everything)]);
+    const result = await client.call('every_field', {}, [acceptWith(everything)]);
     assert.deepEqual(result.structuredContent, { action: 'accept', content: everything });
     assert.match(resultText(result), /\nyesOrNo: false\n/);
     assert.match(resultText(result), /\nemptyDefault: ""\n/);
@@ -41,14 +41,14 @@ describe('demo: every_field', () => {
 
   it('returns the names of omitted fields', async () => {
     const few = { required: 'yes', emptyDefault: '', yesOrNo: true };
-    const text = resultText(await conversation.call('every_field', {}, [acceptWith(few)]));
+    const text = resultText(await client.call('every_field', {}, [acceptWith(few)]));
     assert.match(text, /^The server received 3 values:/);
     assert.match(text, /Left out: plain, length, /);
   });
 
   it('sends each kind of field unchanged, also defaults of false, 0 and ""', async () => {
-    await conversation.call('every_field', {}, [{ action: 'cancel' }]);
-    const fields = conversation.requests[0]?.requestedSchema.properties ?? {};
+    await client.call('every_field', {}, [{ action: 'cancel' }]);
+    const fields = client.requests[0]?.requestedSchema.properties ?? {};
     assert.deepEqual(Object.keys(fields), Object.keys(everything));
     assert.equal(fields['pattern']?.['pattern'], '^[A-Z]{3}-\\d{3}$');
     assert.deepEqual(fields['namedChoice']?.['enumNames'], ['Red', 'Green', 'Blue']);
@@ -60,8 +60,8 @@ describe('demo: every_field', () => {
   });
 
   it('returns different texts and structured contents for a decline and a cancel', async () => {
-    const declined = await conversation.call('every_field', {}, [{ action: 'decline' }]);
-    const cancelled = await conversation.call('every_field', {}, [{ action: 'cancel' }]);
+    const declined = await client.call('every_field', {}, [{ action: 'decline' }]);
+    const cancelled = await client.call('every_field', {}, [{ action: 'cancel' }]);
     assert.deepEqual(declined.structuredContent, { action: 'decline' });
     assert.deepEqual(cancelled.structuredContent, { action: 'cancel' });
     assert.match(resultText(declined), /^You declined/);

@@ -10,20 +10,24 @@ describe('demo: plan_event in the legacy era', () => {
   afterEach(() => conversation.close());
 
   it('sends all three requests before any is answered', async () => {
-    const asked: string[] = [];
+    const requestedMessages: string[] = [];
     let answer: (() => void) | undefined;
     const allAsked = new Promise<void>((resolve) => {
       answer = resolve;
     });
     conversation.client.setRequestHandler('elicitation/create', async ({ params }) => {
-      if (asked.push(params.message.split('?')[0] ?? '') === 3) {
+      if (requestedMessages.push(params.message.split('?')[0] ?? '') === 3) {
         answer?.();
       }
       await allAsked;
       return { action: 'decline' };
     });
     const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
-    assert.deepEqual(asked, ['Where should the event be', 'What should there be to eat', 'What should be played']);
+    assert.deepEqual(requestedMessages, [
+      'Where should the event be',
+      'What should there be to eat',
+      'What should be played',
+    ]);
     assert.match(resultText(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
   });
 

@@ -3,7 +3,7 @@ import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { OAuthSettings, StdioEntry } from '#core/model/definition.ts';
 import { agreementContent, agreementRows, type LaunchFacts } from '#editor/agreement/agreementRows.ts';
 
-const words = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
+const texts = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
 const entry: StdioEntry = {
   type: 'stdio',
   command: 'node',
@@ -33,7 +33,7 @@ const facts: LaunchFacts = {
 
 describe('the rows of an agreement', () => {
   it('show the whole entry and all data that it would receive', () => {
-    const rows = Object.fromEntries(agreementRows(entry, facts, words).map(({ kind, values }) => [kind, values]));
+    const rows = Object.fromEntries(agreementRows(entry, facts, texts).map(({ kind, values }) => [kind, values]));
     assert.deepEqual(rows, {
       command: ['node', 'server.js', `--token=\${input:token}`],
       folder: [`\${workspaceFolder}/sub`],
@@ -48,7 +48,7 @@ describe('the rows of an agreement', () => {
     const lines = ['NODE_OPTIONS=--require ./x.js', 'LD_PRELOAD=ghp_0123456789abcdef', 'npm_config_script_shell=/w/sh'];
     const variables = lines.map((line) => line.split(/=(.*)/, 2) as [string, string]);
     const envFile = { path: '/w/.env', content: lines.join('\n'), variables };
-    const rows = agreementRows(entry, { ...facts, envFile }, words);
+    const rows = agreementRows(entry, { ...facts, envFile }, texts);
     assert.deepEqual(rows.find(({ kind }) => kind === 'environmentFile')?.values, ['/w/.env', ...lines]);
   });
 
@@ -59,15 +59,15 @@ describe('the rows of an agreement', () => {
       ['DATABASE', 'postgres://me:hush@host/db'],
     ] as const) {
       const envFile = { path: '/w/.env', content: `${name}=${value}`, variables: [[name, value]] as const };
-      const rows = agreementRows(entry, { ...facts, envFile }, words);
-      const expected = ['/w/.env', `${name} ${words.secret}`];
+      const rows = agreementRows(entry, { ...facts, envFile }, texts);
+      const expected = ['/w/.env', `${name} ${texts.secret}`];
       assert.deepEqual(rows.find(({ kind }) => kind === 'environmentFile')?.values, expected);
     }
   });
 
   it('show the folder in which the server starts, if the entry names none', () => {
     const { cwd: _, ...without } = entry;
-    const rows = agreementRows(without, { ...facts, cwd: '/w' }, words);
+    const rows = agreementRows(without, { ...facts, cwd: '/w' }, texts);
     assert.deepEqual(rows.find(({ kind }) => kind === 'folder')?.values, ['/w']);
   });
 
@@ -84,7 +84,7 @@ describe('the rows of an agreement', () => {
       ['any', { type: 'promptString', id: 'any', description: '', password: false }],
       ['many', { type: 'pickString', id: 'many', description: '', options: many }],
     ]);
-    const rows = agreementRows(entry, { ...facts, inputs }, words);
+    const rows = agreementRows(entry, { ...facts, inputs }, texts);
     const values = rows.find(({ kind }) => kind === 'inputs')?.values ?? [];
     assert.deepEqual(values.slice(0, 5), [
       'mode = --slow',
@@ -97,7 +97,7 @@ describe('the rows of an agreement', () => {
   });
 
   it('show invisible characters as code points', () => {
-    const rows = agreementRows({ ...entry, args: ['a\u202eb\n'] }, facts, words);
+    const rows = agreementRows({ ...entry, args: ['a\u202eb\n'] }, facts, texts);
     assert.deepEqual(rows[0]?.values, ['node', 'a[U+202E]b[U+000A]']);
   });
 
@@ -110,7 +110,7 @@ describe('the rows of an agreement', () => {
       enabled,
       elicitation,
     };
-    assert.deepEqual(agreementRows(http, { inputs: new Map(), environment: ['KEY'] }, words), [
+    assert.deepEqual(agreementRows(http, { inputs: new Map(), environment: ['KEY'] }, texts), [
       { kind: 'url', values: ['https://x.test/mcp'] },
       { kind: 'headers', values: [`X-Key: \${env:KEY}`] },
       { kind: 'reads', values: ['KEY'] },
@@ -121,7 +121,7 @@ describe('the rows of an agreement', () => {
     const { enabled, elicitation } = entry;
     const http = { type: 'http' as const, url: 'https://x.test/mcp', headers: {}, enabled, elicitation };
     const values = (oauth: OAuthSettings | false) =>
-      agreementRows({ ...http, oauth }, { inputs: new Map(), environment: [] }, words).at(-1)?.values;
+      agreementRows({ ...http, oauth }, { inputs: new Map(), environment: [] }, texts).at(-1)?.values;
     assert.deepEqual(values({ clientId: 'desk', scopes: ['read', 'write'], callbackPort: 8080 }), [
       'clientId: desk',
       'scopes: read write',
@@ -139,11 +139,11 @@ describe('the rows of an agreement', () => {
       [
         'grant: jwt-bearer',
         'clientId: desk',
-        `clientSecret ${words.secret}`,
+        `clientSecret ${texts.secret}`,
         'identityProvider.issuer: https://login.test',
         'identityProvider.clientId: home',
         `identityProvider.clientSecret: ${secret}`,
-        `identityProvider.idToken ${words.secret}`,
+        `identityProvider.idToken ${texts.secret}`,
       ],
     );
   });

@@ -81,12 +81,12 @@ describe('package.json and the table of contributions', () => {
 
   it('match view items only by words of the table', () => {
     const known = new Set<string>(Object.values(itemWords));
-    const asked = menuItems.flatMap(({ when }) => {
+    const matchedWords = menuItems.flatMap(({ when }) => {
       const pattern = /viewItem =~ \/\\b\(?([\w|]+)\)?\\b\//.exec(when ?? '')?.[1];
       return when?.includes('viewItem') ? (pattern?.split('|') ?? [`not understood: ${when}`]) : [];
     });
     assert.deepEqual(
-      asked.filter((word) => !known.has(word)),
+      matchedWords.filter((word) => !known.has(word)),
       [],
     );
   });

@@ -29,22 +29,22 @@ describe('the texts of an entry', () => {
   });
 
   it('name the values that were not recorded', () => {
-    const words = detailTexts(elicitationEntry(testOutcome(), 'redacted'));
-    assert.equal(words['Message'], 'not recorded (25 characters)');
-    assert.equal(words['Field seat'], 'answered, not recorded');
-    assert.equal(words['Field pin'], 'answered, not recorded (sensitive)');
-    assert.equal(words['Field note'], 'left out');
-    assert.equal(words['Decided by'], 'You');
-    assert.equal(words['Where it is kept'], '2026-03.one.1.jsonl, line 3');
+    const texts = detailTexts(elicitationEntry(testOutcome(), 'redacted'));
+    assert.equal(texts['Message'], 'not recorded (25 characters)');
+    assert.equal(texts['Field seat'], 'answered, not recorded');
+    assert.equal(texts['Field pin'], 'answered, not recorded (sensitive)');
+    assert.equal(texts['Field note'], 'left out');
+    assert.equal(texts['Decided by'], 'You');
+    assert.equal(texts['Where it is kept'], '2026-03.one.1.jsonl, line 3');
   });
 
   it('name the exceeded limits, the call, and that the request was not read', () => {
     const limits = ['muted', 'allowed', 'of\u202e later'];
     const call = { id: 'call-1', kind: 'tool', target: 'a' } as const;
-    const words = detailTexts(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
-    assert.equal(words['Limits'], 'The server was muted | You let it pass | of later');
-    assert.match(words['Read'] ?? '', /^No/);
-    assert.equal(words['Call'], 'call-1');
+    const texts = detailTexts(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
+    assert.equal(texts['Limits'], 'The server was muted | You let it pass | of later');
+    assert.match(texts['Read'] ?? '', /^No/);
+    assert.equal(texts['Call'], 'call-1');
   });
 
   it('name an opened page, even if the request was withdrawn meanwhile', () => {
@@ -63,9 +63,9 @@ describe('the texts of an entry', () => {
 
   it('contain the values if they were recorded', () => {
     const content = { seat: ['a', true, 2], note: '' };
-    const words = detailTexts(elicitationEntry(testOutcome({ content }), 'full'));
+    const texts = detailTexts(elicitationEntry(testOutcome({ content }), 'full'));
     assert.deepEqual(
-      [words['Message'], words['Field seat'], words['Field note']],
+      [texts['Message'], texts['Field seat'], texts['Field note']],
       ['Where do you want to sit?', 'a | yes | 2', '(blank)'],
     );
   });
@@ -152,16 +152,16 @@ describe('the texts of an entry', () => {
 describe('the texts of a verdict', () => {
   it('report a record in order, with remarks', () => {
     const files = [{ file: 'a', entries: 2, adopted: 1 }];
-    const words = historyVerdict({ ok: true, entries: 2, files, dropped: ['b'] });
-    assert.equal(words.text, 'Everything is in order: 2 entries in 1 file.');
-    assert.deepEqual(words.remarks, [
+    const verdict = historyVerdict({ ok: true, entries: 2, files, dropped: ['b'] });
+    assert.equal(verdict.text, 'Everything is in order: 2 entries in 1 file.');
+    assert.deepEqual(verdict.remarks, [
       'a: its window ended before it could vouch for the last entry; a later start did.',
       '1 file is gone that the record says was dropped.',
     ]);
   });
 
   it('name the first broken entry, and then those of other files', () => {
-    const words = historyVerdict({
+    const verdict = historyVerdict({
       ok: false,
       entries: 2,
       files: [
@@ -171,9 +171,9 @@ describe('the texts of a verdict', () => {
       dropped: [],
     });
     assert.equal(
-      words.text,
+      verdict.text,
       'The record is not in order. a. Line 3: this entry is not what was written, or the one before it is not. The 2 entries before are in order.',
     );
-    assert.deepEqual(words.problems, ['b. This file is gone, and nothing in the record says that it was dropped.']);
+    assert.deepEqual(verdict.problems, ['b. This file is gone, and nothing in the record says that it was dropped.']);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '#test/host/requestSamples.ts';
 import { TestPanel } from './testPanel.ts';
 
-const mine = { call: callContext };
+const withCall = { call: callContext };
 const otherCall: Call = {
   ...runningCall,
   id: 'c2',
@@ -30,16 +30,16 @@ function running(...calls: Call[]): TestPanel {
 describe('the earlier steps of a call', () => {
   it('are shown with each request of the call', () => {
     const panel = running(runningCall);
-    void panel.inbox.ask(formRequest('a', 'Where?', mine));
+    void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     const { steps: alone } = panel.formScreen;
     assert.equal(alone, undefined);
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
-    void panel.inbox.ask(urlRequest('b', mine));
+    void panel.inbox.ask(urlRequest('b', withCall));
     assert.deepEqual(panel.urlScreen.steps?.earlierSteps?.steps, [
       { index: 0, message: 'Where?', state: 'accept', answers: [{ label: 'City', value: 'Oslo' }], more: 0 },
     ]);
     panel.controller.receive({ type: 'decline', screen: 'b' });
-    void panel.inbox.ask(formRequest('c', 'Sure?', mine));
+    void panel.inbox.ask(formRequest('c', 'Sure?', withCall));
     assert.deepEqual([panel.formScreen.steps?.current, panel.formScreen.steps?.total], [2, undefined]);
     assert.deepEqual(
       panel.formScreen.steps?.earlierSteps?.steps.map(({ state }) => state),
@@ -49,9 +49,9 @@ describe('the earlier steps of a call', () => {
 
   it('are posted once with a request, without properties that the page does not read', () => {
     const panel = running(runningCall);
-    void panel.inbox.ask(formRequest('a', 'Where?', mine));
+    void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
-    void panel.inbox.ask(formRequest('b', 'When?', mine));
+    void panel.inbox.ask(formRequest('b', 'When?', withCall));
     assert.equal(panel.formScreen.steps?.earlierSteps?.steps.length, 1);
     const posted: unknown = JSON.parse(JSON.stringify(panel.posted.at(-1)));
     assert.deepEqual(posted, readToWebview(posted));
@@ -59,7 +59,7 @@ describe('the earlier steps of a call', () => {
 
   it('are shown for each call while the server works', async () => {
     const panel = running(runningCall, otherCall);
-    void panel.inbox.ask(formRequest('a', 'Where?', mine));
+    void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     const { screen } = panel.view;
     assert.ok(screen.kind === 'running');
@@ -75,7 +75,7 @@ describe('the earlier steps of a call', () => {
 
   it('are shown with the result of the call, and removed with it', () => {
     const panel = running(runningCall);
-    void panel.inbox.ask(formRequest('a', 'Where?', mine));
+    void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.calls = [];
     panel.controller.refresh();
@@ -98,9 +98,9 @@ describe('the earlier steps of a call', () => {
 
   it('continue with the next request of the batch before a request of another server', () => {
     const panel = running(runningCall, otherCall);
-    void panel.inbox.ask(formRequest('a', 'First?', mine));
+    void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
-    void panel.inbox.ask(formRequest('b', 'Second?', mine));
+    void panel.inbox.ask(formRequest('b', 'Second?', withCall));
     assert.deepEqual([panel.formScreen.steps?.states, panel.view.waitingBehind], [['waiting', 'waiting'], 1]);
     panel.controller.receive({ type: 'decline', screen: 'a' });
     assert.equal(panel.shownId, 'b');
@@ -108,18 +108,18 @@ describe('the earlier steps of a call', () => {
 
   it('continue after a waiting request of another server, if the next request arrives after the first answer', () => {
     const panel = running(runningCall, otherCall);
-    void panel.inbox.ask(formRequest('a', 'First?', mine));
+    void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
     panel.controller.receive({ type: 'decline', screen: 'a' });
-    void panel.inbox.ask(formRequest('b', 'Second?', mine));
+    void panel.inbox.ask(formRequest('b', 'Second?', withCall));
     assert.equal(panel.shownId, 'other');
   });
 
   it('are posted with the time that the call has been running, by a steady clock, and the number of its waiting requests', () => {
     const panel = running(runningCall, otherCall);
     panel.now = 125_000;
-    void panel.inbox.ask(formRequest('a', 'First?', mine));
-    void panel.inbox.ask(formRequest('b', 'Second?', mine));
+    void panel.inbox.ask(formRequest('a', 'First?', withCall));
+    void panel.inbox.ask(formRequest('b', 'Second?', withCall));
     assert.deepEqual(
       panel.view.calls.map(({ id, elapsed, waiting }) => [id, elapsed, waiting]),
       [
@@ -143,9 +143,9 @@ describe('the earlier steps of a call', () => {
 
   it('are posted as a change if the request is drawn', () => {
     const panel = running(runningCall);
-    void panel.inbox.ask(formRequest('a', 'First?', mine));
+    void panel.inbox.ask(formRequest('a', 'First?', withCall));
     panel.draw();
-    void panel.inbox.ask(formRequest('b', 'Second?', mine));
+    void panel.inbox.ask(formRequest('b', 'Second?', withCall));
     const { screen } = panel.view;
     assert.ok(screen.kind === 'drawn');
     assert.deepEqual([screen.steps?.total, screen.steps?.waiting], [2, 1]);

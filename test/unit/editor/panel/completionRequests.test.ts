@@ -9,7 +9,7 @@ const form: FormModel = {
 };
 const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
 const inputs: FormInputs = [text('Par'), text('France'), { kind: 'boolean', value: true }];
-const asking = (index: number, revision = 1) =>
+const completeMessage = (index: number, revision = 1) =>
   ({ type: 'complete', screen: 's', field: index, revision, text: 'Par' }) as const;
 
 describe('suggestions while the user types', () => {
@@ -25,7 +25,7 @@ describe('suggestions while the user types', () => {
       asked.push(argument, Object.entries(others));
       return ['Paris'];
     };
-    await new CompletionRequests('s', complete).request(asking(0, 7), form, inputs, reply);
+    await new CompletionRequests('s', complete).request(completeMessage(0, 7), form, inputs, reply);
     assert.deepEqual(asked, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
   });
@@ -40,7 +40,7 @@ describe('suggestions while the user types', () => {
         asked.push({ argument, others });
         return [];
       };
-      const message = { ...asking(index), text: typed };
+      const message = { ...completeMessage(index), text: typed };
       await new CompletionRequests('s', complete).request(message, secretForm, filled, reply);
       return asked;
     };
@@ -67,8 +67,8 @@ describe('suggestions while the user types', () => {
       return new Promise((resolve) => answers.push(resolve));
     };
     const completing = new CompletionRequests('s', complete);
-    const first = completing.request(asking(0, 1), form, inputs, reply);
-    const second = completing.request(asking(0, 2), form, inputs, reply);
+    const first = completing.request(completeMessage(0, 1), form, inputs, reply);
+    const second = completing.request(completeMessage(0, 2), form, inputs, reply);
     assert.deepEqual(
       signals.map(({ aborted }) => aborted),
       [true, false],
@@ -81,11 +81,11 @@ describe('suggestions while the user types', () => {
 
   it('are not posted after a stop, or for a field that is not text', async () => {
     const completing = new CompletionRequests('s', async () => ['x']);
-    const asked = completing.request(asking(0), form, inputs, reply);
+    const asked = completing.request(completeMessage(0), form, inputs, reply);
     completing.stop();
     await asked;
-    await completing.request(asking(2), form, inputs, reply);
-    await completing.request(asking(9), form, inputs, reply);
+    await completing.request(completeMessage(2), form, inputs, reply);
+    await completing.request(completeMessage(9), form, inputs, reply);
     assert.deepEqual(replies, []);
   });
 });

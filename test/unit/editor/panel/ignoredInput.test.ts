@@ -18,16 +18,16 @@ describe('a screen that appears', () => {
 
   it('ignores input again when it comes into sight, if it appeared out of sight', () => {
     const panel = new TestPanel();
-    const quietened = () => panel.posted.filter(({ type }) => type === 'ignoreInput');
+    const ignoreInputMessages = () => panel.posted.filter(({ type }) => type === 'ignoreInput');
     panel.controller.setInSight(false);
     void panel.inbox.ask(formRequest('a'));
     panel.draw();
-    assert.deepEqual(quietened(), []);
+    assert.deepEqual(ignoreInputMessages(), []);
     panel.controller.setInSight(true);
-    assert.deepEqual(quietened(), [{ type: 'ignoreInput', screen: 'a', ms: 500 }]);
+    assert.deepEqual(ignoreInputMessages(), [{ type: 'ignoreInput', screen: 'a', ms: 500 }]);
     panel.controller.setInSight(false);
     panel.controller.setInSight(true);
-    assert.equal(quietened().length, 1, 'the user has seen it');
+    assert.equal(ignoreInputMessages().length, 1, 'the user has seen it');
   });
 
   it('ignores no input when it comes into sight, if the user asked to see it', () => {

@@ -106,9 +106,9 @@ describe('an edit of some fields', () => {
   ] as const) {
     it(`is ignored as a whole with ${what}`, async () => {
       edit({ field: 0, input: text('Oslo') });
-      const before = panel.posted.length;
+      const postedBefore = panel.posted.length;
       edit({ field: 0, input: text('Bergen') }, ...changes);
-      assert.equal(panel.posted.length, before);
+      assert.equal(panel.posted.length, postedBefore);
       assert.deepEqual(kept()[0], text('Oslo'));
       assert.equal(await settledAction(ending), 'open');
     });

@@ -106,18 +106,18 @@ describe('remembered answers', () => {
 
   it('are filled in and marked in an equal request, also in the next window, and not sent automatically', async () => {
     await teach('Oslo', '', 'window seat');
-    const after = new TestPanel({ before: panel });
-    const ending = ask('again', {}, after);
-    assert.deepEqual(texts(after), ['Oslo', '', 'window seat']);
-    assert.deepEqual(after.formScreen.remembered, [
+    const nextWindow = new TestPanel({ before: panel });
+    const ending = ask('again', {}, nextWindow);
+    assert.deepEqual(texts(nextWindow), ['Oslo', '', 'window seat']);
+    assert.deepEqual(nextWindow.formScreen.remembered, [
       { field: 0, input: { kind: 'text', text: 'Oslo', touched: true }, forgotten: false },
       { field: 2, input: { kind: 'text', text: 'window seat', touched: true }, forgotten: false },
     ]);
-    assert.equal(after.formScreen.draft, undefined);
-    assert.ok(after.formScreen.ignoreInputMs > 0);
-    after.draw();
+    assert.equal(nextWindow.formScreen.draft, undefined);
+    assert.ok(nextWindow.formScreen.ignoreInputMs > 0);
+    nextWindow.draw();
     assert.equal(await settledAction(ending), 'open');
-    after.controller.closed();
+    nextWindow.controller.closed();
     assert.equal(await settledAction(ending), 'cancel');
   });
 

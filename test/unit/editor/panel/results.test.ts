@@ -73,33 +73,33 @@ describe('results of calls', () => {
 });
 
 describe('a result that was shown before the window was reloaded', () => {
-  let before: TestPanel;
+  let panelBefore: TestPanel;
   let screen: string;
   beforeEach(async () => {
-    before = new TestPanel();
-    end(before, 'first');
-    end(before, 'second');
-    screen = before.shownId;
-    await before.results.flush();
+    panelBefore = new TestPanel();
+    end(panelBefore, 'first');
+    end(panelBefore, 'second');
+    screen = panelBefore.shownId;
+    await panelBefore.results.flush();
   });
 
   it('is shown again', async () => {
-    const panel = new TestPanel({ before });
+    const panel = new TestPanel({ before: panelBefore });
     await panel.controller.results.restore({ screen, scroll: 0 });
     assert.equal(shown(panel), 'first');
     assert.equal(panel.controller.results.unseen, 0);
   });
 
   it('is not shown if there is a request, another result or a call of the user', async () => {
-    const asked = new TestPanel({ before });
+    const asked = new TestPanel({ before: panelBefore });
     void asked.inbox.ask(formRequest('a'));
     await asked.controller.results.restore({ screen, scroll: 0 });
     assert.equal(asked.shownId, 'a');
-    const ended = new TestPanel({ before });
+    const ended = new TestPanel({ before: panelBefore });
     end(ended, 'third');
     await ended.controller.results.restore({ screen, scroll: 0 });
     assert.equal(shown(ended), 'third');
-    const running = new TestPanel({ before });
+    const running = new TestPanel({ before: panelBefore });
     running.calls = [runningCall];
     await running.controller.results.restore({ screen, scroll: 0 });
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
@@ -117,7 +117,7 @@ describe('a result that was shown before the window was reloaded', () => {
       undefined,
     ];
     for (const state of states) {
-      const panel = new TestPanel({ before });
+      const panel = new TestPanel({ before: panelBefore });
       await panel.controller.results.restore(state);
       assert.equal(panel.controller.current, undefined, JSON.stringify(state)?.slice(0, 40));
     }

@@ -45,7 +45,7 @@ describe('a request whose answers are reviewed', () => {
     panel = new TestPanel({ reviewRule: 'multipleFields' });
   });
 
-  const said = () => panel.posted.at(-1);
+  const lastMessage = () => panel.posted.at(-1);
   const review = (screen: string, city: string, more: string, revision = 1) =>
     panel.controller.receive({ type: 'review', screen, revision, inputs: both(city, more) });
   const submit = (screen: string, city: string, more: string, confirmedSecrets?: number[]) =>
@@ -60,7 +60,7 @@ describe('a request whose answers are reviewed', () => {
   it('shows the content that would be sent, and sends no answer', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', '', 7);
-    assert.deepEqual(said(), {
+    assert.deepEqual(lastMessage(), {
       type: 'reviewed',
       screen: 'a',
       revision: 7,
@@ -73,7 +73,7 @@ describe('a request whose answers are reviewed', () => {
   it('shows the problems if the content is invalid', async () => {
     const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', '', 'x');
-    const message = said();
+    const message = lastMessage();
     assert.ok(message?.type === 'rejected');
     assert.deepEqual(
       message.problems.map(({ field }) => field),
@@ -121,7 +121,7 @@ describe('a request whose answers are reviewed', () => {
       panel.draw();
       before();
       submit('a', 'Oslo', 'p');
-      assert.deepEqual(said(), unseen);
+      assert.deepEqual(lastMessage(), unseen);
       assert.equal(await settledAction(ending), 'open');
     });
   }
@@ -142,7 +142,7 @@ describe('a request whose answers are reviewed', () => {
       formRequest('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
     );
     submit('b', 'Oslo', 'p');
-    assert.deepEqual(said(), { ...unseen, screen: 'b' });
+    assert.deepEqual(lastMessage(), { ...unseen, screen: 'b' });
     assert.equal(await settledAction(ending), 'open');
     review('a', 'Oslo', 'p');
     submit('b', 'Oslo', 'p');
@@ -154,13 +154,13 @@ describe('a request whose answers are reviewed', () => {
       formRequest('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
     );
     submit('a', 'Oslo', 'hunter2', [1]);
-    assert.deepEqual(said(), unseen);
+    assert.deepEqual(lastMessage(), unseen);
     review('a', 'Oslo', 'hunter2');
-    const reviewed = said();
+    const reviewed = lastMessage();
     assert.ok(reviewed?.type === 'reviewed');
     assert.deepEqual(reviewed.secrets, [{ field: 1, secretKind: 'a password', reason }]);
     submit('a', 'Oslo', 'hunter2');
-    const rejected = said();
+    const rejected = lastMessage();
     assert.ok(rejected?.type === 'rejected' && rejected.unconfirmed?.length === 1);
     submit('a', 'Oslo', 'hunter2', [1]);
     assert.equal(await settledAction(ending), 'accept');
@@ -177,10 +177,10 @@ describe('a request whose answers are reviewed', () => {
 
   it('ignores a review of inputs that do not match the form, and of a request that is not shown', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asks));
-    const before = panel.posted.length;
+    const postedBefore = panel.posted.length;
     panel.controller.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
     panel.controller.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
-    assert.equal(panel.posted.length, before);
+    assert.equal(panel.posted.length, postedBefore);
   });
 
   it('keeps the inputs of the review as a draft', () => {

@@ -28,7 +28,7 @@ describe('a request with a secret', () => {
   });
 
   /** The last message to the webview. */
-  const said = () => panel.posted.at(-1);
+  const lastMessage = () => panel.posted.at(-1);
 
   it('is shown with the sensitive fields and the reasons', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
@@ -38,9 +38,15 @@ describe('a request with a secret', () => {
   it('has the secret reported while the user types, until the value does not look like one', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
-    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
+    assert.deepEqual(lastMessage(), {
+      type: 'checked',
+      screen: 'a',
+      revision: 1,
+      problems: [],
+      secrets: [github, password],
+    });
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 2, changes: fieldChanges(both('Oslo', '')) });
-    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
+    assert.deepEqual(lastMessage(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
   });
 
   it('sends no answer before each secret is confirmed, whatever the webview sends', async () => {
@@ -52,9 +58,9 @@ describe('a request with a secret', () => {
     } as const;
     const inputs = both(token, 'hunter2');
     panel.controller.receive({ type: 'submit', screen: 'a', inputs });
-    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github, password] });
+    assert.deepEqual(lastMessage(), { ...rejected, problems: [], unconfirmed: [github, password] });
     panel.controller.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [1, 7] });
-    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github] });
+    assert.deepEqual(lastMessage(), { ...rejected, problems: [], unconfirmed: [github] });
     assert.equal(await settledAction(ending), 'open');
     panel.controller.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [0, 1] });
     const content = { city: token, password: 'hunter2' };
@@ -84,7 +90,7 @@ describe('a request with a secret', () => {
   it('reports problems of the form first', () => {
     void panel.inbox.ask(formRequest('a', 'Where?', asksForPassword));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
-    const message = said();
+    const message = lastMessage();
     assert.ok(message?.type === 'rejected');
     assert.equal(message.problems.length, 1);
     assert.equal(message.unconfirmed, undefined);

@@ -54,18 +54,18 @@ describe('a suspended call', () => {
 
   it('has a card that ignores input again when it comes into sight, if it appeared out of sight', () => {
     const { panel, hold } = held();
-    const quietened = () => panel.posted.filter(({ type }) => type === 'ignoreCardInput');
+    const ignoreCardInputMessages = () => panel.posted.filter(({ type }) => type === 'ignoreCardInput');
     panel.controller.setInSight(false);
     panel.controller.setInSight(true);
-    assert.deepEqual(quietened(), [], 'the user has seen it');
+    assert.deepEqual(ignoreCardInputMessages(), [], 'the user has seen it');
     panel.controller.setInSight(false);
     const later = panel.suspendedCalls.open({ server, call: undefined, openedPages: [visit], resends: false });
     panel.controller.setInSight(true);
-    assert.deepEqual(quietened(), [{ type: 'ignoreCardInput', cards: [later.id], ms: 500 }]);
+    assert.deepEqual(ignoreCardInputMessages(), [{ type: 'ignoreCardInput', cards: [later.id], ms: 500 }]);
     panel.controller.setInSight(false);
     hold.update({ attempts: 3 });
     panel.controller.setInSight(true);
-    assert.equal(quietened().length, 1);
+    assert.equal(ignoreCardInputMessages().length, 1);
   });
 
   it('is shown with its progress', () => {

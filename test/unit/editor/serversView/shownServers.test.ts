@@ -32,18 +32,18 @@ describe('the servers that the view refreshes', () => {
   const one = serverIn(stopped);
   const two = serverIn(running);
   const [first, second] = [one, two] as unknown as [Server, Server];
-  let drawn: ShownServers;
+  let shownServers: ShownServers;
 
   beforeEach(() => {
     Object.assign(one, serverIn(stopped));
     Object.assign(two, serverIn(running));
-    drawn = new ShownServers();
-    assert.equal(drawn.update([first, second]), 'all');
+    shownServers = new ShownServers();
+    assert.equal(shownServers.update([first, second]), 'all');
   });
 
   it('are none if only invisible data has changed, such as the progress of a call', () => {
     one.rateControl = serverIn(stopped).rateControl;
-    assert.deepEqual(drawn.update([first, second]), []);
+    assert.deepEqual(shownServers.update([first, second]), []);
   });
 
   for (const [what, change] of [
@@ -61,32 +61,32 @@ describe('the servers that the view refreshes', () => {
   ] as const) {
     it(`is the one server of which ${what} has changed, once`, () => {
       Object.assign(one, change);
-      assert.deepEqual(drawn.update([first, second]), [first]);
-      assert.deepEqual(drawn.update([first, second]), []);
+      assert.deepEqual(shownServers.update([first, second]), [first]);
+      assert.deepEqual(shownServers.update([first, second]), []);
     });
   }
 
   it('are all when a server begins or ends to run, because its item gets another id', () => {
     one.state = running;
-    assert.equal(drawn.update([first, second]), 'all');
+    assert.equal(shownServers.update([first, second]), 'all');
     two.state = stopped;
-    assert.equal(drawn.update([first, second]), 'all');
+    assert.equal(shownServers.update([first, second]), 'all');
   });
 
   it('are all when servers were added, removed or reordered, or after a reset', () => {
-    assert.equal(drawn.update([first]), 'all');
-    assert.equal(drawn.update([first, second]), 'all');
-    assert.equal(drawn.update([second, first]), 'all');
-    drawn.reset();
-    assert.equal(drawn.update([second, first]), 'all');
+    assert.equal(shownServers.update([first]), 'all');
+    assert.equal(shownServers.update([first, second]), 'all');
+    assert.equal(shownServers.update([second, first]), 'all');
+    shownServers.reset();
+    assert.equal(shownServers.update([second, first]), 'all');
   });
 
   it('include a server whose state the editor read between two updates', () => {
     two.rateControl.report.mutedUntil = 5;
-    drawn.requested(second);
+    shownServers.requested(second);
     two.rateControl.report.mutedUntil = undefined;
-    assert.equal(drawn.update([first, second]), 'all');
-    drawn.requested(second);
-    assert.deepEqual(drawn.update([first, second]), []);
+    assert.equal(shownServers.update([first, second]), 'all');
+    shownServers.requested(second);
+    assert.deepEqual(shownServers.update([first, second]), []);
   });
 });

@@ -49,9 +49,9 @@ describe('a single tab', () => {
   it('is opened if none is about to be restored, in the group of a leftover tab', () => {
     const empty = singleTab(undefined);
     empty.tabOwner.open();
-    const left = singleTab(3);
-    left.tabOwner.open();
-    assert.deepEqual([empty.did, left.did], [['open undefined asked'], ['open 3 asked']]);
+    const outOfSight = singleTab(3);
+    outOfSight.tabOwner.open();
+    assert.deepEqual([empty.did, outOfSight.did], [['open undefined asked'], ['open 3 asked']]);
   });
 
   it('is adopted after it was restored, without being brought to the front', async () => {
@@ -85,28 +85,28 @@ describe('a single tab', () => {
     const closed = singleTab(undefined);
     await closed.restore((tab) => tab.close());
     assert.deepEqual(closed.did, ['prepare state', 'dropped']);
-    const wanted = singleTab('comes');
-    wanted.tabOwner.open();
-    await wanted.restore((tab) => tab.close());
-    assert.deepEqual(wanted.did, ['prepare state', 'dropped', 'open undefined asked']);
+    const requested = singleTab('comes');
+    requested.tabOwner.open();
+    await requested.restore((tab) => tab.close());
+    assert.deepEqual(requested.did, ['prepare state', 'dropped', 'open undefined asked']);
   });
 
   it('replaces a dead tab without the keyboard focus, or with it if the tab was requested', () => {
     const unasked = singleTab(undefined);
     unasked.tabOwner.replace(2);
-    const wanted = singleTab('comes');
-    wanted.tabOwner.open();
-    wanted.tabOwner.replace(2);
-    assert.deepEqual([unasked.did, wanted.did], [['open 2 by itself'], ['open 2 asked']]);
+    const requested = singleTab('comes');
+    requested.tabOwner.open();
+    requested.tabOwner.replace(2);
+    assert.deepEqual([unasked.did, requested.did], [['open 2 by itself'], ['open 2 asked']]);
   });
 
   it('is opened if the claimed one is gone and it was requested', () => {
     const unasked = singleTab('comes');
     unasked.tabOwner.onGone();
-    const wanted = singleTab('comes');
-    wanted.tabOwner.open();
-    wanted.tabOwner.onGone();
-    assert.deepEqual([unasked.did, wanted.did], [[], ['open undefined asked']]);
+    const requested = singleTab('comes');
+    requested.tabOwner.open();
+    requested.tabOwner.onGone();
+    assert.deepEqual([unasked.did, requested.did], [[], ['open undefined asked']]);
   });
 
   it('stays unchanged after the extension has ended', async () => {

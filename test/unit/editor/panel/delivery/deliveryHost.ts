@@ -95,12 +95,12 @@ export class DeliveryHost {
     const host = createTestHost();
     const { port, process: child } = await host.http(fromRoot('test/servers/refusingHttp.ts'), era);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
-    const made = new DeliveryHost(spec, port);
-    made.#stop = async () => {
+    const deliveryHost = new DeliveryHost(spec, port);
+    deliveryHost.#stop = async () => {
       child.kill('SIGKILL');
       await host.end();
     };
-    return made;
+    return deliveryHost;
   }
 
   static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryHost {

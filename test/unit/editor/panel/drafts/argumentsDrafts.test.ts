@@ -27,13 +27,13 @@ describe('the draft of arguments', () => {
     };
     return window.controller.hostScreens.askArguments(request);
   }
-  const shown = (window: TestPanel) => {
+  const shownScreen = (window: TestPanel) => {
     const { screen } = window.view;
     assert.ok(screen.kind === 'arguments' || screen.kind === 'jsonArguments');
     return screen;
   };
-  const first = (window: TestPanel) => {
-    const screen = shown(window);
+  const firstInput = (window: TestPanel) => {
+    const screen = shownScreen(window);
     return screen.kind === 'arguments' ? screen.inputs[0] : screen.text;
   };
 
@@ -41,35 +41,35 @@ describe('the draft of arguments', () => {
     void askArguments(panel, asForm);
     editTexts(panel, panel.shownId, 'Os');
     panel.controller.receive({ type: 'cancel', screen: panel.shownId });
-    const after = await reloadWindow(panel);
-    const ready = askArguments(after, asForm);
-    assert.deepEqual(first(after), textInputs('Os')[0]);
-    assert.equal(shown(after).draft?.minutes, 0);
-    after.controller.receive({
+    const reloaded = await reloadWindow(panel);
+    const ready = askArguments(reloaded, asForm);
+    assert.deepEqual(firstInput(reloaded), textInputs('Os')[0]);
+    assert.equal(shownScreen(reloaded).draft?.minutes, 0);
+    reloaded.controller.receive({
       type: 'submit',
-      screen: after.shownId,
+      screen: reloaded.shownId,
       inputs: [...textInputs('Oslo'), ...textInputs('')],
     });
     assert.deepEqual(await ready, { city: 'Oslo' });
-    void askArguments(after, asForm);
-    assert.equal(shown(after).draft, undefined);
+    void askArguments(reloaded, asForm);
+    assert.equal(shownScreen(reloaded).draft, undefined);
   });
 
   it('fills the form again after another call was shown in between', () => {
     void askArguments(panel, asForm);
     editTexts(panel, panel.shownId, 'Os');
     void askArguments(panel, asForm, {}, 'other');
-    assert.equal(shown(panel).draft, undefined);
+    assert.equal(shownScreen(panel).draft, undefined);
     void askArguments(panel, asForm);
-    assert.deepEqual(first(panel), textInputs('Os')[0]);
+    assert.deepEqual(firstInput(panel), textInputs('Os')[0]);
   });
 
   it('does not fill the form of a call with other known arguments', () => {
     void askArguments(panel, asForm, { city: 'Delft' });
     editTexts(panel, panel.shownId, 'Os');
     void askArguments(panel, asForm, { city: 'Ghent' });
-    assert.equal(shown(panel).draft, undefined);
-    assert.deepEqual(first(panel), textInputs('Ghent')[0]);
+    assert.equal(shownScreen(panel).draft, undefined);
+    assert.deepEqual(firstInput(panel), textInputs('Ghent')[0]);
   });
 
   it('is stored without its secrets', async () => {
@@ -83,22 +83,22 @@ describe('the draft of arguments', () => {
   it('fills the JSON editor again, can be put aside, and is deleted when the call is run', async () => {
     void askArguments(panel, asJson);
     panel.controller.receive({ type: 'editJson', screen: panel.shownId, text: '{"city": "Os' });
-    const after = await reloadWindow(panel);
-    const ready = askArguments(after, asJson);
-    const { shownId: screen } = after;
-    assert.equal(first(after), '{"city": "Os');
-    after.controller.receive({ type: 'startOver', screen });
-    assert.deepEqual(after.posted.at(-1)?.type === 'fillJson' && after.posted.at(-1), {
+    const reloaded = await reloadWindow(panel);
+    const ready = askArguments(reloaded, asJson);
+    const { shownId: screen } = reloaded;
+    assert.equal(firstInput(reloaded), '{"city": "Os');
+    reloaded.controller.receive({ type: 'startOver', screen });
+    assert.deepEqual(reloaded.posted.at(-1)?.type === 'fillJson' && reloaded.posted.at(-1), {
       type: 'fillJson',
       screen,
       text: '{}',
       draft: { minutes: 0, isMessageDifferent: false, missing: [], startedOver: true },
     });
-    after.controller.receive({ type: 'undoStartOver', screen });
-    after.controller.receive({ type: 'runJson', screen, text: '{"city": "Oslo"}' });
+    reloaded.controller.receive({ type: 'undoStartOver', screen });
+    reloaded.controller.receive({ type: 'runJson', screen, text: '{"city": "Oslo"}' });
     assert.deepEqual(await ready, { city: 'Oslo' });
-    await after.drafts.flush();
-    assert.equal(after.files.texts.size, 0);
+    await reloaded.drafts.flush();
+    assert.equal(reloaded.files.texts.size, 0);
   });
 
   it('is stored as JSON without its secrets, and its label names the missing secrets', async () => {
@@ -108,9 +108,9 @@ describe('the draft of arguments', () => {
       screen: panel.shownId,
       text: '{"city": "Os", "password": "hunter2"}',
     });
-    const after = await reloadWindow(panel);
-    void askArguments(after, asJson);
-    assert.equal(first(after), '{"city": "Os", "password": ""}');
-    assert.deepEqual(shown(after).draft?.missing, ['password']);
+    const reloaded = await reloadWindow(panel);
+    void askArguments(reloaded, asJson);
+    assert.equal(firstInput(reloaded), '{"city": "Os", "password": ""}');
+    assert.deepEqual(shownScreen(reloaded).draft?.missing, ['password']);
   });
 });

@@ -27,10 +27,10 @@ describe('a secret in a draft', () => {
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     void askForm(panel, 'b', 'Where?', withPassword);
     assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.missing], [['Oslo', 'hunter2'], []]);
-    const after = await reloadWindow(panel);
+    const reloaded = await reloadWindow(panel);
     assert.doesNotMatch(writtenDrafts(panel), /hunter2/);
-    void askForm(after, 'c', 'Where?', withPassword);
-    assert.deepEqual([shownTexts(after), after.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
+    void askForm(reloaded, 'c', 'Where?', withPassword);
+    assert.deepEqual([shownTexts(reloaded), reloaded.formScreen.draft?.missing], [['Oslo', ''], ['Password']]);
   });
 
   it('is still named as missing after other fields were changed', async () => {

@@ -36,17 +36,17 @@ describe('Start Over', () => {
   it('deletes the draft', async () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'cancel', screen: 'b' });
-    const after = await reloadWindow(panel);
-    void askForm(after, 'c', 'Where?', withDefault);
-    assert.equal(after.formScreen.draft, undefined);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'c', 'Where?', withDefault);
+    assert.equal(reloaded.formScreen.draft, undefined);
   });
 
   it('keeps the draft if it is undone', async () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
-    const after = await reloadWindow(panel);
-    void askForm(after, 'c', 'Where?', withDefault);
-    assert.deepEqual(shownTexts(after), ['Os']);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'c', 'Where?', withDefault);
+    assert.deepEqual(shownTexts(reloaded), ['Os']);
   });
 
   it('restores the inputs before the first press, if it is pressed twice and undone', () => {

@@ -22,11 +22,11 @@ describe('the draft of a request', () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
     panel.inbox.withdraw('a', { by: 'host', reason: 'The window is closing.' });
-    const after = await reloadWindow(panel);
-    after.now += 10 * minuteMs;
-    const ending = askForm(after, 'b');
-    assert.deepEqual(shownTexts(after), ['Os']);
-    assert.deepEqual(after.formScreen.draft, {
+    const reloaded = await reloadWindow(panel);
+    reloaded.now += 10 * minuteMs;
+    const ending = askForm(reloaded, 'b');
+    assert.deepEqual(shownTexts(reloaded), ['Os']);
+    assert.deepEqual(reloaded.formScreen.draft, {
       minutes: 10,
       isMessageDifferent: false,
       missing: [],
@@ -38,9 +38,9 @@ describe('the draft of a request', () => {
   it('is stored even if the extension host is killed while the request is open', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
-    const after = await reloadWindow(panel);
-    void askForm(after, 'b');
-    assert.deepEqual(shownTexts(after), ['Os']);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'b');
+    assert.deepEqual(shownTexts(reloaded), ['Os']);
   });
 
   for (const leave of ['cancel', 'close'] as const) {
@@ -54,9 +54,9 @@ describe('the draft of a request', () => {
         panel.controller.receive({ type: 'cancel', screen: 'a' });
       }
       assert.equal(await settledAction(ending), 'cancel');
-      const after = await reloadWindow(panel);
-      void askForm(after, 'b');
-      assert.deepEqual(shownTexts(after), ['Os']);
+      const reloaded = await reloadWindow(panel);
+      void askForm(reloaded, 'b');
+      assert.deepEqual(shownTexts(reloaded), ['Os']);
     });
   }
 
@@ -87,9 +87,9 @@ describe('the draft of a request', () => {
   it('is kept as it was submitted, if the submission is rejected', async () => {
     void askForm(panel, 'a', 'Where?', { call: callContext, form: { fields: [...accountForm.fields] } });
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: [...textInputs(''), ...textInputs('note')] });
-    const after = await reloadWindow(panel);
-    void askForm(after, 'b', 'Where?', { call: callContext, form: accountForm });
-    assert.deepEqual(shownTexts(after), ['', 'note']);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'b', 'Where?', { call: callContext, form: accountForm });
+    assert.deepEqual(shownTexts(reloaded), ['', 'note']);
   });
 
   it('is deleted if the form has its first inputs again', async () => {
@@ -107,13 +107,13 @@ describe('the draft of a request', () => {
     panel.now += minuteMs;
     void askForm(panel, 'b');
     panel.controller.receive({ type: 'submit', screen: 'b', inputs: textInputs('Oslo') });
-    const again = { call: callContext, acceptedBefore: { city: 'Oslo' } };
-    void askForm(panel, 'c', 'Where?', again);
+    const repeatedRequest = { call: callContext, acceptedBefore: { city: 'Oslo' } };
+    void askForm(panel, 'c', 'Where?', repeatedRequest);
     assert.deepEqual([shownTexts(panel), panel.formScreen.draft], [['Oslo'], undefined]);
     panel.now += minuteMs;
     editTexts(panel, 'c', 'Bergen');
     panel.inbox.withdraw('c', { by: 'server', reason: 'It gave up.' });
-    void askForm(panel, 'd', 'Where?', again);
+    void askForm(panel, 'd', 'Where?', repeatedRequest);
     assert.deepEqual(
       [shownTexts(panel), panel.formScreen.isRepeated, panel.formScreen.draft?.minutes],
       [['Bergen'], true, 0],
@@ -130,27 +130,27 @@ describe('the draft of a request', () => {
       editTexts(panel, id, `for ${message}`);
       panel.controller.receive({ type: 'cancel', screen: id });
     }
-    const after = await reloadWindow(panel);
-    void askForm(after, 'c', 'Guest 1?');
-    assert.deepEqual([shownTexts(after), after.formScreen.draft?.isMessageDifferent], [['for Guest 1?'], false]);
-    after.controller.receive({ type: 'submit', screen: 'c', inputs: textInputs('Ada') });
-    void askForm(after, 'd', 'Guest 3?');
-    assert.deepEqual(shownTexts(after), ['']);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'c', 'Guest 1?');
+    assert.deepEqual([shownTexts(reloaded), reloaded.formScreen.draft?.isMessageDifferent], [['for Guest 1?'], false]);
+    reloaded.controller.receive({ type: 'submit', screen: 'c', inputs: textInputs('Ada') });
+    void askForm(reloaded, 'd', 'Guest 3?');
+    assert.deepEqual(shownTexts(reloaded), ['']);
     assert.deepEqual(
       [
-        after.formScreen.draft?.isMessageDifferent,
-        after.formScreen.draft?.startedOver,
-        after.formScreen.draft?.offered,
+        reloaded.formScreen.draft?.isMessageDifferent,
+        reloaded.formScreen.draft?.startedOver,
+        reloaded.formScreen.draft?.offered,
       ],
       [true, true, true],
     );
-    after.controller.receive({ type: 'undoStartOver', screen: 'd' });
-    assert.deepEqual(filledTexts(after), ['for Guest 2?']);
-    const { draft } = after.posted.findLast((message) => message.type === 'fill') ?? {};
+    reloaded.controller.receive({ type: 'undoStartOver', screen: 'd' });
+    assert.deepEqual(filledTexts(reloaded), ['for Guest 2?']);
+    const { draft } = reloaded.posted.findLast((message) => message.type === 'fill') ?? {};
     assert.deepEqual([draft?.isMessageDifferent, draft?.startedOver, draft?.offered], [true, false, undefined]);
-    after.controller.receive({ type: 'submit', screen: 'd', inputs: textInputs('Bea') });
-    await after.drafts.flush();
-    assert.equal(after.files.texts.size, 0);
+    reloaded.controller.receive({ type: 'submit', screen: 'd', inputs: textInputs('Bea') });
+    await reloaded.drafts.flush();
+    assert.equal(reloaded.files.texts.size, 0);
   });
 
   it('is kept while it is only offered', async () => {
@@ -165,9 +165,9 @@ describe('the draft of a request', () => {
       assert.deepEqual([shownTexts(panel), panel.formScreen.draft?.offered], [[''], true]);
       panel.controller.receive(end);
     }
-    const after = await reloadWindow(panel);
-    void askForm(after, 'd', 'Guest 1?');
-    assert.deepEqual([shownTexts(after), after.formScreen.draft?.offered], [['Ada'], undefined]);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'd', 'Guest 1?');
+    assert.deepEqual([shownTexts(reloaded), reloaded.formScreen.draft?.offered], [['Ada'], undefined]);
   });
 
   it('does not replace inputs of other fields if it was offered and is filled in', () => {
@@ -190,12 +190,12 @@ describe('the draft of a request', () => {
     editTexts(panel, 'a', 'first');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     editTexts(panel, 'b', 'second');
-    const after = await reloadWindow(panel);
-    void askForm(after, 'c');
-    void askForm(after, 'd');
-    assert.deepEqual(shownTexts(after), ['first']);
-    after.controller.receive({ type: 'cancel', screen: 'c' });
-    assert.deepEqual(shownTexts(after), ['second']);
+    const reloaded = await reloadWindow(panel);
+    void askForm(reloaded, 'c');
+    void askForm(reloaded, 'd');
+    assert.deepEqual(shownTexts(reloaded), ['first']);
+    reloaded.controller.receive({ type: 'cancel', screen: 'c' });
+    assert.deepEqual(shownTexts(reloaded), ['second']);
   });
 
   it('is shared by two windows: the one that was stored last is used', async () => {
@@ -241,21 +241,21 @@ describe('the draft of a request', () => {
   it('is forgotten after a week', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
-    const after = await reloadWindow(panel);
-    after.now += weekMs + 1;
-    void askForm(after, 'b');
-    assert.equal(after.formScreen.draft, undefined);
+    const reloaded = await reloadWindow(panel);
+    reloaded.now += weekMs + 1;
+    void askForm(reloaded, 'b');
+    assert.equal(reloaded.formScreen.draft, undefined);
   });
 
   it('is deleted if it does not match the form', async () => {
     void askForm(panel, 'a');
     editTexts(panel, 'a', 'Os');
-    const after = await reloadWindow(panel);
-    const [[name = '', text = ''] = []] = after.files.texts;
-    after.files.texts.set(name, text.replace(/\{"kind":"text"[^}]*\}/, '{"kind":"choice","selected":7}'));
-    void askForm(after, 'b');
-    assert.deepEqual([shownTexts(after), after.formScreen.draft], [[''], undefined]);
-    await after.drafts.flush();
-    assert.equal(after.files.texts.size, 0);
+    const reloaded = await reloadWindow(panel);
+    const [[name = '', text = ''] = []] = reloaded.files.texts;
+    reloaded.files.texts.set(name, text.replace(/\{"kind":"text"[^}]*\}/, '{"kind":"choice","selected":7}'));
+    void askForm(reloaded, 'b');
+    assert.deepEqual([shownTexts(reloaded), reloaded.formScreen.draft], [[''], undefined]);
+    await reloaded.drafts.flush();
+    assert.equal(reloaded.files.texts.size, 0);
   });
 });

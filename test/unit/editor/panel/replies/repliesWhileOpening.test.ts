@@ -74,14 +74,14 @@ describe('the reply to a URL request whose page is being opened', () => {
       it(`is sent once if ${act}, and the page is ${isOpened ? '' : 'not '}opened`, async () => {
         host.open();
         await host.callUntilRequests([signInPage]);
-        const before = host.opened.length;
+        const openedBefore = host.opened.length;
         const settle = opensLater(host);
         sendOpenUrl(host, false);
         await does();
         assert.deepEqual(await host.allReplies(), told);
         await settle(isOpened);
         assert.deepEqual(await host.allReplies(), isOpened ? opened : notOpened);
-        assert.equal(host.opened.length, before + 1);
+        assert.equal(host.opened.length, openedBefore + 1);
         await host.clear();
         assertNoSecondReply(await host.allReplies());
       });

@@ -61,11 +61,11 @@ describe('an untrusted webview causes no reply by', () => {
       'what was reviewed for a screen that is gone',
       [whoForm, whoForm],
       () => {
-        const gone = host.shownId;
+        const goneScreen = host.shownId;
         sendTo(host, { type: 'decline' });
-        sendTo(host, { type: 'review', revision: 1, inputs: formInputs('Ann') }, gone);
-        sendTo(host, { type: 'submit', inputs: formInputs('Ann') }, gone);
-        sendTo(host, { type: 'cancel' }, gone);
+        sendTo(host, { type: 'review', revision: 1, inputs: formInputs('Ann') }, goneScreen);
+        sendTo(host, { type: 'submit', inputs: formInputs('Ann') }, goneScreen);
+        sendTo(host, { type: 'cancel' }, goneScreen);
         sendSubmit(host, 'Ann');
       },
       oneReply(declineReply),
