@@ -20,9 +20,9 @@ const growingRounds = 7;
 
 /** The times of a round with a flood, in milliseconds. */
 interface FloodTimes {
-  /** From the other server's call, which sends one request, until its result. */
+  /** The time from the other server's call, which sends one request, until its result. */
   readonly timeCall: number;
-  /** From the flood's call until all its requests are settled. */
+  /** The time from the flood's call until all its requests are settled. */
   readonly whole: number;
 }
 

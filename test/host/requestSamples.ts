@@ -27,7 +27,7 @@ export const runningCall: Call = {
   origin: 'person',
   startedAt: 0,
 };
-/** The same call, as its requests refer to it. */
+/** The reference to `runningCall` in its requests. */
 export const callContext: CallReference = { id: runningCall.id, request: runningCall.request };
 
 export function formRequest(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {

@@ -1,7 +1,7 @@
 /**
- * A server without an SDK that sends several elicitations at once; with `--modern` in one round. Every message
- * that it receives is appended to the file named by WIRE_FILE. Its tools: `ask` asks its `questions`, the parameters of
- * elicitations; `takeBack` cancels its elicitations; `crash` ends the process; `nothing` only returns a result.
+ * A server without an SDK that sends several elicitations at once; with `--modern` in one round. It appends every message
+ * that it receives to the file WIRE_FILE. Its tools: `ask` sends elicitations with the parameters in `questions`; `takeBack`
+ * cancels its elicitations; `crash` ends the process; `nothing` only returns a result.
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -23,13 +23,13 @@ function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-const listed = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
-const said = listed({ content: [{ type: 'text', text: 'done' }] });
+const withCacheHints = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
+const doneResult = withCacheHints({ content: [{ type: 'text', text: 'done' }] });
 
 async function ask(questions: readonly unknown[], { inputResponses }: Record<string, unknown>): Promise<object> {
   if (isModern) {
     const requests = questions.map((params, key) => [`q${key}`, { method: 'elicitation/create', params }] as const);
-    return inputResponses ? said : { resultType: 'input_required', inputRequests: Object.fromEntries(requests) };
+    return inputResponses ? doneResult : { resultType: 'input_required', inputRequests: Object.fromEntries(requests) };
   }
   for (const params of questions) {
     send({ id: firstId + asked, method: 'elicitation/create', params });
@@ -38,7 +38,7 @@ async function ask(questions: readonly unknown[], { inputResponses }: Record<str
   await new Promise<void>((resolve) => {
     done = resolve;
   });
-  return said;
+  return doneResult;
 }
 
 function call(name: string, args: Record<string, unknown>, params: Record<string, unknown>): object | Promise<object> {
@@ -49,11 +49,11 @@ function call(name: string, args: Record<string, unknown>, params: Record<string
       for (let id = firstId; id < firstId + asked; id += 1) {
         send({ method: 'notifications/cancelled', params: { requestId: id } });
       }
-      return said;
+      return doneResult;
     case 'crash':
       return process.exit(7);
     default:
-      return said;
+      return doneResult;
   }
 }
 
@@ -62,7 +62,7 @@ function resultOf({ method, params = {} }: Message): object | Promise<object> | 
   switch (method) {
     case 'server/discover':
       return isModern
-        ? listed({
+        ? withCacheHints({
             supportedVersions: ['2026-07-28'],
             capabilities: { tools: {} },
             _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
@@ -73,7 +73,7 @@ function resultOf({ method, params = {} }: Message): object | Promise<object> | 
     case 'ping':
       return {};
     case 'tools/list':
-      return listed({
+      return withCacheHints({
         tools: ['ask', 'takeBack', 'crash', 'nothing'].map((name) => ({ name, inputSchema: { type: 'object' } })),
       });
     case 'tools/call':

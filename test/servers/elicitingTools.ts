@@ -1,7 +1,6 @@
 /**
- * A server whose tools take no arguments and elicit in ways that are hard for a host. The replies are appended to the
- * file named by HEARD_FILE, a line each: `TOOL ACTION [CONTENT]`, `TOOL cancelled`. Beside it, with `.pid` added to
- * the name, stands its process id.
+ * A server whose tools take no arguments and send elicitations in ways that are hard for a host. It appends a line for each
+ * reply to the file HEARD_FILE: `TOOL ACTION [CONTENT]` or `TOOL cancelled`. The file HEARD_FILE.pid has its process id.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -10,15 +9,15 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
 
 const forever = { timeout: 2_147_483_647 };
-const heardFile = process.env['HEARD_FILE'];
+const replyFile = process.env['HEARD_FILE'];
 const goFile = process.env['GO_FILE'] ?? '';
-/** Encoded as only some would write it: it has to be opened as it stands. */
+/** A URL with an unusual encoding, which the host must not change. */
 const pageUrl = 'https://sign-in.example/in?to=a%2Bb&list=[1]&q=%c3%a9';
 const server = new McpServer({ name: 'asker', title: 'The Asker', version: '1.0.0' });
 
-function hear(line: string): void {
-  if (heardFile) {
-    appendFileSync(heardFile, `${line}\n`);
+function appendReply(line: string): void {
+  if (replyFile) {
+    appendFileSync(replyFile, `${line}\n`);
   }
 }
 
@@ -38,10 +37,10 @@ async function ask(tool: string, title: string, signal?: AbortSignal): Promise<s
       { ...forever, signal },
     );
     const said = [tool, action, content && JSON.stringify(content)].filter(Boolean).join(' ');
-    hear(said);
+    appendReply(said);
     return said;
   } catch (error) {
-    hear(`${tool} ${signal?.aborted ? 'cancelled' : String(error)}`);
+    appendReply(`${tool} ${signal?.aborted ? 'cancelled' : String(error)}`);
     throw error;
   }
 }
@@ -54,19 +53,19 @@ server.registerTool('ask_twice', {}, async ({ signal }) =>
   text(...(await Promise.all([ask('first', 'first name', signal), ask('second', 'second name', signal)]))),
 );
 
-/** Asks as soon as the file named by GO_FILE appears. */
+/** Sends an elicitation as soon as the file GO_FILE appears. */
 server.registerTool('ask_later', {}, async ({ signal }) => {
   await appears(goFile);
   return text(await ask('ask_later', 'late answer', signal));
 });
 
-/** The same, but is done before: the question is of no call. */
+/** Returns at once, and sends an elicitation outside of the call as soon as the file GO_FILE appears. */
 server.registerTool('ask_afterwards', {}, () => {
   void appears(goFile).then(() => ask('ask_afterwards', 'late answer'));
   return text('asked later');
 });
 
-/** Asks, and ends with exit code 7 as soon as the file named by GO_FILE with `.crash` added appears. */
+/** Sends an elicitation, and ends the process with exit code 7 as soon as the file GO_FILE.crash appears. */
 server.registerTool('crash', {}, async () => {
   void ask('crash', 'last words').catch(() => undefined);
   process.stderr.write('out of cheese\n');
@@ -74,7 +73,7 @@ server.registerTool('crash', {}, async () => {
   process.exit(7);
 });
 
-/** Asks so often at once; says how often each way it ended, `CODE REASON` where it was refused. */
+/** Sends `times` elicitations at once. Returns the numbers of equal replies; a refusal is `CODE REASON`. */
 async function askOften(tool: string, times: number): Promise<string> {
   const ends = await Promise.all(
     Array.from({ length: times }, (_, index) => {
@@ -86,22 +85,22 @@ async function askOften(tool: string, times: number): Promise<string> {
     }),
   );
   const said = [...new Set(ends)].map((end) => `${ends.filter((other) => other === end).length} ${end}`).sort();
-  hear(`${tool} ${said.join(', ')}`);
+  appendReply(`${tool} ${said.join(', ')}`);
   return said.join(', ');
 }
 
 server.registerTool('flood', {}, async () => text(await askOften('flood', 14)));
-/** As often as the variable DELUGE says. */
+/** Sends as many elicitations as the environment variable DELUGE sets. */
 server.registerTool('deluge', {}, async () => text(await askOften('deluge', Number(process.env['DELUGE'] ?? 10_000))));
 
-/** Wants a page opened, and says that it is done as soon as the file named by GO_FILE with `.page` added appears. */
+/** Requests to open a page, and reports the page as complete as soon as the file GO_FILE.page appears. */
 server.registerTool('open_page', {}, async () => {
   const elicitationId = 'signed-in';
   const { action } = await server.server.elicitInput(
     { mode: 'url', message: 'Please sign in.', url: pageUrl, elicitationId },
     forever,
   );
-  hear(`open_page ${action}`);
+  appendReply(`open_page ${action}`);
   if (action === 'accept') {
     await appears(`${goFile}.page`);
     await server.server.createElicitationCompletionNotifier(elicitationId)();
@@ -109,9 +108,9 @@ server.registerTool('open_page', {}, async () => {
   return text(`open_page ${action}`);
 });
 
-/** Works only when the file named by GO_FILE with `.paid` added is there; until then a page has to be opened first. */
+/** Requires a page to be opened (-32042) until the file GO_FILE.paid exists. */
 server.registerTool('need_page', {}, () => {
-  hear('need_page');
+  appendReply('need_page');
   if (existsSync(`${goFile}.paid`)) {
     return text('paid');
   }
@@ -121,7 +120,7 @@ server.registerTool('need_page', {}, () => {
   ]);
 });
 
-if (heardFile) {
-  writeFileSync(`${heardFile}.pid`, String(process.pid));
+if (replyFile) {
+  writeFileSync(`${replyFile}.pid`, String(process.pid));
 }
 await server.connect(new StdioServerTransport());

@@ -1,9 +1,8 @@
 /**
- * A stdio server whose tool `ask` asks for a name. Its argument says what it does with the answer: `close` closes its input
- * before, `exit` ends the process when it reads the answer, `works` reads it and sends nothing, `gives` returns the result,
- * and `again` asks once more and then sends nothing.
- * The answers that it reads are added to the file named by HEARD_FILE, a line each. With `modern` as its second argument it speaks the
- * revision 2026-07-28.
+ * A stdio server whose tool `ask` requests a name. The first argument selects what happens with the answer: `close` closes the
+ * server's input before the answer, `exit` ends the process after reading the answer, `works` sends nothing after reading it,
+ * `gives` returns the result, and `again` sends a second request and then nothing. The server appends a line for each answer
+ * to the file HEARD_FILE. With the second argument `modern` it uses the revision 2026-07-28.
  */
 import { appendFileSync, closeSync } from 'node:fs';
 import process from 'node:process';
@@ -15,35 +14,35 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-const [, , how, era] = process.argv;
+const [, , mode, era] = process.argv;
 const isModern = era === 'modern';
 const complete = isModern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-const question = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
+const elicitation = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
 const serverInfo = { name: 'leaving', version: '1.0.0' };
-/** Requests of ours, in the legacy era. */
+/** The number of the server's requests, in the legacy era. */
 let requests = 0;
-/** The id of the call that goes on. */
+/** The id of the running call. */
 let call: Message['id'];
 let answers = 0;
 
-function say(message: object): void {
+function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
 function ask(id: Message['id'], message = 'Your name?'): void {
-  const asked = { ...question, params: { ...question.params, message } };
-  // Before the request is sent: a client that answers at once must not find the pipe open.
-  if (how === 'close') {
+  const asked = { ...elicitation, params: { ...elicitation.params, message } };
+  // Before the request is sent, so that the pipe is closed even for an immediate answer.
+  if (mode === 'close') {
     lines.close();
     process.stdin.destroy();
     closeSync(0);
   }
   if (isModern) {
-    say({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: asked } } });
+    send({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: asked } } });
   } else {
     requests += 1;
-    say({ id: `asked ${requests}`, ...asked });
+    send({ id: `asked ${requests}`, ...asked });
   }
 }
 
@@ -76,15 +75,15 @@ lines.on('line', (line) => {
   if (isAnswer && process.env['HEARD_FILE']) {
     appendFileSync(process.env['HEARD_FILE'], `${line}\n`);
   }
-  if (isAnswer && how === 'exit') {
+  if (isAnswer && mode === 'exit') {
     process.exit(3);
   }
   if (isAnswer) {
     const current = isModern ? message.id : call;
     answers += 1;
-    if (how === 'gives') {
-      say({ id: current, result: { ...complete, content: [] } });
-    } else if (how === 'again' && answers % 2 === 1) {
+    if (mode === 'gives') {
+      send({ id: current, result: { ...complete, content: [] } });
+    } else if (mode === 'again' && answers % 2 === 1) {
       ask(current, 'And once more?');
     }
     return;
@@ -95,7 +94,7 @@ lines.on('line', (line) => {
     ask(message.id);
   } else if (message.id !== undefined && message.method !== undefined) {
     const result = resultOf(message);
-    say({ id: message.id, ...(result ? { result } : { error: { code: -32601, message: 'Method not found' } }) });
+    send({ id: message.id, ...(result ? { result } : { error: { code: -32601, message: 'Method not found' } }) });
   }
 });
 setInterval(() => undefined, 1000);

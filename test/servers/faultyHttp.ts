@@ -1,14 +1,14 @@
 /**
- * A legacy-era Streamable HTTP server, without an SDK, that produces faults of the connection while both sides are alive. PORT is
- * where it listens; `ids` as its argument gives the events of its streams ids, from which they can be resumed, `oddIds`
- * such as are no ASCII, `longIds` such as fit into no header.
+ * A legacy-era Streamable HTTP server, without an SDK, that produces faults of the connection while both sides are alive. It
+ * listens at PORT. With an argument, the events of its streams have ids, from which the streams can be resumed: `ids`,
+ * `oddIds` (not ASCII) or `longIds` (too long for a header).
  *
- * Tools: `ask` and `askStandalone` ask by the elicitation in `params`, on the stream of the call and on the standalone
- * one, and return the answer; `touch` counts; `hang` never answers; `twice` answers twice; `addTool` adds a tool.
+ * Tools: `ask` and `askStandalone` send the elicitation in `params`, on the stream of the call and on the standalone stream,
+ * and return the reply; `touch` counts its calls; `hang` never responds; `twice` responds twice; `addTool` adds a tool.
  *
- * `/control/WORD` does what the word says: `cut` (all streams are broken off), `cutCalls`, `cutStandalone`, `cutLast` (that of the last request), `forget`
- * (no session is known any more), `refuse` (with ?n=: as many following GETs are answered 503), `silence` (pings are
- * not answered), `finish` (what hangs is answered), `state` (what was seen, as JSON).
+ * `/control/WORD`: `cut` breaks all streams off, `cutCalls` those of calls, `cutStandalone` the standalone stream, `cutLast`
+ * the stream of the last request; `forget` deletes all sessions; `refuse?n=N` refuses the next N GET requests with 503;
+ * `silence` stops responses to pings; `finish` ends the hanging calls; `state` returns the received requests as JSON.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** A stream of events, which may outlive the connections that carry it. */
+/** A stream of events, which can continue over several connections. */
 class Stream {
   readonly name: string;
   readonly #events: string[] = [];
@@ -163,7 +163,7 @@ function get(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(503).end();
     return;
   }
-  // Header values are bytes to Node, and event ids are UTF-8.
+  // Node decodes headers as Latin-1, but event ids are UTF-8.
   const lastEventId = Buffer.from(String(request.headers['last-event-id'] ?? ''), 'latin1').toString('utf8');
   const [name, after] = lastEventId.slice(prefix?.length).split('/');
   const resumed = streams.get(name ?? '');

@@ -1,13 +1,13 @@
 /**
- * A Streamable HTTP server of the 2026-07-28 revision, without an SDK, that produces faults. PORT is where it listens.
+ * A Streamable HTTP server of the 2026-07-28 revision, without an SDK, that produces faults. It listens at PORT.
  *
- * Tools: `cut` breaks its response off, `cutJson` does so in the middle of a JSON body, `odd` answers with content of a
- * unknown kind and without `resultType`, `region` wants its argument in a header, `missing` answers with
- * status 404, `flood` answers with more than anybody would read, `book` asks, `wrong` has a header annotation that is
- * none.
+ * Tools: `cut` breaks its response off, `cutJson` in the middle of a JSON body; `odd` returns content of an unknown type and
+ * no `resultType`; `region` requires its argument in a header; `missing` responds with status 404; `flood` sends an endless
+ * response; `book` sends an elicitation; `wrong` has an invalid header annotation.
  *
- * `/control/WORD` does what the word says: `cutListen` and `endListen` (the subscriptions), `change` (the list of tools
- * grows without a word), `failList` (the next listing of tools fails), `rename` (the header of `region` is another one from now on), `state` (what was seen, as JSON).
+ * `/control/WORD`: `cutListen` and `endListen` break off and end the subscriptions; `change` adds a tool without a
+ * notification; `failList` lets the next listing of tools fail; `rename` changes the header of `region`; `state` returns the
+ * received requests as JSON.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import process from 'node:process';
@@ -80,7 +80,7 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
       if (headers[`mcp-param-${header.toLowerCase()}`] === place.city) {
         answer(response, id, text('right'));
       } else {
-        // Without the id, which the specification leaves to the server.
+        // Without the id, which is optional.
         refuse(response, 400, undefined, -32020, `Header mismatch: Mcp-Param-${header}`);
       }
       break;
@@ -118,13 +118,13 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
   }
 }
 
-/** One event without end. */
+/** Sends one endless event. */
 function flood(response: ServerResponse): void {
   response.write('data: ');
   const block = 'x'.repeat(1_000_000);
   const more = () => {
     while (!response.destroyed && response.write(block)) {
-      // As fast as the other side reads.
+      // Only as fast as the client reads.
     }
   };
   response.on('drain', more);

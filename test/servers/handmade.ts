@@ -1,8 +1,8 @@
 /**
- * A legacy-era server without an SDK, from JSON lines, for behaviour that an SDK prevents. Every message that it
- * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`,
- * `--ignore-term`, `--ask-first` (and never answer `initialize`), `--change-always` (whenever the tools are listed), `--all`
- * (declares prompts and resources too, which it does not list).
+ * A legacy-era stdio server without an SDK, for behaviour that an SDK prevents. It appends every message that it receives to
+ * the file WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`, `--ignore-term`, `--ask-first` (sends an elicitation and
+ * never responds to `initialize`), `--change-always` (changes its tools whenever they are listed), `--all` (also declares
+ * prompts and resources, but does not list them).
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -93,7 +93,7 @@ const tools: Record<string, Tool> = {
   },
   inTurn: ({ steps }) => inTurn(steps as Step[]),
   complete: ({ ids }) => inTurn([{ before: ids as string[] }]),
-  /** Asks, and fails with an error before the user answers. */
+  /** Sends an elicitation, and fails with an error before the reply. */
   askAndRefuse: async ({ params }) => {
     void ask(params);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -119,7 +119,7 @@ const tools: Record<string, Tool> = {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return text('done');
   },
-  /** Writes lines to standard output as they are. */
+  /** Writes lines to standard output unchanged. */
   write: ({ lines }) => {
     process.stdout.write((lines as string[]).map((line) => `${line}\n`).join(''));
     return new Promise((resolve) => setTimeout(() => resolve(text('written')), 50));
@@ -133,7 +133,7 @@ const tools: Record<string, Tool> = {
     send({ id, result: text('first') });
     return text('second');
   },
-  /** Writes lines that are no messages, of the given length. */
+  /** Writes lines of the given length that are not messages. */
   writeNoise: async ({ length, lines }) => {
     const block = 'x'.repeat(1_000_000);
     for (let line = 0; line < Number(lines); line += 1) {
@@ -172,7 +172,7 @@ const tools: Record<string, Tool> = {
 };
 
 interface Step {
-  /** Ids that are reported complete before the answer, and after it. */
+  /** The elicitation ids that are reported complete before the response, and after it. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
   readonly error?: object;
@@ -181,7 +181,7 @@ interface Step {
 
 let taken = 0;
 
-/** Answers the first such request with the first step, the second with the second, and so on. */
+/** Responds to the n-th such request with the n-th step. */
 function inTurn(steps: readonly Step[]): unknown {
   const { before = [], after = [], error, result } = steps[Math.min(taken, steps.length - 1)] ?? {};
   taken += 1;
@@ -237,7 +237,7 @@ async function answer(message: Message): Promise<void> {
     }
     case 'prompts/get':
     case 'resources/read': {
-      // The steps stand in the argument, or in the URI.
+      // The steps are in the argument, or in the URI.
       const { uri, arguments: args } = params as { uri?: string; arguments?: { steps: string } };
       try {
         return send({ id, result: inTurn(JSON.parse(args?.steps ?? String(uri).slice('steps:'.length))) });

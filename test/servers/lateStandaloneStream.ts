@@ -1,6 +1,6 @@
 /**
- * A legacy-era Streamable HTTP server that asks on the standalone GET stream, and opens that stream late: after as many
- * milliseconds as its argument says. An elicitation sent before that is lost. PORT is where it listens.
+ * A legacy-era Streamable HTTP server that sends elicitations on the standalone GET stream, which it opens late: after the
+ * milliseconds in its argument. An earlier elicitation is lost. The server listens at PORT.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * A server without an SDK that has some tools and sends nothing unasked, so that many of them can run side by side. Its
- * `tool_1` takes three seconds over stdio and sends 60 progress notifications. `lightweight.ts stdio|http legacy|modern TOOLS`. Over HTTP it gives sessions away as others do, holds their standalone
- * streams open, and says `listening PORT` when it does.
+ * `lightweight.ts stdio|http legacy|modern TOOLS`: a server without an SDK that sends nothing unrequested, so that many can run
+ * at the same time. Over stdio, its tool `tool_1` takes three seconds and sends 60 progress notifications. Over HTTP it has
+ * sessions and standalone streams, and prints `listening PORT`.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ const tools = Array.from({ length: Number(count) }, (_, index) => ({
 const serverInfo = { name: 'quiet', version: '1.0.0' };
 const capabilities = { tools: {} };
 
-function answer({ id, method, params }: Message): object {
+function respond({ id, method, params }: Message): object {
   switch (method) {
     case 'initialize':
       return { id, result: { protocolVersion: params?.protocolVersion, capabilities, serverInfo } };
@@ -63,9 +63,9 @@ function complete(result: object): object {
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result };
 }
 
-const reply = (message: Message) => JSON.stringify({ jsonrpc: '2.0', ...answer(message) });
+const reply = (message: Message) => JSON.stringify({ jsonrpc: '2.0', ...respond(message) });
 
-async function tellProgress(progressToken: unknown): Promise<void> {
+async function sendProgress(progressToken: unknown): Promise<void> {
   for (let progress = 1; progress <= 60; progress += 1) {
     await delay(50);
     const params = { progressToken, progress, total: 60 };
@@ -77,7 +77,7 @@ if (transport === 'stdio') {
   createInterface({ input: process.stdin }).on('line', async (line) => {
     const message: Message = JSON.parse(line);
     if (message.method === 'tools/call' && message.params?.name === 'tool_1') {
-      await tellProgress(message.params._meta?.progressToken);
+      await sendProgress(message.params._meta?.progressToken);
     }
     if (message.id !== undefined && message.method !== undefined) {
       process.stdout.write(`${reply(message)}\n`);

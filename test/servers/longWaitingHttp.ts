@@ -1,8 +1,8 @@
 /**
- * Three HTTP servers in one process, made by hand from JSON, that wait for ever: `/legacy` speaks Streamable HTTP as of
- * 2025-11-25 without event ids, keep-alive comments or a standalone stream; `/sse` speaks HTTP+SSE; `/modern` speaks
- * 2026-07-28. Each has a tool `ask`, whose result is the answer that it got, and a tool `think` that says nothing for as
- * many milliseconds as its argument `ms` says. `/seen` says how often which message came. The port where they listen is the first line of standard output.
+ * Three HTTP servers in one process, without an SDK, that have no time limits: `/legacy` uses Streamable HTTP of 2025-11-25
+ * without event ids, keep-alive comments or a standalone stream; `/sse` uses HTTP+SSE; `/modern` uses 2026-07-28. Each has a
+ * tool `ask`, whose result is the reply to its elicitation, and a tool `think`, which sends nothing for `ms` milliseconds.
+ * `/seen` returns the number of received messages by kind. The first line of standard output is the port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import process from 'node:process';
@@ -16,7 +16,7 @@ interface Message {
 
 type Send = (message: object) => void;
 
-const question = {
+const elicitation = {
   mode: 'form',
   message: 'Still there?',
   requestedSchema: { type: 'object', properties: { word: { type: 'string', title: 'Word' } }, required: ['word'] },
@@ -53,7 +53,7 @@ function ask(send: Send): Promise<unknown> {
   const id = nextId++;
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    send({ id, method: 'elicitation/create', params: question });
+    send({ id, method: 'elicitation/create', params: elicitation });
   });
 }
 
@@ -73,7 +73,7 @@ async function modernResult({ method, params }: Message): Promise<object | undef
         ? { ...complete, ...text(answers['word']) }
         : {
             resultType: 'input_required',
-            inputRequests: { word: { method: 'elicitation/create', params: question } },
+            inputRequests: { word: { method: 'elicitation/create', params: elicitation } },
             requestState: 'asked',
           };
     }
@@ -93,7 +93,7 @@ async function respond(id: Message['id'], result: Promise<object | undefined>, s
   send(found ? { id, result: found } : { id, error: { code: -32601, message: 'Method not found' } });
 }
 
-/** Takes a reply to a question; false when the message is none. */
+/** Handles a reply to an elicitation. Returns false if the message is not a reply. */
 function takeReply({ id, method, result }: Message): boolean {
   if (method === undefined && id !== undefined) {
     waiting.get(id)?.(result);
@@ -173,5 +173,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
 });
-// Ends with the process that started it.
+// The servers end with the process that started them.
 process.stdin.resume().once('end', () => process.exit());

@@ -1,4 +1,4 @@
-/** A server with ten thousand tools, which say what they are called. */
+/** A server with ten thousand tools. The result of a tool is its name. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';

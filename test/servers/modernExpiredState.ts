@@ -1,4 +1,4 @@
-/** The modern demo, with states that have expired as soon as they are made. */
+/** The modern demo server, whose request states expire immediately. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { modernServer, requestStateCodec } from '#demo/modernServer.ts';
 import { ThirdParty } from '#demo/pages/thirdParty.ts';

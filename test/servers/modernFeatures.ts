@@ -1,6 +1,6 @@
 /**
- * A server of the 2026-07-28 revision with features other than elicitation: resource templates, completion, log
- * messages, and a tool that asks for the roots.
+ * A server of the 2026-07-28 revision with features other than elicitation: resource templates, completion, log messages, and
+ * a tool that requests the roots.
  */
 import { completable, inputRequired, inputResponse, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -1,4 +1,4 @@
-/** A server of the 2026-07-28 revision: its tool answers `input_required` and is called again with the answers. */
+/** A server of the 2026-07-28 revision whose tool returns `input_required` once, and a result when it is called with the replies. */
 import { inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';

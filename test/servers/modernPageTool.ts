@@ -1,6 +1,6 @@
 /**
- * A server of the 2026-07-28 revision whose tool wants the page named by PAGE opened, each time that it is called until
- * the file named by GO_FILE with `.end` added is there. What it receives is appended to HEARD_FILE.
+ * A server of the 2026-07-28 revision whose tool requests to open the page PAGE at every call, until the file GO_FILE.end
+ * exists. It appends its calls to the file HEARD_FILE.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import process from 'node:process';

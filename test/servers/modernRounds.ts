@@ -1,6 +1,6 @@
 /**
- * A server of the 2026-07-28 revision made by hand from JSON lines. Its tool, prompt and resource answer with the rounds
- * that they are given, one for each time they are called, and then with a text that says what they were called with.
+ * A stdio server of the 2026-07-28 revision without an SDK. Its tool, prompt and resource return the rounds in their
+ * arguments, one at each call, and then a text with the parameters of the last call.
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -13,7 +13,7 @@ interface Message {
 
 let taken = 0;
 
-/** `rounds` is JSON text, so that keys and characters arrive as they were written. */
+/** `rounds` is JSON text, so that keys and characters are not changed. */
 function inTurn(rounds: string, params: Record<string, unknown>): object {
   const results = JSON.parse(rounds) as object[];
   const result = results[taken];
@@ -67,7 +67,7 @@ function receive(line: string): void {
   }
 }
 
-// Not by `readline`, for which a line ends at U+2028 too.
+// Not by `readline`, for which a line also ends at U+2028.
 let rest = '';
 process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
   const lines = `${rest}${chunk}`.split('\n');

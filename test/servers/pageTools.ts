@@ -1,9 +1,8 @@
 /**
- * A server whose tools want pages opened: those in the environment variable PAGES, a JSON object of tool -> addresses.
- * The tool's name says how: `open…` pushes its page and ends when the file GO_FILE with `.end` added appears,
- * `need…` fails with the error -32042 until it does; `form…` has its page in a form instead. The pages are reported complete, by their number, as the lines of
- * the file GO_FILE say; `…Lying` reports at all times what is not true. What it receives is appended to HEARD_FILE: `TOOL`,
- * and `TOOL ACTION`.
+ * A server whose tools request to open pages. The environment variable PAGES is a JSON object of tool -> URLs. The tool's name
+ * selects the method: `open…` pushes a URL elicitation and ends when the file GO_FILE.end appears; `need…` fails with the error
+ * -32042 until then; `form…` has its URL in a form. The lines of the file GO_FILE are the numbers of the pages that are
+ * reported complete; `…Lying` reports wrong pages. The server appends `TOOL` and `TOOL ACTION` to the file HEARD_FILE.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -18,7 +17,7 @@ const text = (line: string) => ({ content: [{ type: 'text' as const, text: line 
 const complete = (id: string) => server.server.createElicitationCompletionNotifier(id)();
 const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Everywhere where a form can say something. */
+/** A form with the URL in each of its texts. */
 const formWith = (url: string) => ({
   message: `Open ${url} first.`,
   requestedSchema: {

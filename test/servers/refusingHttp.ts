@@ -1,17 +1,17 @@
 /**
- * A Streamable HTTP server that refuses or loses the user's answers; `legacy` or `modern` as its argument. PORT is
- * where it listens. Its tool `ask` asks for a name and returns the answer.
+ * A Streamable HTTP server, with the argument `legacy` or `modern`, that refuses or loses the user's answers. It listens at
+ * PORT. Its tool `ask` requests a name and returns the answer.
  *
- * `/control/answers?how=HOW&times=N&retryAfter=S` says what becomes of the next N answers: a status, `resetBefore` (cut
- * before the body is read), `resetAfter` (read, then cut), `used` (taken, then cut), `silent` (no response), `expired`
- * (-32602, modern only), `forget` (404, and the session is gone), `works` (taken; a stream of events begins, and the result
- * comes with `/control/finish`; modern only), `signInJson`, `signInHtml` and `accepted` (not taken: a proxy answers with 200 and
- * JSON or HTML that is no response, or with 202; modern only). `/control/finish` ends the calls with a result,
- * `/control/cut` their streams without one.
- * With `signIn` an answer is refused with 401 until it comes with a token; ISSUER is the authorization server that is named.
- * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
- * that were taken, `to` the ids of the requests that they answer, or the `requestState` that came with them. `/control/clear`
- * forgets all that.
+ * `/control/answers?how=HOW&times=N&retryAfter=S` selects what happens to the next N answers. HOW is an HTTP status, or:
+ * `resetBefore` (the connection is reset before the body is read), `resetAfter` (after the body is read), `used` (after the
+ * answer is accepted), `silent` (no response), `expired` (-32602, modern only), `forget` (404, and the session is deleted),
+ * `works` (accepted; an event stream starts, and `/control/finish` sends the result; modern only), `signInJson`, `signInHtml`
+ * and `accepted` (not accepted: like a proxy, responds with 200 and other JSON or HTML, or with 202; modern only), `signIn`
+ * (401 until the answer has a token; ISSUER is the authorization server).
+ *
+ * `/control/finish` ends the calls with a result, `/control/cut` breaks their streams off, `/control/cancel` cancels the
+ * elicitation. `/control/state` returns JSON: `answers` (received), `used` (accepted), `to` (the request ids, or the
+ * `requestState`, of the answers). `/control/clear` resets the state.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ interface Message {
 const isModern = process.argv[2] === 'modern';
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-const question = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
+const elicitation = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
 const sessions = new Set<string>();
 const waiting = new Map<unknown, { readonly stream: ServerResponse; readonly call: unknown }>();
 const answers: unknown[] = [];
@@ -50,7 +50,7 @@ function json(response: ServerResponse, id: unknown, body: object, status = 200)
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
 }
 
-/** True when the answer is not taken, and the response says so. */
+/** Returns true if the answer was refused by the response. */
 function refuses(
   answer: unknown,
   of: unknown,
@@ -96,7 +96,7 @@ function refuses(
 function ask(id: unknown, response: ServerResponse): void {
   const asked = nextId++;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(event({ id: asked, ...question }));
+  response.write(event({ id: asked, ...elicitation }));
   waiting.set(asked, { stream: response, call: id });
 }
 
@@ -118,7 +118,7 @@ function callTool({ id, params }: Message, request: IncomingMessage, response: S
   if (responses === undefined) {
     calls += 1;
     if (isModern) {
-      const inputRequests = { name: question };
+      const inputRequests = { name: elicitation };
       json(response, id, { result: { resultType: 'input_required', requestState: 'asked', inputRequests } });
     } else {
       ask(id, response);
@@ -224,7 +224,7 @@ createServer(async (request, response) => {
   }
 }).listen(Number(process.env['PORT']));
 
-/** A request or notification, and no answer. */
+/** True for a request or notification that contains no answer. */
 function isRequest(body: string): boolean {
   return isModern ? !body.includes('"inputResponses"') : body.includes('"method"');
 }

@@ -1,6 +1,6 @@
 /**
- * A server of revision 2025-11-25, without an SDK, that answers -32042 to list requests until a page was opened. It assumes
- * that at the third `tools/list`.
+ * A server of revision 2025-11-25, without an SDK, that responds to list requests with the error -32042 until the page was
+ * opened, which it assumes at the third `tools/list`.
  */
 import process from 'node:process';
 import { createInterface } from 'node:readline';

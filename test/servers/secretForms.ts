@@ -1,6 +1,6 @@
 /**
- * A server whose forms ask for secrets, which forms must not do. The replies are appended to the file named by
- * HEARD_FILE, a line each: `TOOL ACTION [CONTENT]`, or `TOOL CODE MESSAGE` where it is refused.
+ * A server whose forms ask for secrets, which forms must not do. It appends a line for each reply to the file HEARD_FILE:
+ * `TOOL ACTION [CONTENT]`, or `TOOL CODE MESSAGE` if the request was refused.
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';

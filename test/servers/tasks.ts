@@ -1,8 +1,8 @@
 /**
- * A server made by hand whose one tool runs as a task; the tool's arguments are the script, so that a test shows what a
- * server may say. `--modern`: of revision 2026-07-28 with the tasks extension, else of 2025-11-25; `--undeclared`: without
- * saying that it has tasks. Over standard input and output, with every message appended to the file named by WIRE_FILE;
- * or, modern only, over Streamable HTTP on PORT, where it insists on the headers that route a task's requests.
+ * A server without an SDK whose tool runs as a task. The tool's arguments are a script with the messages of the task.
+ * `--modern`: revision 2026-07-28 with the tasks extension, otherwise 2025-11-25; `--undeclared`: without the capability for
+ * tasks. Uses stdio and appends every message to the file WIRE_FILE; or, modern only, Streamable HTTP at PORT, where it
+ * requires the headers that route a task's requests.
  */
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,29 +17,29 @@ interface Message {
   params?: Fields;
 }
 
-/** What the server says, part by part. A task needs no field that a usual one has. */
+/** The messages of the server. Missing fields of a task have default values. */
 interface Script {
-  /** The task that answers `tools/call`, or with `plain` the result itself. */
+  /** The task that `tools/call` returns; with `plain` the result. */
   created?: Fields;
   plain?: Fields;
-  /** Asked before it is created, in a round of its own. */
+  /** The elicitation of a round before the task is created. */
   before?: Fields;
-  /** Milliseconds until it is created. */
+  /** The time until the task is created. In milliseconds. */
   slow?: number;
   /**
-   * What `tasks/get` says, one after another; the last one stays. One that requires input stays until it was given,
-   * unless it says `moveOn`. One that is `silent` is not said at all.
+   * The results of `tasks/get`, in sequence; the last one is repeated. A result that requires input is repeated until the
+   * input was sent, unless it has `moveOn`. A result with `silent` is not sent.
    */
   states?: Fields[];
-  /** Sent just before each state. */
+  /** The parameters of the `notifications/tasks/status` that is sent right before each state. */
   notify?: Fields;
-  /** Said of the call's progress just before each state, with the token of the call. */
+  /** The progress of the call, sent with the call's token right before each state. */
   progress?: Fields;
-  /** Asked before `tasks/result` is answered. */
+  /** The elicitation that is sent before the result of `tasks/result`. */
   question?: Fields;
-  /** Sent instead of `elicitation/create`. */
+  /** The method that is used in place of `elicitation/create`. */
   asks?: string;
-  /** `tasks/update` is refused: because the task has gone on by itself, or though the answer is still wanted; or it is not answered. */
+  /** `tasks/update` is refused because the task has continued, or although input is still required; or it gets no response. */
   refuses?: 'late' | 'wanted' | 'silent';
   result?: Fields;
   error?: { code: number; message: string; data?: unknown };

@@ -1,6 +1,6 @@
 /**
- * A server that plans a journey, for what the demo has no story for: long lists, a call that takes its time, arguments
- * that no form can offer, and a tool that fails.
+ * A server that plans a journey, for features without a story in the demo: long lists, a long call, arguments that cannot be
+ * drawn as a form, and a tool that fails.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -55,7 +55,7 @@ server.registerTool(
   async () => {
     for (;;) {
       const { action, content } = await server.server.elicitInput(journey, forever);
-      // Who wants to stay where they are is asked again, in the same words.
+      // If both cities are equal, the same request is repeated.
       if (action !== 'accept' || content?.['from'] !== content?.['to']) {
         return text(action);
       }

@@ -26,7 +26,7 @@ export function drawSuspendedCalls(post: PostToExtension): KeyedList<ShownSuspen
 }
 
 function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension): KeyedItem<ShownSuspendedCall> {
-  // Without a known call nothing can continue; the button only removes the card.
+  // If the call is unknown, it cannot continue, and the button only removes the card.
   const canContinue = suspended.retriesCall || suspended.call !== undefined;
   const resume: Action = {
     label: continueLabel(suspended, canContinue),

@@ -30,7 +30,7 @@ export class PointerPresses {
     for (const type of ['pointerup', 'pointercancel', 'keydown']) {
       document.addEventListener(type, endPress, listenerOptions);
     }
-    // Without `capture`, which would also handle the `blur` of every element.
+    // `capture` would also handle the `blur` of every element.
     window.addEventListener('blur', endPress, { signal: this.#listeners.signal });
     document.addEventListener(
       'pointermove',

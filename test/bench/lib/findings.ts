@@ -20,7 +20,7 @@ export interface Readings {
 /** Two things that were measured alternately in one run. Readings of different runs are never compared. */
 export interface Comparison {
   readonly kind: 'comparison';
-  /** What was measured. */
+  /** The name of the measured thing. */
   readonly what: string;
   readonly unit: Unit;
   /** The readings to compare with: of a floor, or of a smaller case of the extension. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root, runProgram } from '#scripts/lib/process.mjs';
 
-/** Packages an extension of a bench that stands in a folder of its own. @returns the VSIX, in this folder */
+/** Packages the extension in a folder. @returns the path of the VSIX, which is in the same folder */
 export async function packageExtension(folder: string): Promise<string> {
   const vsix = join(folder, 'bench.vsix');
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
 
-/** What the editor sets in a webview's document for a color theme. */
+/** The data that the editor sets in a webview's document for a color theme. */
 export interface Theme {
   /** The label in the editor's list of themes. */
   readonly label: string;

@@ -74,7 +74,7 @@ export async function openPage<P extends PageName>(name: P, options: OpenOptions
 /** One of the extension's pages, as seen by the extension and by the user. */
 export class WebviewPage<P extends PageName = PageName> {
   readonly name: P;
-  /** For everything that this class does not offer. */
+  /** Playwright's page, for actions that this class does not have. */
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #address: string;

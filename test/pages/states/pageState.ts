@@ -9,7 +9,7 @@ export interface PageState<P extends PageName> {
   readonly page: P;
   /** The messages of the extension. Created for each use, in the current language. */
   readonly messages: () => readonly MessageTo<P>[];
-  /** What the user does afterwards, and how the extension responds. */
+  /** The actions of the user after the messages, and the responses of the extension. */
   readonly act?: (page: WebviewPage<P>) => Promise<void>;
 }
 

@@ -6,32 +6,32 @@ import { text as textOf } from 'node:stream/consumers';
 import { claimsOf, readProof } from './jwt.ts';
 
 interface AuthorizationSwitches {
-  /** What `iss` says in the answer; `undefined` for the right thing, `null` for nothing. */
+  /** The value of `iss` in the authorization response. `undefined`: the right one; `null`: none. */
   iss?: string | null;
-  /** What metadata says the issuer is. */
+  /** The issuer in the metadata. */
   issuer?: string;
   registration: 'open' | 'refused' | 'none';
   denies: boolean;
-  /** Refresh tokens are good for one use. */
+  /** Refresh tokens can be used only once. */
   rotates: boolean;
   refusesRefresh: boolean;
-  /** The token endpoint has trouble of its own. */
+  /** The token endpoint responds with a server error. */
   fails: boolean;
   pkce: boolean;
   revokes: boolean;
   takesMetadataUrl: boolean;
-  /** Clients registered beforehand, and their secrets. */
+  /** The secrets of preregistered clients, by client id. */
   readonly clients: Map<string, { secret?: string; key?: KeyObject; redirectUris: string[] | 'loopback' }>;
   authMethods: string[];
-  /** What is granted of the scopes that are asked for. */
+  /** Returns the granted scopes of the requested ones. */
   grants: (scope: string) => string;
-  /** What metadata says of grants; nothing when absent. */
+  /** The grant types in the metadata; absent: the metadata does not have the property. */
   grantTypes?: string[];
-  /** Whose assertions are taken. */
+  /** The key of the identity provider whose assertions are accepted. */
   trusts?: KeyObject;
-  /** Access tokens are bound to a key: with a nonce in the proof, or with one that is never right. */
+  /** Access tokens are bound to a key (DPoP): with `nonce` proofs need a nonce, with `endless` every nonce is refused. */
   proofs?: 'plain' | 'nonce' | 'endless';
-  /** What is answered in place of the metadata at a path of a well-known URI; `metadata` is what would be right. */
+  /** Returns another response than the metadata for a path of a well-known URI. `metadata`: the right metadata. */
   documents?: (path: string, metadata: object) => { readonly status?: number; readonly body?: string } | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Token {
   readonly client: string;
   readonly scope: string;
   readonly resource: string | undefined;
-  /** The thumbprint of the key that it is bound to. */
+  /** The thumbprint of the key to which the token is bound. */
   readonly key?: string | undefined;
 }
 
@@ -65,17 +65,17 @@ export class AuthorizationServer {
     authMethods: ['none', 'client_secret_basic'],
     grants: (scope) => scope,
   };
-  /** What happened, in order: `register`, `authorize SCOPES`, `code`, `refresh`, `revoke HINT`, `GRANT SCOPES`. */
+  /** The requests in order: `register`, `authorize SCOPES`, `code`, `refresh`, `revoke HINT`, `GRANT SCOPES`. */
   readonly events: string[] = [];
   readonly accessTokens = new Map<string, Token>();
   readonly refreshTokens = new Map<string, Token>();
-  /** Every secret that was handed out. */
+  /** All secrets that the server has issued. */
   readonly secrets: string[] = [];
   url = '';
   readonly #codes = new Map<string, Code>();
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
 
-  /** @param at `[::1]` is this machine as well, and web editors do not put a proxy of theirs in its place. */
+  /** @param at the host name; `[::1]` is also this machine, but web editors do not replace it by a proxy */
   static async start(at: 'localhost' | '[::1]' = 'localhost'): Promise<AuthorizationServer> {
     const server = new AuthorizationServer();
     const address = at === 'localhost' ? '127.0.0.1' : '::1';
@@ -88,7 +88,7 @@ export class AuthorizationServer {
     return this.events.filter((each) => each.startsWith(event)).length;
   }
 
-  /** All access tokens are over. */
+  /** Lets all access tokens expire. */
   expire(): void {
     this.accessTokens.clear();
   }

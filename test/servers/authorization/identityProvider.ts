@@ -1,4 +1,4 @@
-/** A company's identity provider: exchanges an ID token for a statement that an authorization server takes. */
+/** A company's identity provider: exchanges an ID token for an assertion for an authorization server. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -6,9 +6,9 @@ import { claimsOf, ecKeys, jwtOf } from './jwt.ts';
 
 export class IdentityProvider {
   readonly keys = ecKeys();
-  /** What it was asked for, in order. */
+  /** The requests, in order. */
   readonly exchanges: URLSearchParams[] = [];
-  /** What it says instead of exchanging anything. */
+  /** The error response that is sent in place of an assertion. */
   refusal: Record<string, unknown> | undefined;
   url = '';
   readonly #server: Server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Signed JSON Web Tokens, and proofs that a key is held, as a server sees them. */
+/** JSON Web Tokens and proofs of possession (DPoP), as servers create and verify them. */
 import {
   createHash,
   createPublicKey,
@@ -18,7 +18,7 @@ export function ecKeys(namedCurve = 'P-256'): KeyPair {
   return generateKeyPairSync('ec', { namedCurve });
 }
 
-/** Signed with ES256. */
+/** Creates a JSON Web Token that is signed with ES256. */
 export function jwtOf(claims: Readonly<Record<string, unknown>>, { privateKey }: KeyPair): string {
   const now = Math.floor(Date.now() / 1000);
   const text = [
@@ -31,7 +31,7 @@ export function jwtOf(claims: Readonly<Record<string, unknown>>, { privateKey }:
   return `${text}.${signature.toString('base64url')}`;
 }
 
-/** What it claims, if it was signed with the key (ES256 or RS256) and is not over. */
+/** The claims of a token, if it is signed with the key (ES256 or RS256) and has not expired. */
 export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unknown> | undefined {
   const [header = '', payload = '', signature = ''] = (jwt ?? '').split('.');
   const input = { key, dsaEncoding: 'ieee-p1363' as const };
@@ -42,23 +42,23 @@ export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unk
   return claims['exp'] === undefined || Number(claims['exp']) > Date.now() / 1000 ? claims : undefined;
 }
 
-interface ProofWish {
+interface ExpectedProof {
   readonly method: string;
   readonly url: string;
-  /** The access token that it comes with. */
+  /** The access token of the request. */
   readonly token?: string;
   readonly nonce?: string | undefined;
 }
 
-interface ProofFound {
-  /** The thumbprint of the key; `undefined` for a proof that is not good. */
+interface ProofResult {
+  /** The thumbprint of the key; `undefined` if the proof is invalid. */
   readonly key: string | undefined;
   readonly nonceMissing: boolean;
   readonly id: string;
 }
 
-/** Source: RFC 9449 section 4.3. */
-export function readProof(proof: string | undefined, { method, url, token, nonce }: ProofWish): ProofFound {
+/** Verifies a proof. Source: RFC 9449 section 4.3. */
+export function readProof(proof: string | undefined, { method, url, token, nonce }: ExpectedProof): ProofResult {
   const bad = { key: undefined, nonceMissing: false, id: '' };
   const { alg, typ, jwk } = parsed((proof ?? '').split('.')[0] ?? '');
   if (proof === undefined || alg !== 'ES256' || typ !== 'dpop+jwt' || typeof jwk !== 'object' || 'd' in (jwk ?? {})) {

@@ -11,36 +11,36 @@ import type { AuthorizationServer } from './authorizationServer.ts';
 import { readProof } from './jwt.ts';
 
 interface ResourceSwitches {
-  /** Which authorization server is named, and whose tokens count. */
+  /** The authorization server in the metadata, whose tokens are accepted. */
   authorizationServer: AuthorizationServer;
-  /** What `scope` says in a challenge for signing in. */
+  /** The `scope` of a challenge for signing in. */
   scope: string | undefined;
-  /** Scopes that calling the tool `write` needs. */
+  /** The scopes that a call of the tool `write` requires. */
   needed: string[];
-  /** Another resource than this one is named. */
+  /** The resource in the metadata, if it is not this server. */
   resource: string | undefined;
-  /** No token is ever good enough. */
+  /** Every token is refused. */
   refusesAll: boolean;
-  /** Nothing is answered. */
+  /** Requests get no response. */
   silent: boolean;
-  /** Proofs are wanted that a token is held: with a nonce, or with one that is never right. */
+  /** Proofs of possession (DPoP) are required: with `nonce` they need a nonce, with `endless` every nonce is refused. */
   proofs?: 'plain' | 'nonce' | 'endless';
-  /** What is answered, in place of the metadata, at a path of the well-known URI. */
+  /** Returns another response than the metadata for a path of the well-known URI. */
   describes?: (path: string) => { readonly status?: number; readonly body?: string } | undefined;
-  /** What is sent in place of the usual challenge. */
+  /** Returns the challenge that is sent in place of the default one. */
   challenges?: (usual: string) => string;
 }
 
 export class ResourceServer {
   readonly switches: ResourceSwitches;
-  /** The JSON-RPC methods that were carried out, with the tool's name. */
+  /** The JSON-RPC methods that were executed, with the tool's name. */
   readonly carriedOut: string[] = [];
   /** The ids of all proofs. */
   readonly proofs: string[] = [];
   refusals = 0;
-  /** The paths at which metadata was asked for. */
+  /** The paths of metadata requests. */
   readonly described: string[] = [];
-  /** What came to a path where nothing is: method and path. */
+  /** The requests to unknown paths: method and path. */
   readonly strays: string[] = [];
   readonly #server: Server;
   readonly #transports = new Map<string, StreamableHTTPServerTransport | SSEServerTransport>();

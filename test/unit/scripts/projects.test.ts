@@ -38,7 +38,7 @@ interface Message {
   readonly result?: { readonly items?: readonly { readonly message: string }[] };
 }
 
-/** What the language server of TypeScript says of files that are opened in it, as an editor opens them. */
+/** The problems that TypeScript's language server reports for files that an editor opens. */
 async function diagnostics(files: readonly (readonly [path: string, languageId: string])[]) {
   const server = spawn(process.execPath, [tsc, '--lsp', '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
   const replies = new Map<number, (message: Message) => void>();

@@ -16,7 +16,7 @@ import * as recordTestBed from '#test/unit/core/record/recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 
-/** What a window of one version does with the folders that all windows share; in the names of this version. */
+/** The actions of a window of one version on the folders that all windows share, named as in this version. */
 interface Version {
   readonly drafts: typeof draftsTestBed & typeof draftFolder;
   readonly record: typeof recordTestBed & typeof recordFolder & typeof retention & typeof repairing & typeof verifying;

@@ -7,7 +7,7 @@ import { icon } from '#webview/shell/icons.ts';
 
 /** The maximum number of chips. */
 const maxChips = 24;
-/** In characters. */
+/** The maximum length of a chip's label. In characters. */
 const maxLabelLength = 60;
 
 /** The chosen options, each as a button that removes the option. If there are many, the last ones are only counted. */
