@@ -130,7 +130,7 @@ function urlOutcomesOf({ answers, pages }: RequestState, thirdParty: ThirdParty)
   return new Map(outcomes);
 }
 
-/** The result that requests input. A page without an answer is sent again with the same URL, which tells the client to wait. */
+/** The result that requests input. A page without an answer is sent again with the same URL, which means "not yet" to the client. */
 async function inputRequiredResult(
   states: StateCodec,
   state: RequestState,

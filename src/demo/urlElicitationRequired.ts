@@ -47,7 +47,7 @@ export class UrlElicitationRequiredCalls {
     throw new UrlElicitationRequiredError(elicitations);
   }
 
-  /** Returns the same page until it is answered: a repeated URL tells the client to wait. */
+  /** Returns the same page until it is answered: for the client, a repeated URL means "not yet". */
   async #pageFor(permission: Permission, pages: Map<string, string>): Promise<PermissionPage> {
     const openPage = this.#thirdParty.get(pages.get(permission.key) ?? '');
     if (openPage) {

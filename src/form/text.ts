@@ -1,6 +1,6 @@
 /**
- * Makes text of servers and other sources fit to be shown. A name stands beside text of this extension and must not reorder, hide
- * or displace it; a block stands alone; text that the user agrees to is shown with every character visible.
+ * Makes text of servers and other sources fit to be shown. A name is shown beside text of this extension and must not reorder, hide
+ * or displace it; a block is shown alone; text that the user agrees to is shown with every character visible.
  */
 
 /**

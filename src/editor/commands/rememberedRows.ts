@@ -5,7 +5,7 @@ import { plainName } from '#editor/common/plainText.ts';
 import { formatNumber, language } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** One row of the list of remembered answers. Picking it forgets its answers, or restores them. */
+/** One row of the list of remembered answers. The user picks it to forget its answers, or to restore them. */
 export interface RememberedRow {
   /** `group`: a heading. */
   readonly kind: 'group' | 'field' | 'server' | 'all';

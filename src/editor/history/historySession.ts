@@ -131,13 +131,13 @@ export class HistorySession {
   }
 
   async #read(older: boolean, signal: AbortSignal): Promise<void> {
-    const { files, requestFiles: questionFiles = files, post } = this.#context;
+    const { files, requestFiles = files, post } = this.#context;
     const query = this.#query;
     const cursor = older ? this.#next : undefined;
     // Two messages for older entries must not return the same page twice.
     this.#next = undefined;
     try {
-      const page = await readRecordPage(this.#filter.only === 'questions' ? questionFiles : files, {
+      const page = await readRecordPage(this.#filter.only === 'questions' ? requestFiles : files, {
         limit: pageSize,
         filter: this.#filter,
         signal,

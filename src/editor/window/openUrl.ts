@@ -46,7 +46,8 @@ async function reachableUrl(url: string): Promise<string | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     return forwardedUrl(url, origin, external);
   }
-  // A desktop editor forwards the URL itself when it opens it, and encodes it again.
+  // In a desktop editor, `external` has a port of the user's computer, which the editor would forward once more. So the original URL is
+  // opened, which the editor forwards, unless its encoding would change the URL.
   const encodedUrl = encodeURI(vscode.Uri.parse(url, true).toString(true));
   return encodedUrl === url ? url : undefined;
 }

@@ -28,7 +28,7 @@ const maxTotalTextLength = 1_000_000;
 const maxTotalElements = 200_000;
 
 /**
- * The cost of reading one schema. References let a small schema stand for a huge one, so every reading of a part counts, not
+ * The cost of reading one schema. Through references a small schema can expand to a huge one, so every reading of a part counts, not
  * only the first.
  */
 export class SchemaBudget {

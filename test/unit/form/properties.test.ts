@@ -274,7 +274,7 @@ describe('any text', () => {
     ),
   };
   for (const format of ['email', 'uri', 'date', 'date-time'] as const) {
-    it(`that is a valid ${format} is also valid in ajv-formats`, () => {
+    it(`is valid in ajv-formats if it is a valid ${format}`, () => {
       const schema = { type: 'object', properties: { it: { type: 'string', format } } };
       fc.assert(
         fc.property(fc.oneof(near[format], fc.string()), (value) => {

@@ -28,7 +28,7 @@ export class FormArgumentsScreen implements PanelScreen {
   readonly #edited: EditedForm;
   readonly #completion: CompletionRequests | undefined;
   readonly #end: (result: CallArguments | undefined) => void;
-  /** The arguments, as JSON, about which the user knows that they cannot be validated. */
+  /** The arguments, as JSON, that could not be validated at the last attempt. A second attempt ends with them. */
   #unchecked: string | undefined;
   /** The validation that runs. The next one starts after it. */
   #validating: Awaitable<void> = undefined;

@@ -24,7 +24,7 @@ export class JsonArgumentsScreen implements PanelScreen {
   readonly #draft: JsonDraft;
   readonly #end: (result: CallArguments | undefined) => void;
   #text: string;
-  /** The text about which the user knows that it cannot be validated. */
+  /** The text that could not be validated at the last attempt. A second attempt ends with it. */
   #unchecked: string | undefined;
 
   constructor(id: string, request: ArgumentsRequest, reason: string, context: ArgumentsScreenContext) {

@@ -96,7 +96,7 @@ describe('a URL request', () => {
       'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
     ],
   ] as const) {
-    it(`has a notice about its opened page if a ${by} cancels all requests meanwhile, and none if it did not open`, async () => {
+    it(`has a notice about its page only if the page opened, after a ${by === 'person' ? 'user' : by} cancelled all requests meanwhile`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
         const opening = later();
@@ -117,7 +117,7 @@ describe('a URL request', () => {
   }
 
   for (const by of ['server', 'connection', 'host'] as const) {
-    it(`has a notice about its opened page if it is withdrawn by the ${by} meanwhile, and none if it did not open`, async () => {
+    it(`has a notice about its page only if the page opened, after the ${by} withdrew the request meanwhile`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
         const opening = later();

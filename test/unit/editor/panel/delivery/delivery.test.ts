@@ -18,7 +18,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
   });
 
   for (const status of [400, 401, 403, 500, 502]) {
-    it(`that is refused with ${status} is shown as not delivered, and is sent again unchanged when the user presses the button`, async () => {
+    it(`is shown as not delivered if it is refused with ${status}, and sent again unchanged if the user presses the button`, async () => {
       await host.setTreatment(String(status));
       host.submit();
       const screen = await host.shows('notDelivered');
