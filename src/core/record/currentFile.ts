@@ -16,13 +16,13 @@ interface CurrentFileOptions {
   readonly window: string;
 }
 
-/** What happened to a file that another process changed; `undefined` if it had no entries. */
+/** The result of abandoning a file that another process changed; `undefined` if the file had no entries. */
 type AbandonedFile =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'damaged'; readonly finding: RepairFinding }
   | undefined;
 
-/** The file that a window writes: a new one for each month, and after another process has changed the file. */
+/** The file that a window writes. A new file is created for each month, and if another process has changed the file. */
 export class CurrentFile {
   readonly #options: CurrentFileOptions;
   #file: ChainedFile | undefined;
@@ -33,12 +33,12 @@ export class CurrentFile {
     this.#options = options;
   }
 
-  /** `undefined` before the first `open`. */
+  /** The name of the file; `undefined` before the first `open`. */
   get name(): string | undefined {
     return this.#file?.name;
   }
 
-  /** The file of the present month, created if necessary. If the clock goes back, the newest file is continued. */
+  /** Returns the file of the current month, created if necessary. If the clock was set back, the newest file is continued. */
   async open(): Promise<ChainedFile> {
     const { clock, files, headWriter, window } = this.#options;
     const month = monthOf(clock.now());
@@ -53,7 +53,7 @@ export class CurrentFile {
     return this.#file;
   }
 
-  /** Makes the next `open` create a new file, and stops storing the head of this one. */
+  /** Makes the next `open` create a new file, and stops storing the head of the current file. */
   close(): void {
     if (this.#file) {
       this.#options.headWriter.cancel([this.#file.name]);
@@ -62,18 +62,18 @@ export class CurrentFile {
   }
 
   /**
-   * Closes a file that another process changed. It stays as it is, and the next `open` creates a new file. Finds out whether
-   * another window deleted it when the record was cleared, which is no damage.
-   * @param settled waits until that window has finished
+   * Closes a file that another process changed. The file is not changed, and the next `open` creates a new one. It is no damage
+   * if another window has deleted the file because the record was cleared.
+   * @param waitForOtherWindow waits until this window has finished
    */
-  async abandon(settled: () => Promise<void>): Promise<AbandonedFile> {
+  async abandon(waitForOtherWindow: () => Promise<void>): Promise<AbandonedFile> {
     const file = this.#file;
     this.#file = undefined;
     if (!file || file.head.count === 0) {
       return undefined;
     }
     // A window that clears the record deletes the file before its head.
-    await settled();
+    await waitForOtherWindow();
     if (await this.#isDeleted(file)) {
       this.#options.headWriter.cancel([file.name]);
       return { kind: 'deleted' };
@@ -81,7 +81,7 @@ export class CurrentFile {
     return { kind: 'damaged', finding: { file: file.name, what: await this.#damageOf(file) } };
   }
 
-  /** True if its head is gone, or if the record has a deletion entry for it: a window may not see deleted heads. */
+  /** True if the file has no head, or if the record has a deletion entry for it, because a window may still read deleted heads. */
   async #isDeleted({ name }: ChainedFile): Promise<boolean> {
     const { files, heads } = this.#options;
     try {
@@ -109,12 +109,12 @@ export class CurrentFile {
   }
 }
 
-/** A file with its head. Appended entries continue the chain. */
+/** A file with its head. Appended entries continue the chain of the file. */
 class ChainedFile {
   readonly name: string;
   readonly #files: RecordFiles;
   #head: Head;
-  /** An append has failed and may have left a part of its text in the file. */
+  /** True if an append has failed and may have left a part of its text in the file. */
   #mayHaveRest = false;
 
   constructor(files: RecordFiles, name: string) {
@@ -128,8 +128,8 @@ class ChainedFile {
   }
 
   /**
-   * Appends all entries or none; `contents` as `linkEntry` takes them. May be retried after any failure except `WrongSize`: after
-   * that, another process has changed the file and it must not be written.
+   * Appends all entries or none; `contents`: see `linkEntry`. May be retried after any failure except `WrongSize`, which means that
+   * another process has changed the file, so the file must not be written.
    */
   async append(contents: readonly string[]): Promise<void> {
     if (this.#mayHaveRest) {

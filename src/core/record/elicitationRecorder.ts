@@ -16,16 +16,16 @@ export interface ElicitationRecorderContext {
   readonly exchanges: Pick<Exchanges, 'onDidChange' | 'get'>;
   readonly writer: Pick<RecordWriter, 'recordElicitation'>;
   readonly clock: SteadyClock;
-  /** Called for every request that ends. */
+  /** Returns true if requests are recorded. Called for each request that ends. */
   readonly enabled: () => boolean;
-  /** The scope of a server's settings entry, and the negotiated protocol revision. */
+  /** Returns the scope of a server's settings entry, and the negotiated protocol revision. */
   readonly describe: (serverId: string) => {
     readonly scope?: string | undefined;
     readonly protocol?: string | undefined;
   };
-  /** Masks the secrets of a server's settings entry. Called when a request arrives. Absent: there are no secrets. */
+  /** Returns the mask for the secrets of a server's settings entry. Called when a request arrives. Absent if there are no secrets. */
   readonly maskOf?: (serverId: string) => Mask | undefined;
-  /** The names of the sensitive fields, by the form and by what the user typed. Absent: none. */
+  /** Returns the names of the fields that ask for a secret or contain one. Absent if there are none. */
   readonly flagged?: (
     request: FormRequest,
     content: Readonly<Record<string, unknown>> | undefined,
@@ -35,7 +35,7 @@ export interface ElicitationRecorderContext {
 /** A request that has not been recorded yet. */
 interface PendingRecord {
   readonly exchange: Exchange;
-  /** The time of arrival by the steady clock, like `at` and `since`. */
+  /** The time of arrival, by the steady clock, as `at` below. */
   readonly arrived: number;
   shownMs?: number;
   undrawn?: true;
@@ -47,22 +47,23 @@ interface PendingRecord {
 /** Records exactly one entry for each request of a server, as soon as the reply to the server is known. */
 export class ElicitationRecorder implements Disposable {
   readonly #context: ElicitationRecorderContext;
-  /** By the request's id. */
+  /** The pending records, by the id of the request. */
   readonly #pending = new Map<string, PendingRecord>();
   readonly #subscriptions: readonly Disposable[];
   /** Functions that record requests whose page is being opened. */
   readonly #opening = new Set<(opened: boolean | 'unknown') => void>();
+  /** The request that is visible, since this time by the steady clock. */
   #shown: { readonly id: string; readonly since: number } | undefined;
 
   constructor(context: ElicitationRecorderContext) {
     this.#context = context;
     this.#subscriptions = [
-      context.exchanges.onDidChange((exchange) => this.#exchanged(exchange)),
-      context.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement)),
+      context.exchanges.onDidChange((exchange) => this.#onExchange(exchange)),
+      context.inbox.onDidSettle(({ request, settlement }) => this.#onSettled(request, settlement)),
     ];
   }
 
-  /** Call this when another request, or none, becomes visible to the user. */
+  /** Sets the request that is visible to the user, if any. */
   setShownRequest(id: string | undefined): void {
     if (id !== this.#shown?.id) {
       this.#addShownTime();
@@ -70,7 +71,7 @@ export class ElicitationRecorder implements Disposable {
     }
   }
 
-  /** Call this when a form could not be drawn: a following cancellation is then the host's and not the user's. */
+  /** Marks a request whose form could not be shown, so that a cancel is recorded as the host's and not as the user's. */
   markUndrawn(id: string): void {
     const pending = this.#pending.get(id);
     if (pending) {
@@ -78,7 +79,7 @@ export class ElicitationRecorder implements Disposable {
     }
   }
 
-  /** The window closes: records the requests whose page is being opened, as `unknown`. */
+  /** Records the requests whose page is being opened as `unknown`, because the window closes. */
   finish(): void {
     for (const record of [...this.#opening]) {
       record('unknown');
@@ -91,7 +92,7 @@ export class ElicitationRecorder implements Disposable {
     }
   }
 
-  #exchanged(exchange: Exchange): void {
+  #onExchange(exchange: Exchange): void {
     const { id, reply } = exchange;
     if (!reply) {
       const known = this.#pending.get(id) ?? {
@@ -114,7 +115,7 @@ export class ElicitationRecorder implements Disposable {
     }
   }
 
-  #settled(request: ElicitationRequest, settlement: Settlement): void {
+  #onSettled(request: ElicitationRequest, settlement: Settlement): void {
     const pending = this.#pending.get(request.id);
     if (!pending) {
       return;
@@ -125,13 +126,13 @@ export class ElicitationRecorder implements Disposable {
     }
     pending.settled = { request, settlement, at: this.#context.clock.steady() };
     if (!this.#context.exchanges.get(request.id)) {
-      // `Exchanges` is bounded and has discarded this one, so its reply will not be reported.
+      // `Exchanges` is bounded and has discarded this exchange, so it will not report the reply.
       this.#pending.delete(request.id);
       this.#recordSettled(pending, pending.settled, undefined);
     }
   }
 
-  /** Records a settled request. If its page is being opened, waits until the result is known, or the window closes. */
+  /** Records a settled request. If its page is being opened, waits until this has ended or the window closes. */
   #recordSettled(pending: PendingRecord, settled: NonNullable<PendingRecord['settled']>, replied?: Exchange): void {
     const { settlement } = settled;
     if (!settlement.opening) {

@@ -8,19 +8,19 @@ import { applyRetention } from './retention.ts';
 
 interface RecordMaintenanceOptions extends RecordStore {
   readonly clock: Clock;
-  /** Shared by all windows. */
+  /** The store that all windows share. */
   readonly memory: StateStore;
-  /** The retention period in days. */
+  /** Returns the retention period in days. */
   readonly days: () => number;
   /** Called with the findings of the repair, if there are any. */
-  readonly found: (findings: readonly RepairFinding[]) => void;
+  readonly onFindings: (findings: readonly RepairFinding[]) => void;
   /** Called with the error if repair or retention fails. */
-  readonly failed: (error: unknown) => void;
-  /** As in `repairRecord`. */
+  readonly onFailure: (error: unknown) => void;
+  /** See `repairRecord`. */
   readonly settleMs?: number;
 }
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Maintains the record in the background: repairs it at the start, and applies the retention period then and once a day. */
 export class RecordMaintenance implements Disposable {
@@ -31,7 +31,7 @@ export class RecordMaintenance implements Disposable {
 
   constructor(options: RecordMaintenanceOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#applyRetention(), day).unref();
+    this.#timer = setInterval(() => void this.#applyRetention(), dayMs).unref();
     this.started = this.#repair().then(() => this.#applyRetention());
   }
 
@@ -43,10 +43,10 @@ export class RecordMaintenance implements Disposable {
     try {
       const findings = await repairRecord(this.#options);
       if (findings.length > 0) {
-        this.#options.found(findings);
+        this.#options.onFindings(findings);
       }
     } catch (error) {
-      this.#options.failed(error);
+      this.#options.onFailure(error);
     }
   }
 
@@ -54,7 +54,7 @@ export class RecordMaintenance implements Disposable {
     try {
       await applyRetention({ ...this.#options, days: this.#options.days() });
     } catch (error) {
-      this.#options.failed(error);
+      this.#options.onFailure(error);
     }
   }
 }

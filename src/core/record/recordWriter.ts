@@ -15,15 +15,15 @@ import { CurrentFile } from './currentFile.ts';
 import { storageFailureReason } from './storageFailure.ts';
 import { WriteQueue } from './writeQueue.ts';
 
-/** Whether entries can be written. Entries that wait stay in memory and are written as soon as possible. */
+/** `failing`: entries cannot be written at the moment. They wait in memory and are written as soon as possible. */
 export type RecordWriterState =
   | { readonly kind: 'ok' }
   | {
       readonly kind: 'failing';
-      /** One English sentence. */
+      /** The reason as one English sentence. */
       readonly reason: string;
       readonly waiting: number;
-      /** Entries that were lost because there was no memory left for them. */
+      /** The number of entries that were discarded because too many waited. */
       readonly lost: number;
     };
 
@@ -31,9 +31,9 @@ export interface RecordWriterOptions {
   readonly files: RecordFiles;
   readonly heads: Heads;
   readonly clock?: Clock;
-  /** Unique to this activation: up to 32 lower-case letters and digits. */
+  /** The id of this activation, unique: up to 32 lower-case letters and digits. */
   readonly window: string;
-  /** Called for every request. */
+  /** Returns whether values are recorded. Called for each request. */
   readonly values: () => RecordValues;
   readonly timing?: Partial<RecordWriterTiming>;
 }
@@ -46,15 +46,15 @@ export interface RecordStore {
 }
 
 interface RecordWriterTiming extends HeadTiming {
-  /** Milliseconds from one write to the next. Entries that are added in between are written together. */
+  /** The milliseconds from one write to the next. Entries that are added in between are written together. */
   readonly burstMs: number;
-  /** Milliseconds before each retry of a write; the last one is repeated. */
+  /** The milliseconds before each retry of a write; the last value is repeated. */
   readonly retriesMs: readonly number[];
-  /** Milliseconds after which another window has finished clearing the record. */
+  /** The milliseconds after which another window has finished clearing the record. */
   readonly settleMs: number;
 }
 
-const usualTiming: RecordWriterTiming = {
+const defaultTiming: RecordWriterTiming = {
   headPauseMs: 1000,
   headRetryMs: 5000,
   burstMs: 10,
@@ -62,7 +62,7 @@ const usualTiming: RecordWriterTiming = {
   settleMs: 3000,
 };
 
-/** Writes entries to this window's file, in the background. Recording never throws and never waits. */
+/** Writes entries to this window's file, in the background. The methods that add entries never throw and never wait. */
 export class RecordWriter {
   readonly #clock: Clock;
   readonly #window: string;
@@ -75,22 +75,22 @@ export class RecordWriter {
   readonly #pause = new InterruptiblePause();
   readonly #changed = new Emitter<RecordWriterState>();
   /** The last of the operations that must not run at the same time. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  #lastOperation: Promise<unknown> = Promise.resolve();
   #writing: Promise<void> | undefined;
   #isFlushing = false;
-  /** By the steady clock. */
+  /** The time of the last write, by the steady clock. */
   #writtenAt = Number.NEGATIVE_INFINITY;
   #failing: { readonly since: number; readonly reason: string } | undefined;
   #headFailure: string | undefined;
 
-  /** `state` has changed. */
+  /** Fires when `state` has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: RecordWriterOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#window = options.window;
     this.#values = options.values;
-    this.#timing = { ...usualTiming, ...options.timing };
+    this.#timing = { ...defaultTiming, ...options.timing };
     const { files, heads, window } = options;
     this.#headWriter = new HeadWriter(heads, this.#timing, (failure) => this.#setHeadFailure(failure));
     this.#file = new CurrentFile({ files, heads, headWriter: this.#headWriter, clock: this.#clock, window });
@@ -112,12 +112,12 @@ export class RecordWriter {
     return this.#window;
   }
 
-  /** Records a request and its outcome; `mask` as in `elicitationEntry`. Masks and cuts texts before it returns. Never throws. */
+  /** Records a request and its outcome; `mask`: see `elicitationEntry`. Masks and cuts texts synchronously. Never throws. */
   recordElicitation(outcome: ElicitationOutcome, mask?: Mask): void {
     try {
       this.#aggregator.add(elicitationEntry(outcome, this.#values(), mask));
     } catch {
-      this.#queue.lose();
+      this.#queue.addLost();
     }
   }
 
@@ -131,27 +131,27 @@ export class RecordWriter {
   }
 
   /**
-   * Writes all entries and their head at once: before the window closes, and before the record is read. Resolves to true if that
-   * succeeded, and to false after `limitMs` milliseconds at the latest.
+   * Writes all entries and their head without delay, before the window closes or the record is read. Resolves to true if this
+   * succeeded, to false if it failed or takes longer than `maxMs`.
    */
-  async flush(limitMs = 3000): Promise<boolean> {
+  async flush(maxMs = 3000): Promise<boolean> {
     this.#aggregator.flush();
-    const limit = new InterruptiblePause();
-    const done = await Promise.race([this.#flushNow(), limit.wait(limitMs).then(() => false)]);
-    limit.interrupt();
-    return done;
+    const timeout = new InterruptiblePause();
+    const isWritten = await Promise.race([this.#flushNow(), timeout.wait(maxMs).then(() => false)]);
+    timeout.interrupt();
+    return isWritten;
   }
 
   /**
-   * Discards the entries that wait, and starts a new file for all later entries. `work` runs while nothing is written, so that it
-   * can list the old files before they are deleted.
+   * Discards the waiting entries, and starts a new file for all later entries. `operation` runs while nothing is written, so that
+   * it can list the old files before they are deleted.
    */
-  startNewFile<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+  startNewFile<T>(operation: () => Promise<T>): Promise<T> {
+    return this.#runExclusively(async () => {
       this.#aggregator.flush();
       this.#queue.clear();
       this.#file.close();
-      return work();
+      return operation();
     });
   }
 
@@ -183,11 +183,11 @@ export class RecordWriter {
     // Entries of one turn of the event loop are written together, after the reply has been sent.
     await nextTurn();
     for (let failures = 0; this.#queue.length > 0; ) {
-      const early = this.#writtenAt + this.#timing.burstMs - performance.now();
-      if (early > 0 && !this.#isFlushing) {
-        await this.#pause.wait(early);
+      const pauseMs = this.#writtenAt + this.#timing.burstMs - performance.now();
+      if (pauseMs > 0 && !this.#isFlushing) {
+        await this.#pause.wait(pauseMs);
       }
-      if (await this.#inTurn(() => this.#writeBatch())) {
+      if (await this.#runExclusively(() => this.#writeBatch())) {
         failures = 0;
       } else if (this.#isFlushing) {
         return;
@@ -212,17 +212,17 @@ export class RecordWriter {
       if (error instanceof WrongSize && (await this.#abandonFile())) {
         return true;
       }
-      this.#failed(error);
+      this.#setFailing(error);
       return false;
     }
     this.#writtenAt = performance.now();
     const late = this.#queue.length;
     this.#queue.remove(contents.length);
-    this.#recovered(late);
+    this.#setRecovered(late);
     return true;
   }
 
-  /** Abandons a file that another process changed. True if another window cleared the record, which is no failure. */
+  /** Abandons a file that another process changed. True if another window has cleared the record, which is no failure. */
   async #abandonFile(): Promise<boolean> {
     const abandoned = await this.#file.abandon(async () => {
       if (!this.#isFlushing) {
@@ -235,14 +235,14 @@ export class RecordWriter {
     return abandoned?.kind === 'deleted';
   }
 
-  #failed(error: unknown): void {
+  #setFailing(error: unknown): void {
     const reason = error instanceof WrongSize ? 'The file was changed from outside.' : storageFailureReason(error);
     this.#failing = { since: this.#failing?.since ?? this.#clock.now(), reason };
     this.#changed.fire(this.state);
   }
 
-  /** Records the gap, if entries were late or lost. `late`: how many entries were waiting. */
-  #recovered(late: number): void {
+  /** Records a gap if entries were late or lost. `late`: the number of entries that were waiting. */
+  #setRecovered(late: number): void {
     const { lost } = this.#queue;
     const failing = this.#failing;
     if (!failing && lost === 0) {
@@ -264,9 +264,9 @@ export class RecordWriter {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastTurn.then(work);
-    this.#lastTurn = done.catch(() => undefined);
-    return done;
+  #runExclusively<T>(operation: () => Promise<T>): Promise<T> {
+    const result = this.#lastOperation.then(operation);
+    this.#lastOperation = result.catch(() => undefined);
+    return result;
   }
 }

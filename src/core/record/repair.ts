@@ -7,30 +7,30 @@ import { verifyChain } from '#core/record/store/verifyChain.ts';
 import type { RecordStore } from './recordWriter.ts';
 import { verifyRecord } from './verify.ts';
 
-/** The findings are recorded with `writer`; the files of its window are not checked. */
+/** `writer` records the findings. The files of its window are not checked. */
 interface RepairOptions extends RecordStore {
-  /** Called with the error if a file could not be read. The file is left as it is. */
-  readonly failed?: (error: unknown) => void;
-  /** Milliseconds within which a running window stores the head of what it has written; longer than `headPauseMs`. */
+  /** Called with the error if a file could not be read. The file is skipped. */
+  readonly onFailure?: (error: unknown) => void;
+  /** The milliseconds within which a running window stores the head of entries that it has written; longer than `headPauseMs`. */
   readonly settleMs?: number;
 }
 
-/** A file whose size is not that of its head. */
+/** A file whose size differs from that in its head. */
 interface SizeMismatch {
   readonly file: string;
-  /** `undefined`: the file is gone. */
+  /** `undefined` if the file does not exist. */
   readonly bytes: number | undefined;
-  /** `undefined`: a head was stored, but cannot be read. */
+  /** `undefined` if a head was stored but cannot be read. */
   readonly head: StoredHead | undefined;
 }
 
 const findingsPerEntry = 100;
 
 /**
- * Run this when a window starts. Stores the heads of entries that other windows wrote but could not vouch for before they ended,
- * notes incomplete last entries in the heads, and records the findings. Never changes a file. A finding that the end of a window
- * cannot explain, or a head that cannot be read, is recorded once and stays a problem for `verifyRecord`. A file that never had a
- * head is not recorded. Reads only the entries after each head. Rejects if the folder or the heads cannot be read.
+ * Repairs the record when a window starts: stores the heads of entries that other windows had written without a head when they
+ * ended, notes incomplete last entries in the heads, and records the findings. Never changes a file. A finding that the end of a
+ * window cannot explain, or a head that cannot be read, is recorded once and stays a problem for `verifyRecord`. A file that never
+ * had a head is not recorded. Reads only the entries after each head. Rejects if the folder or the heads cannot be read.
  */
 export async function repairRecord(options: RepairOptions): Promise<readonly RepairFinding[]> {
   const { files, heads, settleMs = 5000 } = options;
@@ -38,18 +38,20 @@ export async function repairRecord(options: RepairOptions): Promise<readonly Rep
   if (first.length === 0) {
     return [];
   }
-  // A running window may be writing and will store its head soon: check again before repairing.
+  // A running window may be writing and will store its head soon, so the sizes are checked again before the repair.
   await delay(settleMs);
-  const still = (await sizeMismatches(options)).filter((mismatch) => first.some((before) => isSame(before, mismatch)));
-  const gone = still.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
+  const mismatches = (await sizeMismatches(options)).filter((mismatch) =>
+    first.some((earlier) => isSame(earlier, mismatch)),
+  );
+  const isAnyMissing = mismatches.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
   // A window may end after it has deleted a file and before it has deleted the head.
-  const { dropped } = gone ? await verifyRecord(files, heads) : { dropped: [] };
+  const { dropped } = isAnyMissing ? await verifyRecord(files, heads) : { dropped: [] };
   const findings: RepairFinding[] = [];
-  for (const mismatch of still) {
+  for (const mismatch of mismatches) {
     try {
       findings.push(...(await repairFile(options, mismatch, dropped)));
     } catch (error) {
-      options.failed?.(error);
+      options.onFailure?.(error);
     }
   }
   for (let index = 0; index < findings.length; index += findingsPerEntry) {
@@ -62,7 +64,7 @@ async function sizeMismatches({ files, heads, writer }: RepairOptions): Promise<
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
   const mismatch: SizeMismatch[] = [];
   const listed = new Set(await heads.names());
-  // Also check files that are not listed: the list may be lost while the heads exist.
+  // Also files without a listed head, because the list may be lost although the heads exist.
   for (const file of new Set([...listed, ...sizes.keys()])) {
     if (readRecordFileName(file)?.window === writer.window) {
       continue;
@@ -87,7 +89,7 @@ async function repairFile(
   dropped: readonly string[],
 ): Promise<readonly RepairFinding[]> {
   if (!head) {
-    // Recorded once: from then on the file has no head, which is a problem for `verifyRecord`.
+    // Recorded only once, because then the file has no head any more, which is a problem for `verifyRecord`.
     await heads.delete(file);
     return bytes === undefined ? [] : [{ file, what: 'headLost' }];
   }

@@ -15,7 +15,7 @@ import { isNotedTail } from './verify.ts';
 
 export interface DeletionResult {
   readonly files: readonly DeletedFile[];
-  /** Names of the files that could not be deleted. */
+  /** The names of the files that could not be deleted. */
   readonly failed: readonly string[];
 }
 
@@ -23,33 +23,34 @@ const filesPerEntry = 100;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes whole files whose last entry is older than `days` days, and the heads of missing files that would be; never the files of
- * this window. Deletes a file only if all of it matches its head: a changed or cut file, or one without a head, stays for
- * `verifyRecord` to report. Writes the deletion entries first, and deletes nothing if they cannot be written. Run it at every start
- * and once a day. Ages are computed by `trustedTime`, which keeps its state in `memory`. Rejects if files or heads cannot be read.
+ * Deletes whole files whose last entry is older than `days` days, and the heads of missing files of this age; never the files of
+ * this window. Deletes a file only if all of it matches its head: a changed or cut file, or one without a head, is a problem that
+ * `verifyRecord` must still report. Writes the deletion entries first, and deletes nothing if they cannot be written. To be called
+ * at each start and once a day. Ages are computed with `trustedTime`, whose state is in `memory`. Rejects if files or heads cannot
+ * be read.
  */
 export async function applyRetention(
   options: RecordStore & { clock: Clock; memory: StateStore; days: number },
 ): Promise<DeletionResult> {
   const { files, heads, writer, clock, memory, days } = options;
   const present = await files.list();
-  const written = new Map<string, number>();
+  const claimedTimes = new Map<string, number>();
   for (const file of present) {
-    written.set(file.name, await claimedTime(files, file));
+    claimedTimes.set(file.name, await claimedTime(files, file));
   }
-  const newest = written.size > 0 ? Math.max(...written.values()) : undefined;
+  const newest = claimedTimes.size > 0 ? Math.max(...claimedTimes.values()) : undefined;
   const oldest = trustedTime(memory, clock.now(), newest) - days * day;
   const old: string[] = [];
   for (const { name } of present) {
     const { month, window } = readRecordFileName(name) ?? {};
-    const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (written.get(name) ?? oldest) < oldest;
+    const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (claimedTimes.get(name) ?? oldest) < oldest;
     if (mayBeOld && window !== writer.window && (await verifiedTime(files, heads, name, month)) < oldest) {
       old.push(name);
     }
   }
   const isPresent = new Set(present.map(({ name }) => name));
   const missing = (await heads.names()).filter((name) => !isPresent.has(name));
-  old.push(...missing.filter((name) => endOf(name) < oldest));
+  old.push(...missing.filter((name) => latestTimeOf(name) < oldest));
   const deleted = await deletedFiles(heads, old);
   if (deleted.length === 0 || !(await recordDeletion(writer, 'retention', deleted, days))) {
     return { files: [], failed: [] };
@@ -58,9 +59,9 @@ export async function applyRetention(
 }
 
 /**
- * Deletes all files, also those of other windows, discards the entries that wait, and writes the deletion entries to a new file.
- * Deletes even if these cannot be written yet, because the user asked for it. `settleMs`: milliseconds within which other windows
- * notice that their files are gone.
+ * Deletes all files, also those of other windows, discards the waiting entries, and writes the deletion entries to a new file. If
+ * these cannot be written, the files are deleted nevertheless, because the user has requested this. `settleMs`: the milliseconds
+ * within which other windows detect that their files were deleted.
  */
 export async function clearRecordFiles(options: RecordStore & { settleMs?: number }): Promise<DeletionResult> {
   const { files, heads, writer } = options;
@@ -71,14 +72,14 @@ export async function clearRecordFiles(options: RecordStore & { settleMs?: numbe
   const deleted = await deletedFiles(heads, names);
   await recordDeletion(writer, 'cleared', deleted);
   await deleteFiles(files, heads, names);
-  // A window that was writing meanwhile may have stored a head, or written a line, again.
+  // Another window may have stored a head or written a line meanwhile, so the files are deleted a second time.
   await delay(options.settleMs ?? 2000);
   return { files: deleted, failed: await deleteFiles(files, heads, names) };
 }
 
 /**
- * Writes the deletion entries and their head, and resolves to whether both succeeded. `verifyRecord` accepts a missing file only if
- * such an entry names it, so they must be stored before the files are deleted.
+ * Writes the deletion entries and their head; resolves to true if both succeeded. `verifyRecord` accepts a missing file only if a
+ * deletion entry names it, so the entries must be stored before the files are deleted.
  */
 async function recordDeletion(
   writer: RecordWriter,
@@ -102,7 +103,7 @@ async function deletedFiles(heads: Heads, names: readonly string[]): Promise<rea
   return described;
 }
 
-/** Deletes each file before its head: a file without a head would be reported by `verifyRecord`. Returns the names that failed. */
+/** Deletes each file before its head, because a file without a head is a problem. Returns the names of files that failed. */
 async function deleteFiles(files: RecordFiles, heads: Heads, names: readonly string[]): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const name of names) {
@@ -117,14 +118,14 @@ async function deleteFiles(files: RecordFiles, heads: Heads, names: readonly str
 }
 
 /** The latest time at which a file can have been written, by its name. */
-function endOf(name: string): number {
+function latestTimeOf(name: string): number {
   const month = readRecordFileName(name)?.month;
   return month === undefined ? Number.POSITIVE_INFINITY : endOfMonth(month);
 }
 
 /**
- * The time in the last entry, in milliseconds since the epoch; the file's modification time if no entry can be read. Unverified, so
- * use it only to skip files that are not old.
+ * The time in the last entry, in milliseconds since the epoch, or the file's modification time if no entry can be read. Not
+ * verified, so it may only be used to skip files that are not old.
  */
 async function claimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
   const line = await new ReverseLineReader(files, name, bytes).next().catch(() => undefined);
@@ -133,9 +134,9 @@ async function claimedTime(files: RecordFiles, { name, bytes, modified }: Record
 }
 
 /**
- * The time of the last entry, in milliseconds since the epoch, never before the month in the file's name. Infinity if the file does
- * not match its head to the last byte. Entries that a later start adopted can make the file newer but not older, because the window
- * that wrote the file has not vouched for them.
+ * The time of the last entry, in milliseconds since the epoch, not before the month in the file's name. Infinity if the file does
+ * not match its head completely. Entries that a later start adopted can make the file newer but not older, because the window that
+ * wrote the file has not stored their head.
  */
 async function verifiedTime(files: RecordFiles, heads: Heads, name: string, month: string): Promise<number> {
   const stored = await heads.get(name);

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENFILE: 'Too many files are open.',
 };
 
-/** Why something could not be stored, in one English sentence. */
+/** The reason for which a write failed, as one English sentence. */
 export function storageFailureReason(error: unknown): string {
   const code = String((error as { code?: unknown } | undefined)?.code);
   return reasons[code] ?? (error instanceof Error ? error.message : String(error));

@@ -1,35 +1,35 @@
 import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
-/** The stored state of the clock; in milliseconds since the epoch. */
+/** The stored state of the clock, in milliseconds since the epoch. */
 interface ClockState {
   /** The last trusted time. */
   readonly at: number;
-  /** The time, by the clock itself, at which it was first seen to have leapt ahead of `at`. */
+  /** The time by the clock at which a leap of the clock ahead of `at` was first detected. */
   readonly leapt?: number;
 }
 
 const key = 'record.reached';
 const day = 24 * 60 * 60 * 1000;
-/** A clock that advances by more than this between two calls has leapt, or no window was open meanwhile. */
-const longestStep = 3 * day;
-/** A leap is trusted once it has lasted this long: the user would have noticed a wrong clock. */
-const trustedAfter = 2 * day;
+/** If the clock advances by more than this between two calls, it has leapt, or no window was open meanwhile. */
+const maxStepMs = 3 * day;
+/** A leap is trusted after this time, because the user would have corrected a wrong clock. */
+const leapTrustedAfterMs = 2 * day;
 
 /**
- * The time by which retention computes ages, in milliseconds since the epoch. Never later than `now`; if the clock has just leapt, at
- * most three days after the last trusted time, so that a wrong clock deletes nothing. Call it whenever retention is applied.
- * `newest`: the time of the last write, for the first call of all.
+ * Returns the time with which retention computes ages, in milliseconds since the epoch, and stores it. Never later than `now`; if
+ * the clock has just leapt, at most three days after the last trusted time, so that a wrong clock deletes nothing. To be called each
+ * time retention is applied. `newest`: the time of the last write, used if no time was stored yet.
  */
 export function trustedTime(memory: StateStore, now: number, newest: number | undefined): number {
   const { at, leapt } = storedState(memory) ?? { at: Math.min(newest ?? now, now) };
   const since = leapt !== undefined && leapt <= now ? leapt : now;
-  if (now - at <= longestStep || now - since >= trustedAfter) {
+  if (now - at <= maxStepMs || now - since >= leapTrustedAfterMs) {
     memory.set(key, { at: now });
     return now;
   }
   memory.set(key, { at, leapt: since });
-  return at + longestStep;
+  return at + maxStepMs;
 }
 
 function storedState(memory: StateStore): ClockState | undefined {

@@ -7,36 +7,37 @@ import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { type ChainEnd, type VerifyChainOptions, verifyChain } from '#core/record/store/verifyChain.ts';
 
 /**
- * The first problem of a file: a fault of a line, or one of these. `missing`: the file is gone. `truncated`: its last entries are gone.
- * `rewritten`: the chain is consistent, but does not match the head. `torn`: the last entry is incomplete, for example because the
- * machine stopped while it was written. `headMissing`: the chain is consistent, but without a head the last entries may be gone.
- * `droppedEarly`: a deletion entry says that the file was deleted for its age, but by the month in its name it was too young.
+ * The first problem of a file: a fault of a line, or one of these. `missing`: the file does not exist. `truncated`: its last entries
+ * are missing. `rewritten`: the chain is consistent, but does not match the head. `torn`: the last entry is incomplete, for example
+ * because the machine stopped while it was being written. `headMissing`: the chain is consistent, but without a head missing last
+ * entries cannot be detected. `droppedEarly`: by a deletion entry the file was deleted because of its age, but by the month in its
+ * name it was too new.
  */
 export interface FileProblem {
   readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing' | 'droppedEarly';
-  /** The line, from 1, which is also the `seq` of its entry; absent if the problem concerns the whole file. */
+  /** The number of the line, from 1, which is also the `seq` of its entry; absent if the problem concerns the whole file. */
   readonly line?: number;
 }
 
 export interface FileVerdict {
   readonly file: string;
-  /** Entries without a fault, from the first. */
+  /** The number of entries before the first fault. */
   readonly entries: number;
   readonly problem?: FileProblem;
-  /** Entries at the end that a later start adopted, because the window ended before it stored their head. */
+  /** The number of last entries that a later start adopted, because the window ended before it stored their head. */
   readonly adopted?: number;
-  /** Entries at the end that continue the chain, but whose head is not stored yet: just written, or to be adopted at the next start. */
+  /** The number of last entries without a stored head: just written, or to be adopted at the next start. */
   readonly unvouched?: number;
-  /** Bytes of an incomplete entry at the end that the head notes. */
+  /** The bytes of an incomplete last entry that the head notes. */
   readonly torn?: number;
 }
 
 export interface VerifyReport {
-  /** No file has a problem. */
+  /** True if no file has a problem. */
   readonly ok: boolean;
   readonly files: readonly FileVerdict[];
   readonly entries: number;
-  /** Missing files that have a head and a deletion entry. */
+  /** The names of missing files that have a head and a deletion entry. */
   readonly dropped: readonly string[];
 }
 
@@ -44,32 +45,32 @@ export interface VerifyProgress {
   /** The index of the file that is being read. */
   readonly file: number;
   readonly files: number;
-  /** Entries read so far, in all files. */
+  /** The number of entries that were read in all files. */
   readonly entries: number;
 }
 
 export interface VerifyOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: VerifyProgress) => void;
-  /** Milliseconds within which another window finishes a write or a deletion; 200. */
+  /** The milliseconds within which another window finishes a write or a deletion; default 200. */
   readonly settleMs?: number;
 }
 
 type FileOptions = Pick<VerifyOptions, 'signal' | 'settleMs'> & Pick<VerifyChainOptions, 'onProgress'>;
 
-const usualSettleMs = 200;
+const defaultSettleMs = 200;
 
 /**
- * Reads the whole record and reports the first problem of each file. A program that can write the files can also write a consistent
- * chain; the heads show that it is not the one that was recorded. Flush the writer before. Rejects when `signal` aborts or a file
- * cannot be read.
+ * Reads the whole record and reports the first problem of each file. A program that can write the files can write another
+ * consistent chain, but this chain does not match the heads. The writer must be flushed before. Rejects if `signal` aborts or a
+ * file cannot be read.
  */
 export async function verifyRecord(
   files: RecordFiles,
   heads: Heads,
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
-  // List the files before the heads: a file's first head is stored before the file is created.
+  // The files are listed before the heads, because the first head of a file is stored before the file is created.
   const present = (await files.list()).map(({ name }) => name);
   const stored = await heads.names();
   const isPresent = new Set(present);
@@ -104,7 +105,7 @@ export async function verifyRecord(
 /** The files that the deletion entries name. */
 class DeletionEntries {
   readonly #names = new Set<string>();
-  /** Files that were deleted for an age that they cannot have had: they count as missing. */
+  /** The files that were deleted because of an age that they cannot have had. They count as missing. */
   readonly early = new Set<string>();
 
   add({ names, early }: DeletedNames): void {
@@ -121,7 +122,7 @@ class DeletionEntries {
   }
 }
 
-/** `undefined` for a deleted file. Adds the file's own deletion entries to `deletions`. */
+/** Verifies a file; `undefined` for a deleted file. Adds the deletion entries in the file to `deletions`. */
 async function verifyFile(
   files: RecordFiles,
   heads: Heads,
@@ -138,7 +139,7 @@ async function verifyFile(
       if (head.count === stored?.count) {
         matchesHead = head.hash === stored.hash;
       }
-      // An entry for which its window stored no head does not excuse a missing file.
+      // A deletion entry whose head was not stored by its window does not count.
       if (stored && head.count <= (stored.sure ?? stored.count)) {
         deletedHere.push(deletedFilesIn(line));
       }
@@ -166,19 +167,19 @@ async function verifyFile(
   };
 }
 
-/** The verdict on an empty or missing file; `undefined` if it may be empty or missing. */
+/** Verifies an empty or missing file; `undefined` if this is no problem. */
 async function verifyEmptyFile(
   files: RecordFiles,
   heads: Heads,
   file: string,
   deletions: DeletionEntries,
-  { settleMs = usualSettleMs }: FileOptions,
+  { settleMs = defaultSettleMs }: FileOptions,
 ): Promise<FileVerdict | undefined> {
   const isExpected = async () => ((await heads.get(file))?.count ?? 0) > 0;
   if (deletions.has(file) || !(await isExpected())) {
     return undefined;
   }
-  // Another window may have deleted the file and not yet its head.
+  // Another window may have deleted the file, but not its head yet.
   await delay(settleMs);
   if (!(await isExpected())) {
     return undefined;
@@ -193,7 +194,7 @@ async function problemOf(
   stored: StoredHead | undefined,
   { head, fault, rest }: ChainEnd,
   matchesHead: boolean | undefined,
-  { settleMs = usualSettleMs }: FileOptions,
+  { settleMs = defaultSettleMs }: FileOptions,
 ): Promise<FileProblem | undefined> {
   const line = head.count + 1;
   if (matchesHead === false && stored) {
@@ -225,21 +226,21 @@ interface DeletedNames {
   readonly early: readonly string[];
 }
 
-const nothingNamed: DeletedNames = { names: [], early: [] };
+const noDeletedNames: DeletedNames = { names: [], early: [] };
 const day = 24 * 60 * 60 * 1000;
-/** How far the clock may have been wrong when the file was created. */
-const clockError = day;
+/** The error of the clock that is tolerated for the creation of a file. */
+const clockErrorMs = day;
 
-/** The files that a line names, if it is a deletion entry. The beginning of the line excludes most other entries quickly. */
+/** The files that a line names if it is a deletion entry. Most other entries are excluded by the beginning of the line. */
 function deletedFilesIn(line: Buffer): DeletedNames {
   if (!/"kind":"(?:retention|cleared)"/.test(line.toString('latin1', 0, 250))) {
-    return nothingNamed;
+    return noDeletedNames;
   }
   const entry = parseEntry(line);
   if (entry?.kind !== 'retention' && entry?.kind !== 'cleared') {
-    return nothingNamed;
+    return noDeletedNames;
   }
-  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * day + clockError;
+  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * day + clockErrorMs;
   const names = entry.files.map(({ file }) => file);
   const isEarly = (name: string) =>
     entry.kind === 'retention' && !(startOfMonth(readRecordFileName(name)?.month ?? '') <= oldest);

@@ -1,14 +1,14 @@
 /** The largest number of waiting entries. */
 const maxWaiting = 5000;
-/** UTF-16 code units of all waiting entries together. */
-const maxText = 8_000_000;
-/** UTF-16 code units that are written together; a single entry may be longer. */
-const batchText = 500_000;
+/** The length of all waiting entries together, in UTF-16 code units. */
+const maxWaitingLength = 8_000_000;
+/** The length of the entries that are written together, in UTF-16 code units. A single entry may be longer. */
+const maxBatchLength = 500_000;
 
-/** Entries, as JSON, that wait to be written. Bounded: further entries are discarded and counted. */
+/** The entries that wait to be written, as JSON. Bounded: further entries are discarded and counted. */
 export class WriteQueue {
   #waiting: string[] = [];
-  #text = 0;
+  #length = 0;
   /** The number of discarded entries. */
   lost = 0;
 
@@ -17,25 +17,25 @@ export class WriteQueue {
   }
 
   add(content: string): void {
-    if (this.#waiting.length >= maxWaiting || this.#text + content.length > maxText) {
+    if (this.#waiting.length >= maxWaiting || this.#length + content.length > maxWaitingLength) {
       this.lost += 1;
       return;
     }
     this.#waiting.push(content);
-    this.#text += content.length;
+    this.#length += content.length;
   }
 
   /** Counts an entry that could not be created. */
-  lose(): void {
+  addLost(): void {
     this.lost += 1;
   }
 
-  /** The oldest entries, as many as are written together. They stay until `remove`. */
+  /** The oldest entries that are written together. They stay in the queue until `remove`. */
   first(): readonly string[] {
-    let text = 0;
+    let length = 0;
     const end = this.#waiting.findIndex((content, index) => {
-      text += content.length;
-      return index > 0 && text > batchText;
+      length += content.length;
+      return index > 0 && length > maxBatchLength;
     });
     return end < 0 ? [...this.#waiting] : this.#waiting.slice(0, end);
   }
@@ -43,7 +43,7 @@ export class WriteQueue {
   /** Removes the oldest `count` entries, which have been written. */
   remove(count: number): void {
     for (const content of this.#waiting.splice(0, count)) {
-      this.#text -= content.length;
+      this.#length -= content.length;
     }
   }
 

@@ -19,8 +19,8 @@ interface CallRecordContext {
   readonly window: string;
   readonly memory: StateStore;
   readonly days: () => number;
-  readonly found: (found: readonly RepairFinding[]) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onFindings: (found: readonly RepairFinding[]) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -34,7 +34,7 @@ export class CallRecord implements vscode.Disposable {
   readonly #aggregator: EntryAggregator<CallBody>;
   readonly #maintenance: RecordMaintenance;
 
-  constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordContext) {
+  constructor(context: vscode.ExtensionContext, { window, memory, days, onFindings, onFailure }: CallRecordContext) {
     this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
     this.heads = recordHeads(context, 'calls');
     this.writer = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
@@ -49,8 +49,8 @@ export class CallRecord implements vscode.Disposable {
         set: (key, value) => memory.set(`calls.${key}`, value),
       },
       days,
-      found,
-      failed,
+      onFindings,
+      onFailure,
     });
   }
 

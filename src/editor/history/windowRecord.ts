@@ -63,11 +63,11 @@ export class WindowRecord implements vscode.Disposable {
     const maintenanceOptions = {
       memory,
       days: () => this.#settings.value.retentionDays,
-      found: (found: readonly RepairFinding[]) => {
+      onFindings: (found: readonly RepairFinding[]) => {
         this.#findings = [...this.#findings, ...found];
         this.#onDidChange.fire();
       },
-      failed: (error: unknown) => {
+      onFailure: (error: unknown) => {
         this.#failure = storageFailureReason(error);
         this.#onDidChange.fire();
       },

@@ -2,18 +2,18 @@ import type { EndedCall } from '#core/model/endedCall.ts';
 import type { CallBody } from './entry.ts';
 import { boundedMask, type Mask, TextBudget, wholeNumber } from './entryText.ts';
 
-/** The server of a call: the scope of its settings entry, and the negotiated protocol revision. */
+/** The scope of a server's settings entry, and the negotiated protocol revision. */
 export interface CalledServer {
   readonly scope?: string | undefined;
   readonly protocol?: string | undefined;
 }
 
-const shortText = 200;
-const idText = 500;
+const maxShortText = 200;
+const maxIdText = 500;
 
 /**
  * The entry for an ended tool call, without its arguments and its result; `undefined` for a prompt or a resource. `mask` replaces
- * the secrets of the server's settings entry in the tool's name, because a program can pass any name.
+ * the secrets of the server's settings entry in the tool's name, because a program can call a tool by any name.
  */
 export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, mask: Mask = (text) => text) {
   const { call, outcome, failure, ms } = ended;
@@ -25,11 +25,15 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
   const body: CallBody = {
     kind: 'call',
     server: {
-      id: budget.take(call.serverId, idText),
-      name: budget.take(call.serverName, shortText),
-      ...(scope !== undefined && { scope: budget.take(scope, shortText) }),
+      id: budget.take(call.serverId, maxIdText),
+      name: budget.take(call.serverName, maxShortText),
+      ...(scope !== undefined && { scope: budget.take(scope, maxShortText) }),
     },
-    call: { id: budget.take(call.id, shortText), kind: 'tool', target: budget.take(boundedMask(mask)(name), idText) },
+    call: {
+      id: budget.take(call.id, maxShortText),
+      kind: 'tool',
+      target: budget.take(boundedMask(mask)(name), maxIdText),
+    },
     ...(protocol !== undefined && { protocol: budget.take(protocol, 20) }),
     by: call.origin,
     outcome,

@@ -7,22 +7,22 @@ import { boundedMask, type Mask, maskNumber, TextBudget, wholeNumber } from './e
 /** `redacted`: requests and decisions without messages and answers. `full`: with both, except the values of flagged fields. */
 export type RecordValues = 'redacted' | 'full';
 
-/** What the functions that build one entry share. */
+/** The parameters that the functions for the parts of one entry share. */
 interface EntryContext {
   readonly budget: TextBudget;
-  readonly full: boolean;
+  readonly isFull: boolean;
   readonly mask: Mask;
 }
 
-const shortText = 200;
-const idText = 500;
-const mediumText = 1000;
-const longText = 10_000;
+const maxShortText = 200;
+const maxIdText = 500;
+const maxMediumText = 1000;
+const maxLongText = 10_000;
 const maxFields = 200;
 const maxCodes = 50;
 const maxItems = 200;
-/** UTF-16 code units. Longer URLs are refused before the user is asked, and parsing one would take long. */
-const longestUrl = 20_000;
+/** The longest URL that is recorded, in UTF-16 code units. Longer URLs are refused unread, and would take long to parse. */
+const maxUrlLength = 20_000;
 
 /**
  * The entry for a request, bounded in size. `mask` replaces the secrets of the server's settings entry in the texts of the server
@@ -33,16 +33,16 @@ export function elicitationEntry(
   values: RecordValues,
   mask: Mask = (text) => text,
 ): ElicitationBody {
-  const context: EntryContext = { budget: new TextBudget(), full: values === 'full', mask: boundedMask(mask) };
+  const context: EntryContext = { budget: new TextBudget(), isFull: values === 'full', mask: boundedMask(mask) };
   const { budget } = context;
   const { server, call, message, url, fields } = outcome;
   return {
     kind: 'elicitation',
-    id: budget.take(outcome.id, shortText),
+    id: budget.take(outcome.id, maxShortText),
     server: {
-      id: budget.take(server.id, idText),
-      name: budget.take(server.name, shortText),
-      ...(server.scope !== undefined && { scope: budget.take(server.scope, shortText) }),
+      id: budget.take(server.id, maxIdText),
+      name: budget.take(server.name, maxShortText),
+      ...(server.scope !== undefined && { scope: budget.take(server.scope, maxShortText) }),
     },
     ...(call && { call: recordedCall(call, context) }),
     way: outcome.way,
@@ -50,7 +50,7 @@ export function elicitationEntry(
     ...(outcome.mode && { mode: outcome.mode }),
     decision: outcome.decision,
     decidedBy: outcome.decidedBy,
-    ...(outcome.reason !== undefined && { reason: budget.take(outcome.reason, mediumText) }),
+    ...(outcome.reason !== undefined && { reason: budget.take(outcome.reason, maxMediumText) }),
     ...(outcome.unsent === true && { unsent: true as const }),
     ...(outcome.delivery && { delivery: outcome.delivery }),
     ...(outcome.status !== undefined && { status: wholeNumber(outcome.status) }),
@@ -69,15 +69,15 @@ export function elicitationEntry(
 
 function codeList(name: 'findings' | 'limits', list: readonly string[] | undefined, budget: TextBudget) {
   return list && list.length > 0
-    ? { [name]: list.slice(0, maxCodes).map((code) => budget.take(code, shortText)) }
+    ? { [name]: list.slice(0, maxCodes).map((code) => budget.take(code, maxShortText)) }
     : undefined;
 }
 
-function recordedMessage(message: string, { budget, full, mask }: EntryContext): RecordedMessage {
+function recordedMessage(message: string, { budget, isFull, mask }: EntryContext): RecordedMessage {
   const clean = mask(message);
   const { length } = clean;
-  return full
-    ? { text: budget.take(clean, longText), length }
+  return isFull
+    ? { text: budget.take(clean, maxLongText), length }
     : { sha256: createHash('sha256').update(clean).digest('hex'), length };
 }
 
@@ -86,24 +86,24 @@ function recordedFields(
   fields: readonly OutcomeField[],
   context: EntryContext,
 ): RecordedField[] {
-  const { budget, full, mask } = context;
+  const { budget, isFull, mask } = context;
   const content = outcome.decision === 'accept' ? outcome.content : undefined;
   const kept = fields.slice(0, maxFields);
-  // Take all names before any value, so that a long answer leaves budget for the names.
-  const names = kept.map(({ name }) => budget.take(mask(name), shortText));
+  // All names are taken before the values, so that a long answer leaves budget for the names.
+  const names = kept.map(({ name }) => budget.take(mask(name), maxShortText));
   return kept.map(({ name, flagged }, index) => {
-    const given = content && Object.hasOwn(content, name);
-    const value = given && full && flagged !== true ? recordedValue(content[name], context) : undefined;
+    const hasValue = content && Object.hasOwn(content, name);
+    const value = hasValue && isFull && flagged !== true ? recordedValue(content[name], context) : undefined;
     return {
       name: names[index] ?? '',
       ...(flagged === true && { flagged }),
-      ...(given !== undefined && { given }),
+      ...(hasValue !== undefined && { given: hasValue }),
       ...(value !== undefined && { value }),
     };
   });
 }
 
-/** A string, finite number, boolean or list of these; `undefined` for any other value. */
+/** The value if it is a string, a finite number, a boolean or an array of these, otherwise `undefined`. */
 function recordedValue(value: unknown, context: EntryContext): RecordedValue | undefined {
   return Array.isArray(value)
     ? value.slice(0, maxItems).flatMap((item) => scalarValue(item, context) ?? [])
@@ -113,9 +113,9 @@ function recordedValue(value: unknown, context: EntryContext): RecordedValue | u
 function scalarValue(value: unknown, { budget, mask }: EntryContext): string | number | boolean | undefined {
   switch (typeof value) {
     case 'string':
-      return budget.take(mask(value), longText);
+      return budget.take(mask(value), maxLongText);
     case 'number':
-      // JSON has no infinities. Adding 0 turns -0 into 0.
+      // JSON has no infinities. Adding 0 converts -0 to 0.
       return Number.isFinite(value) ? maskNumber(value + 0, mask) : undefined;
     case 'boolean':
       return value;
@@ -124,36 +124,41 @@ function scalarValue(value: unknown, { budget, mask }: EntryContext): string | n
   }
 }
 
-function recordedUrl(received: string, { budget, full, mask }: EntryContext) {
-  if (received.length > longestUrl) {
+function recordedUrl(received: string, { budget, isFull, mask }: EntryContext) {
+  if (received.length > maxUrlLength) {
     return undefined;
   }
-  // Mask before parsing: the parser changes the case of a host, and `mask` would miss a secret in it.
+  // Masked before parsing, because the parser changes the case of a host name, so `mask` would miss a secret in it.
   const url = mask(received);
   const site = registrableDomainOf(url);
   return {
-    ...(site !== undefined && { site: budget.take(site, idText) }),
-    ...(full && { url: budget.take(withoutUserInfo(url), longText) }),
+    ...(site !== undefined && { site: budget.take(site, maxIdText) }),
+    ...(isFull && { url: budget.take(withoutUserInfo(url), maxLongText) }),
   };
 }
 
 function recordedCall(
   call: NonNullable<ElicitationOutcome['call']>,
-  { budget, full, mask }: EntryContext,
+  { budget, isFull, mask }: EntryContext,
 ): RecordedCall {
   const { id, kind, target, template } = call;
-  const text = mask(full ? target : (template ?? target));
-  const clean = kind === 'resource' ? recordedUri(text, full || template !== undefined) : text;
-  return { ...(id !== undefined && { id: budget.take(id, shortText) }), kind, target: budget.take(clean, idText) };
+  const text = mask(isFull ? target : (template ?? target));
+  const clean = kind === 'resource' ? recordedUri(text, isFull || template !== undefined) : text;
+  return {
+    ...(id !== undefined && { id: budget.take(id, maxShortText) }),
+    kind,
+    target: budget.take(clean, maxIdText),
+  };
 }
 
 /**
- * The URI without user information; unless `whole`, only its scheme and authority, because the rest may contain an answer or a key.
+ * The URI without user information. If not `isWhole`, only its scheme and authority, because the rest may contain an answer or a
+ * key.
  * Source: RFC 3986, section 3.
  */
-function recordedUri(uri: string, whole: boolean): string {
-  const kept = whole ? uri : (/^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i.exec(uri)?.[0] ?? '');
-  return withoutUserInfo(kept.slice(0, longestUrl));
+function recordedUri(uri: string, isWhole: boolean): string {
+  const kept = isWhole ? uri : (/^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i.exec(uri)?.[0] ?? '');
+  return withoutUserInfo(kept.slice(0, maxUrlLength));
 }
 
 function withoutUserInfo(url: string): string {
@@ -166,7 +171,7 @@ function withoutUserInfo(url: string): string {
     parsed.password = '';
     return parsed.href;
   } catch {
-    // `URL` cannot parse it: remove everything before an @ in its authority.
+    // `URL` cannot parse the text, so everything before an @ in the authority is removed.
     return url.replace(/\/\/[^/?#]*@/, '//');
   }
 }

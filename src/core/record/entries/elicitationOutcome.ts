@@ -12,7 +12,7 @@ import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import type { Decider, DeliveryMethod, ElicitationMode, RecordedDecision, RecordedDelivery } from './entry.ts';
 
-/** A request and how it ended, complete and unmasked: every text may be hostile or secret. `elicitationEntry` bounds and masks it. */
+/** A request with its outcome, complete and unmasked: each text may be hostile or secret. `elicitationEntry` bounds and masks it. */
 export interface ElicitationOutcome {
   readonly id: string;
   readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
@@ -32,15 +32,15 @@ export interface ElicitationOutcome {
   readonly decision: RecordedDecision;
   readonly decidedBy: Decider;
   readonly reason?: string | undefined;
-  /** The server received no answer. */
+  /** True if no answer was sent. */
   readonly unsent?: boolean | undefined;
   /** The state of the user's answer, if it was not delivered. */
   readonly delivery?: RecordedDelivery | undefined;
   /** The HTTP status with which the answer was refused. */
   readonly status?: number | undefined;
-  /** It was refused without being read. */
+  /** True if the request was refused without being read. */
   readonly unread?: boolean | undefined;
-  /** Its page was opened while the request was withdrawn or cancelled. */
+  /** True if the page was opened although the request was withdrawn or cancelled meanwhile. */
   readonly opened?: boolean | 'unknown' | undefined;
   readonly waitedMs: number;
   readonly shownMs?: number | undefined;
@@ -54,42 +54,42 @@ export interface ElicitationOutcome {
 
 export interface OutcomeField {
   readonly name: string;
-  /** Sensitive by its description, or by what the user typed. */
+  /** True if the field asks for a secret or contains one. */
   readonly flagged?: boolean | undefined;
 }
 
-/** How a request of the inbox ended. */
+/** A request of the inbox that was settled, with the data that its outcome depends on. */
 interface SettledRequest {
   readonly request: ElicitationRequest;
   readonly settlement: Settlement;
   readonly way: Exchange['way'];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly waitedMs: number;
   readonly shownMs: number | undefined;
-  /** The form could not be drawn, so the user has not decided it. */
+  /** True if the form could not be shown, so a cancel is not a decision of the user. */
   readonly undrawn: boolean;
-  /** Names of fields whose values are never recorded. */
+  /** The names of the fields whose values are never recorded. */
   readonly flagged: readonly string[];
-  /** Its page was opened while the request was withdrawn or cancelled. */
+  /** True if the page was opened although the request was withdrawn or cancelled meanwhile. */
   readonly opened: boolean | 'unknown';
   readonly codes: RequestCodes | undefined;
   /** `undefined` if the reply is not known. */
   readonly reply: ExchangeReply | undefined;
 }
 
-/** The properties of an outcome that say how the request ended. */
+/** The decision of an outcome. */
 type Ending = Pick<ElicitationOutcome, 'decision' | 'decidedBy' | 'reason'>;
-/** What a request asks for, as far as it can be read. */
+/** The parts of a request that are recorded, as far as they can be read. */
 type RequestedContent = Pick<ElicitationOutcome, 'mode' | 'message' | 'url' | 'fields'>;
 
-/** Sentences of the host's: a reason that the server gives may repeat an answer. */
+/** The reasons of withdrawals. Not the server's texts, because they may repeat an answer. */
 const withdrawalReasons: Readonly<Record<Withdrawal['by'], string>> = {
   server: 'The server took the question back, or ended the call.',
   connection: 'The connection to the server was lost.',
   host: 'The call was cancelled, or the server was stopped.',
 };
 
-/** The JSON-RPC error for a request over the rate limit, or of a muted server. */
+/** The JSON-RPC error code for a request over the rate limit, or of a muted server. */
 const rateLimitedCode = -31001;
 
 /** The outcome of a request that was in the inbox. */
@@ -106,7 +106,7 @@ export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOu
     mode: request.mode,
     message: request.message,
     ...ending,
-    // A URL required by the error -32042 has no reply: the server sees the consent when the call is sent again.
+    // A URL required by the error -32042 has no reply: sending the call again shows the consent.
     unsent: !sent && !(way === 'required' && accepted),
     ...delivery,
     waitedMs,
@@ -119,13 +119,13 @@ export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOu
   };
 }
 
-/** The outcome of a request that never came to the inbox; `undefined` for a request that is not an elicitation. */
+/** The outcome of a request that was not shown; `undefined` for a request that is not an elicitation. */
 export function unaskedRequestOutcome(
   exchange: Exchange,
   reply: ExchangeReply,
   waitedMs: number,
 ): Omit<ElicitationOutcome, 'server'> | undefined {
-  const ending = unaskedEnding(exchange, reply);
+  const ending = endingWithoutUser(exchange, reply);
   if (!isElicitation(exchange) && ending.decision !== 'refused') {
     return undefined;
   }
@@ -166,21 +166,21 @@ function endingOf({ settlement, undrawn }: SettledRequest): Ending {
     : { decision: action, decidedBy: 'person' };
 }
 
-function unaskedEnding({ way }: Exchange, { sent, notShownReason: unasked }: ExchangeReply): Ending {
+function endingWithoutUser({ way }: Exchange, { sent, notShownReason }: ExchangeReply): Ending {
   const error = isRecord(sent) && typeof sent['code'] === 'number' ? sent : undefined;
-  if (Number(error?.['code']) === rateLimitedCode || unasked === 'rate_limited' || unasked === 'muted') {
-    const { reason = unasked } = isRecord(error?.['data']) ? error['data'] : {};
+  if (Number(error?.['code']) === rateLimitedCode || notShownReason === 'rate_limited' || notShownReason === 'muted') {
+    const { reason = notShownReason } = isRecord(error?.['data']) ? error['data'] : {};
     return reason === 'muted'
       ? { decision: 'muted', decidedBy: 'host', reason: 'The server is muted.' }
       : { decision: 'rate_limited', decidedBy: 'host', reason: 'The server asked too much in too short a time.' };
   }
-  if (error || unasked === 'refused') {
+  if (error || notShownReason === 'refused') {
     return { decision: 'refused', decidedBy: 'host', reason: 'It, or one that came with it, cannot be shown.' };
   }
-  if (unasked === 'declined') {
+  if (notShownReason === 'declined') {
     return { decision: 'decline', decidedBy: 'person', reason: 'You had declined this for the rest of the call.' };
   }
-  const action = isRecord(sent) ? sent['action'] : unasked === 'opened' ? 'accept' : undefined;
+  const action = isRecord(sent) ? sent['action'] : notShownReason === 'opened' ? 'accept' : undefined;
   if (action === 'accept' || action === 'decline' || action === 'cancel') {
     // The user's answer holds for every request with the same URL. A repeated accept is sent by the host.
     const decidedBy = action === 'accept' ? 'host' : 'person';
@@ -216,7 +216,7 @@ function isElicitation({ way, received }: Exchange): boolean {
   return way === 'required' || (isRecord(received) && received['method'] === 'elicitation/create');
 }
 
-/** What an unchecked request seems to ask for. Every value is as the server sent it. */
+/** The parts of a request that was not checked, as the server sent them. */
 function requestedContent(exchange: Exchange): RequestedContent {
   const { way, received } = exchange;
   const raw = isRecord(received) && way !== 'required' ? received['params'] : received;

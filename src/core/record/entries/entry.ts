@@ -3,16 +3,16 @@ import type { CallOrigin } from '#core/model/call.ts';
 import type { CallOutcome } from '#core/model/endedCall.ts';
 
 /**
- * An entry of the record: an elicitation with its outcome, a tool call (in separate files), or something that happened to the record
- * itself. An entry is one line of JSON, with its properties in the order `v`, `seq`, `prev`, `at`, body, `hash`. `chain.ts` computes
- * the chain of hashes.
+ * An entry of the record: an elicitation with its outcome, a tool call (in separate files), or an event of the record itself. An
+ * entry is one line of JSON, with its properties in the order `v`, `seq`, `prev`, `at`, body, `hash`. `chain.ts` computes the chain
+ * of hashes.
  */
 export type RecordEntry = EntryLink & { readonly at: string } & EntryBody;
 
 /** The position of an entry in its file's chain. */
 interface EntryLink {
   readonly v: 1;
-  /** From 1: the line of the file. */
+  /** The number of the line in the file, from 1. */
   readonly seq: number;
   /** The `hash` of the previous entry; of the first entry, a hash of the file's name. */
   readonly prev: string;
@@ -20,7 +20,7 @@ interface EntryLink {
   readonly hash: string;
 }
 
-/** `at` beside a body is the time at which it was settled, found or done: ISO 8601, UTC, by the machine's clock. */
+/** The `at` beside a body is the time at which the entry was added: ISO 8601, UTC, by the machine's clock. */
 export type EntryBody = ElicitationBody | CallBody | GapBody | RepairBody | DeletionBody;
 
 /** An elicitation and its outcome. Texts are bounded and masked, but otherwise as received: escape them before showing them. */
@@ -30,7 +30,7 @@ export interface ElicitationBody {
   readonly id: string;
   readonly server: RecordedServer;
   readonly call?: RecordedCall;
-  /** As in `Exchange`: pushed, in a round, or a URL required by the error -32042. */
+  /** The way in which the request arrived: see `Exchange`. */
   readonly way: DeliveryMethod;
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
@@ -39,43 +39,43 @@ export interface ElicitationBody {
   readonly message?: RecordedMessage;
   readonly decision: RecordedDecision;
   readonly decidedBy: Decider;
-  /** Why, if the user did not decide it for this request: one sentence of the host's. */
+  /** The reason, one sentence of the host, if the user did not decide this request. */
   readonly reason?: string;
-  /** The server received no answer. */
+  /** Present if no answer was sent. */
   readonly unsent?: true;
   /**
-   * The state of the user's answer, if it was not delivered: `refused` by the server or not sent at all; or `unknown`, because the
-   * connection broke while it was sent and the server may have it.
+   * The state of the user's answer, if it was not delivered. `refused`: the server refused it, or it was not sent. `unknown`: the
+   * connection broke while it was being sent, so the server may have received it.
    */
   readonly delivery?: RecordedDelivery;
   /** The HTTP status with which the answer was refused. */
   readonly status?: number;
-  /** It was refused without being read: the properties that describe it were not checked. */
+  /** Present if the request was refused without being read, so the properties that describe it were not checked. */
   readonly unread?: true;
   /**
-   * Its page was opened, with the user's consent, while the request was withdrawn or cancelled; `unknown` if the window closed
-   * before that was known. Absent for an accepted request, whose page was opened in any case.
+   * Present if the page was opened, with the user's consent, although the request was withdrawn or cancelled meanwhile; `unknown`
+   * if the window closed before this was known. Absent for an accepted request.
    */
   readonly opened?: true | 'unknown';
-  /** Milliseconds from its arrival to its end. */
+  /** The milliseconds from the arrival to the end of the request. */
   readonly waitedMs: number;
-  /** Milliseconds for which it was visible; absent if it never was. */
+  /** The milliseconds for which the request was visible; absent if it never was. */
   readonly shownMs?: number;
-  /** As in `Codes`: findings in its URL, or violated rules. */
+  /** The codes of findings about its URL, or of violated rules: see `RequestCodes`. */
   readonly findings?: readonly string[];
-  /** As in `Codes`: limits that it exceeded. */
+  /** The codes of the limits that the request exceeded: see `RequestCodes`. */
   readonly limits?: readonly string[];
   /** The form's fields, in their order. */
   readonly fields?: readonly RecordedField[];
-  /** How many fields are not in `fields`. */
+  /** The number of fields that are not in `fields`. */
   readonly moreFields?: number;
   /** The URL's registrable domain, or its host if there is none. */
   readonly site?: string;
   /** The URL without user information; only if values are recorded. */
   readonly url?: string;
   /**
-   * How many unseen requests with the same outcome were merged into this entry; absent for one. Its id and times are those of the
-   * first request; its other properties hold for all of them.
+   * The number of requests with the same outcome, none of them shown, that were merged into this entry; absent for one request.
+   * The id and the times are those of the first request; the other properties are the same for all of them.
    */
   readonly times?: number;
 }
@@ -88,14 +88,14 @@ export interface CallBody {
   readonly call?: RecordedCall;
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
-  /** The user in this extension's views, or a program that ran a command; the editor does not say which program. */
+  /** The user in a view of this extension, or a program by a command. VS Code does not identify the program. */
   readonly by: CallOrigin;
   readonly outcome: CallOutcome;
-  /** Why it failed: the name of the `HostError`. */
+  /** The name of the `HostError` with which the call failed. */
   readonly failure?: FailureName;
-  /** Milliseconds from beginning to end; of merged calls, the longest. */
+  /** The milliseconds from start to end; of merged calls, those of the longest. */
   readonly ms: number;
-  /** How many calls were merged into this entry, because there were too many in a minute; absent for one. */
+  /** The number of calls that were merged into this entry, because there were too many in a minute; absent for one call. */
   readonly times?: number;
 }
 
@@ -107,7 +107,7 @@ interface RecordedServer {
 }
 
 export interface RecordedCall {
-  /** The same for all requests of one call, and unique to it; absent in entries of versions that did not record it. */
+  /** Unique to one call, and the same for all its requests; absent in entries of versions that did not record it. */
   readonly id?: string;
   readonly kind: 'tool' | 'prompt' | 'resource';
   /**
@@ -124,11 +124,11 @@ export type RecordedMessage =
 
 export interface RecordedField {
   readonly name: string;
-  /** It is a sensitive field; its value is never recorded. */
+  /** Present if the field asks for a secret or contains one. Its value is never recorded. */
   readonly flagged?: true;
-  /** Whether the accepted answer has a value for it; absent if the request was not accepted. */
+  /** True if the accepted answer has a value for the field; absent if the request was not accepted. */
   readonly given?: boolean;
-  /** Only if values are recorded. A text that ends with an ellipsis may have been cut. */
+  /** The value; only if values are recorded. A text that ends with an ellipsis may have been cut. */
   readonly value?: RecordedValue;
 }
 
@@ -153,19 +153,19 @@ export type RecordedDelivery = (typeof recordedDeliveries)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
 
-/** For some time entries could not be written. */
+/** Entries could not be written for some time. */
 interface GapBody {
   readonly kind: 'gap';
   /** ISO 8601. */
   readonly since: string;
   readonly reason: string;
-  /** Entries that were written late. */
+  /** The number of entries that were written late. */
   readonly late: number;
-  /** Entries that were lost because there was no memory left for them. */
+  /** The number of entries that were discarded because too many waited. */
   readonly lost: number;
 }
 
-/** What a starting window found in the files of other windows, or a window in its own file. */
+/** The findings of a starting window in the files of other windows, or of a window in its file. */
 interface RepairBody {
   readonly kind: 'repair';
   readonly found: readonly RepairFinding[];
@@ -182,24 +182,24 @@ export interface RepairFinding {
    * `headLost`: the stored head cannot be read. The file has no head from then on.
    */
   readonly what: (typeof repairFindingKinds)[number];
-  /** Of `adopted`. */
+  /** The number of adopted entries; only for `adopted`. */
   readonly entries?: number;
-  /** Of `torn`. */
+  /** The number of bytes of the incomplete entry; only for `torn`. */
   readonly bytes?: number;
 }
 
-/** Whole files were deleted: because of their age, or because the user cleared the record. */
+/** Whole files were deleted, because of their age or because the user cleared the record. */
 export interface DeletionBody {
   readonly kind: 'retention' | 'cleared';
-  /** Of `retention`: the retention period in days. */
+  /** The retention period in days; only for `retention`. */
   readonly days?: number;
   readonly files: readonly DeletedFile[];
 }
 
 export interface DeletedFile {
   readonly file: string;
-  /** By the file's head; 0 if it had none. */
+  /** The number of entries by the file's head; 0 if the file had none. */
   readonly entries: number;
-  /** The head's hash. */
+  /** The hash of the head. */
   readonly hash?: string;
 }

@@ -1,31 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallBody, ElicitationBody } from './entry.ts';
 
-/** Milliseconds after which merged entries are recorded and counting starts again. */
+/** The milliseconds after which merged entries are recorded and counting starts again. */
 const periodMs = 60_000;
 
 interface AggregationRules<B> {
-  /** Entries of one server and period that are recorded individually. Further entries are merged. */
-  readonly individually: number;
-  /** Servers that are counted separately; for one more, everything merged so far is recorded first. */
+  /** The number of entries of one server in a period that are recorded individually. Further entries are merged. */
+  readonly maxIndividual: number;
+  /** The number of servers that are counted separately. Before another server is counted, all merged entries are recorded. */
   readonly maxServers: number;
   /** True for an entry that is never merged or counted. */
   readonly isExempt: (body: B) => boolean;
   /** Entries of a server with the same key are merged. */
   readonly keyOf: (body: B) => string;
-  /** An entry with only what holds for both. */
+  /** Returns an entry with only the properties that are the same in both. */
   readonly merge: (one: B, other: B) => B;
 }
 
 interface ServerAccount<B> {
   recorded: number;
-  /** By key. */
+  /** The merged entries, by key. */
   readonly merged: Map<string, { body: B; times: number }>;
 }
 
 /**
- * Limits how many entries one server or program can add to the record: beyond a number per server and minute, similar entries are
- * merged into one entry with a count, which is recorded at the end of the minute.
+ * Limits the number of entries that one server or program can add to the record: beyond a number per server and minute, similar
+ * entries are merged into one entry with a count, which is recorded at the end of the minute.
  */
 export class EntryAggregator<B extends ElicitationBody | CallBody> {
   readonly #rules: AggregationRules<B>;
@@ -38,15 +38,15 @@ export class EntryAggregator<B extends ElicitationBody | CallBody> {
     this.#record = record;
   }
 
-  /** Records an entry, at once or merged with others at the end of the period. */
+  /** Records an entry, either at once or merged with others at the end of the period. */
   add(body: B): void {
-    const { individually, isExempt, keyOf, merge } = this.#rules;
+    const { maxIndividual, isExempt, keyOf, merge } = this.#rules;
     if (isExempt(body)) {
       this.#record(body);
       return;
     }
     const account = this.#account(body.server.id);
-    if (account.recorded < individually) {
+    if (account.recorded < maxIndividual) {
       account.recorded += 1;
       this.#record(body);
       return;
@@ -68,9 +68,9 @@ export class EntryAggregator<B extends ElicitationBody | CallBody> {
   }
 
   #account(serverId: string): ServerAccount<B> {
-    const known = this.#accounts.get(serverId);
-    if (known) {
-      return known;
+    const existing = this.#accounts.get(serverId);
+    if (existing) {
+      return existing;
     }
     if (this.#accounts.size >= this.#rules.maxServers) {
       this.flush();
@@ -82,8 +82,8 @@ export class EntryAggregator<B extends ElicitationBody | CallBody> {
   }
 }
 
-/** Properties of an elicitation's entry that are left out of a merged entry where the requests differ in them. */
-const omittedWhereDifferent = [
+/** The properties that are left out of a merged entry if the requests differ in them. */
+const omittedIfDifferent = [
   'call',
   'protocol',
   'mode',
@@ -102,30 +102,33 @@ const omittedWhereDifferent = [
 ] as const;
 
 /**
- * Requests that no user saw, by decision, decider and delivery method. A request that was shown, that the user decided or whose
- * page was opened is always recorded individually.
+ * Merges requests that were not shown, by decision, decider and delivery method. A request that was shown, that the user decided
+ * or whose page was opened is always recorded individually.
  */
 export const elicitationAggregation: AggregationRules<ElicitationBody> = {
-  individually: 20,
+  maxIndividual: 20,
   maxServers: Number.POSITIVE_INFINITY,
   isExempt: concernsUser,
   keyOf: ({ decision, decidedBy, way }) => `${decision} ${decidedBy} ${way}`,
   merge: (one, other) => {
-    const different = omittedWhereDifferent.filter(
+    const different = omittedIfDifferent.filter(
       (name) => one[name] !== undefined && !isDeepStrictEqual(one[name], other[name]),
     );
     return different.length > 0 ? { ...one, ...Object.fromEntries(different.map((name) => [name, undefined])) } : one;
   },
 };
 
-/** A decision of the user without a reason of the host's is explicit, even unseen: they cancelled all requests of a server. */
+/**
+ * True for a request that was shown, opened or decided by the user. Also a request that was not shown is decided by the user if
+ * the user cancelled all requests of a server; such an entry has no `reason`.
+ */
 function concernsUser({ shownMs, decidedBy, reason, opened }: ElicitationBody): boolean {
   return shownMs !== undefined || opened !== undefined || (decidedBy === 'person' && reason === undefined);
 }
 
-/** Tool calls, by caller and outcome. A merged entry has the longest duration. */
+/** Merges tool calls, by caller and outcome. A merged entry has the longest duration. */
 export const callAggregation: AggregationRules<CallBody> = {
-  individually: 60,
+  maxIndividual: 60,
   maxServers: 1000,
   isExempt: () => false,
   keyOf: ({ by, outcome, failure }) => `${by} ${outcome} ${failure ?? ''}`,

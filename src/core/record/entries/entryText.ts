@@ -1,39 +1,39 @@
-/** Length limits and masking of the texts in an entry. */
+/** Limits the lengths of the texts in an entry, and masks them. */
 
-/** UTF-16 code units that the texts of one entry may have together: with JSON's escapes, a line stays under 1 MiB. */
-const maxText = 40_000;
-/** Bytes of the longest line that is read. No entry is longer, so a longer line is not an entry. */
+/** The UTF-16 code units that the texts of one entry may have together. Even with JSON escapes a line stays under 1 MiB. */
+const maxTextLength = 40_000;
+/** The longest line that is read, in bytes. No entry is longer, so a longer line is not an entry. */
 export const longestLineBytes = 1 << 20;
-/** UTF-16 code units in which a text is searched for secrets. Only refused or unread requests have longer texts. */
+/** The UTF-16 code units of a text that are searched for secrets. Only refused or unread requests have longer texts. */
 const maxSearched = 100_000;
 const hidden = '[secret]';
 
-/** The length that the texts of one entry may still have. Texts that are added first are kept first. */
+/** The length that the texts of one entry may still have. Each text that is taken reduces it. */
 export class TextBudget {
-  #left = maxText;
+  #lengthLeft = maxTextLength;
 
-  /** As much of the text as `limit` and the budget allow, in UTF-16 code units. */
-  take(text: string, limit: number): string {
-    const taken = cut(text, Math.min(limit, this.#left));
-    this.#left -= taken.length;
-    return taken;
+  /** Returns as much of the text as `maxLength`, in UTF-16 code units, and the budget allow. */
+  take(text: string, maxLength: number): string {
+    const cutText = cut(text, Math.min(maxLength, this.#lengthLeft));
+    this.#lengthLeft -= cutText.length;
+    return cutText;
   }
 }
 
-/** At most `limit` UTF-16 code units. A cut text ends with an ellipsis, and no surrogate pair is split. */
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) {
+/** Cuts a text to at most `maxLength` UTF-16 code units. A cut text ends with an ellipsis, and no surrogate pair is split. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) {
     return text;
   }
-  return limit < 1 ? '' : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return maxLength < 1 ? '' : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Replaces the secrets in a text and keeps the rest. */
 export type Mask = (text: string) => string;
 
 /**
- * `mask` in bounded time for texts of any length: it searches only the beginning of a long text, and replaces the whole text if
- * it finds a secret there.
+ * Returns a mask that takes bounded time for texts of any length: it searches only the beginning of a long text, and replaces the
+ * whole text if there is a secret in the beginning.
  */
 export function boundedMask(mask: Mask): Mask {
   return (text) => {

@@ -20,7 +20,7 @@ const scalar: Check = (value) => text(value) || number(value) || boolean(value);
 const oneOf =
   (allowed: readonly string[]): Check =>
   (value) =>
-    allowed.some((one) => one === value);
+    allowed.some((item) => item === value);
 const list =
   (item: Check): Check =>
   (value) =>
@@ -97,7 +97,7 @@ const bodies: Readonly<Record<EntryBody['kind'], Check>> = {
 
 const link = object({ v: (value) => value === 1, seq: number, prev: text, hash: text, at: text });
 
-/** The entry in a line; `undefined` if the line is not an entry, or one of a later version. Does not check the chain. */
+/** Parses a line; `undefined` if it is not an entry, or is an entry of a later version. Does not check the chain. */
 export function parseEntry(line: string | Buffer): RecordEntry | undefined {
   try {
     const value: unknown = JSON.parse(typeof line === 'string' ? line : line.toString('utf8'));

@@ -1,6 +1,6 @@
 import type { CallBody, ElicitationBody, RecordEntry } from '#core/record/entries/entry.ts';
 
-/** Who exports the record. */
+/** The user and the computer that export the record. */
 export interface Exporter {
   /** The user name of the operating system. */
   readonly user: string;
@@ -52,7 +52,7 @@ const columns: readonly Column[] = [
   ['line', ({ seq }) => seq],
 ];
 
-/** The header line of the CSV; with two more columns if there is an exporter. */
+/** The header line of the CSV, with two more columns if there is an exporter. */
 export function csvHeader(exporter: Exporter | undefined): string {
   return row([...columns.map(([title]) => title), ...(exporter ? ['exported by', 'exported on'] : [])]);
 }
@@ -64,18 +64,18 @@ export function csvRow(file: string, entry: RecordEntry, exporter: Exporter | un
   return row([...cells, ...(exporter ? [exporter.user, exporter.host] : [])]);
 }
 
-/** Source: RFC 4180, section 2. Every cell is quoted, because the separator depends on the country. */
+/** A line of CSV. Each cell is quoted, because spreadsheets use a separator that depends on the country. Source: RFC 4180, section 2. */
 function row(cells: readonly Cell[]): string {
   return `${cells.map((cell) => `"${escapeFormula(String(cell ?? '')).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
 /**
- * Prefixes a text that a spreadsheet would evaluate as a formula with an apostrophe, also after white space. Replaces control
- * characters, because some programs remove them before they look for a formula. Source: OWASP, "CSV Injection".
+ * Adds an apostrophe before a text that a spreadsheet would evaluate as a formula, also after white space. Replaces control
+ * characters, because some programs remove them before they detect formulas. Source: OWASP, "CSV Injection".
  */
 function escapeFormula(text: string): string {
-  const shown = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufeff]/gu, '\ufffd');
-  return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(shown) ? `'${shown}` : shown;
+  const visible = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufeff]/gu, '\ufffd');
+  return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(visible) ? `'${visible}` : visible;
 }
 
 function recordDetails(entry: RecordEntry): string | undefined {

@@ -6,17 +6,17 @@ import { csvHeader, csvRow, type Exporter } from './csv.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 
 interface ExportOptions {
-  /** Exports only these entries. */
+  /** The filter for the exported entries. */
   readonly filter?: RecordFilter;
-  /** Named in the export. */
+  /** The exporter, which the export names. */
   readonly exporter?: Exporter;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The record as JSON Lines, in pieces: file by file, in the order of their last write, and each line as it is in the file, so that the
- * chains of a complete export can be verified. A line that is not an entry is replaced by `{"unreadable": true, "file", "bytes"}`. If
- * there is an exporter, the first line is `{"exportedBy": {"user", "host"}}`. Rejects when `signal` aborts or a file cannot be read.
+ * The record as JSON Lines, in pieces: file by file, in the order of their last write. Each line is unchanged, so that the chains of
+ * a complete export can be verified. A line that is not an entry is replaced by `{"unreadable": true, "file", "bytes"}`. If there is
+ * an exporter, the first line is `{"exportedBy": {"user", "host"}}`. Rejects if `signal` aborts or a file cannot be read.
  */
 export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
   if (options.exporter) {
@@ -32,8 +32,8 @@ export async function* exportJsonLines(files: RecordFiles, options: ExportOption
 }
 
 /**
- * The record as CSV for a spreadsheet, in pieces, with a header, in the order of `exportJsonLines`. Begins with a byte order mark,
- * because Excel does not detect UTF-8 without it. Source: RFC 4180.
+ * The record as CSV for a spreadsheet, in pieces, with a header, in the order of `exportJsonLines`. Starts with a byte order mark,
+ * because Excel does not detect UTF-8 without one. Source: RFC 4180.
  */
 export async function* exportCsv(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
   const { exporter } = options;

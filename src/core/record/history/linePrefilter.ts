@@ -6,21 +6,21 @@ const beforeTime = '","at":"';
 /** The length of an ISO 8601 time in the years 0 to 9999. */
 const timeLength = 24;
 const afterTime = 'Z","kind":"';
-/** The position of the time is smaller than this. */
-const longestLink = 120;
+/** The position of the time in a line is smaller than this. */
+const maxLinkLength = 120;
 
-/** Returns the time of an entry that certainly does not match the filter; `undefined` if it may match. */
+/** Returns the time of an entry that certainly does not match the filter; `undefined` if the entry may match. */
 export type LinePrefilter = (line: Buffer) => string | undefined;
 
 /**
- * Excludes most of the lines that do not match a filter by searching their text, which takes a fraction of the time of parsing them.
- * `entryMatcher` decides on the other lines. Returns `undefined` if the filter has no condition that can be searched for.
+ * Excludes most of the lines that do not match a filter by searching their text, which is much faster than parsing them. Use
+ * `entryMatcher` for the other lines. Returns `undefined` if the filter has no condition that can be searched for.
  */
 export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
-  const timed = filter.from !== undefined || filter.to !== undefined;
+  const hasTime = filter.from !== undefined || filter.to !== undefined;
   const conditions = textConditions(filter);
-  if (conditions.length === 0 && !timed) {
+  if (conditions.length === 0 && !hasTime) {
     return undefined;
   }
   return (line) => {
@@ -29,7 +29,7 @@ export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
     if (at === undefined) {
       return undefined;
     }
-    if (timed) {
+    if (hasTime) {
       const time = Date.parse(at);
       if (!(time >= from && time < to)) {
         return at;
@@ -42,11 +42,11 @@ export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
 function timeIn(text: string): string | undefined {
   const begin = text.indexOf(beforeTime, 80) + beforeTime.length;
   const end = begin + timeLength;
-  const isExpectedFormat = begin < longestLink && text.startsWith(start) && text.startsWith(afterTime, end - 1);
+  const isExpectedFormat = begin < maxLinkLength && text.startsWith(start) && text.startsWith(afterTime, end - 1);
   return isExpectedFormat ? text.slice(begin, end) : undefined;
 }
 
-/** True for the text of every line that can match. */
+/** A function that is true for the text of each line that can match. */
 type TextCondition = (line: string) => boolean;
 
 function textConditions({ server, decision, undelivered, mode, text = '' }: RecordFilter): readonly TextCondition[] {
@@ -65,11 +65,11 @@ function contains(json: string): TextCondition {
 }
 
 function hasDecision(decision: NonNullable<RecordFilter['decision']>): TextCondition {
-  const asDecided = contains(`"decision":"${decision}"`);
-  return decision === 'accept' ? (line) => asDecided(line) || line.includes('"opened":true') : asDecided;
+  const hasExactDecision = contains(`"decision":"${decision}"`);
+  return decision === 'accept' ? (line) => hasExactDecision(line) || line.includes('"opened":true') : hasExactDecision;
 }
 
-/** A line with a JSON escape may contain any text. */
+/** Returns a condition that is true for a line with the text, and for a line with a JSON escape, which may stand for any text. */
 function containsText(lowerCase: string): TextCondition {
   return (line) => line.includes('\\') || line.toLowerCase().includes(lowerCase);
 }

@@ -5,10 +5,10 @@ import { isoOf } from '#core/record/store/recordFileName.ts';
 import type { RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts';
 import type { LinePrefilter } from './linePrefilter.ts';
 
-/** Milliseconds by which the clock of a disk may be behind that of this machine. */
+/** The milliseconds by which the clock of a disk may be behind that of this machine. */
 const clockLagMs = 2000;
 
-/** A file and the byte at which backward reading continues. */
+/** A file with the byte at which backward reading continues. */
 export type ReadPosition = RecordFile & { readonly end: number };
 
 /** A file that is not opened yet. */
@@ -20,16 +20,16 @@ interface UnopenedFile extends ReadPosition {
 /** An entry of a file. */
 interface Candidate {
   readonly at: string;
-  /** Absent if it certainly does not match the filter. */
+  /** Absent if the entry certainly does not match the filter. */
   readonly entry?: RecordEntry;
-  /** The byte at which its line ends. */
+  /** The byte at which the line of the entry ends. */
   readonly end: number;
 }
 
 interface OpenedFile {
   readonly file: string;
   readonly lines: ReverseLineReader;
-  /** Its newest entry that was not returned yet. */
+  /** The newest entry of the file that was not returned yet. */
   first: Candidate;
 }
 
@@ -67,9 +67,9 @@ export class MergedEntries {
     return { file, ...first };
   }
 
-  /** Skips at most `most` entries that do not match, until something has to be read from a file. Returns how many. */
-  skipUnwanted(most: number): number {
-    for (let skipped = 0; skipped < most; skipped += 1) {
+  /** Skips at most `max` entries that do not match, while this needs no read from a file. Returns the number of skipped entries. */
+  skipUnwanted(max: number): number {
+    for (let skipped = 0; skipped < max; skipped += 1) {
       const newest = this.#newest();
       if (!newest || newest.first.entry || this.#mayUnopenedBeNewer(newest)) {
         return skipped;
@@ -80,7 +80,7 @@ export class MergedEntries {
       }
       newest.first = second;
     }
-    return most;
+    return max;
   }
 
   /** The byte of each file at which reading continues. */
@@ -110,7 +110,7 @@ export class MergedEntries {
     return source !== undefined && !(newest && newest.first.at > source.until);
   }
 
-  /** Compares times as strings, because they are ISO 8601 in UTC. */
+  /** The opened file with the newest entry. Times are ISO 8601 in UTC, so they are compared as strings. */
   #newest(): OpenedFile | undefined {
     let newest: OpenedFile | undefined;
     for (const opened of this.#opened) {

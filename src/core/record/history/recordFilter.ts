@@ -1,17 +1,17 @@
 import type { ElicitationMode, RecordEntry, RecordedDecision } from '#core/record/entries/entry.ts';
 
-/** Conditions that an entry must fulfil; an absent property is no condition. Entries about the record itself have no server etc. */
+/** The conditions that an entry must fulfil. Entries about the record itself fulfil no condition on requests or calls. */
 export interface RecordFilter {
   /** `questions`: all entries except tool calls; `calls`: only tool calls. */
   readonly only?: 'questions' | 'calls';
   /** A server's id. */
   readonly server?: string;
-  /** `accept` also matches a request that was withdrawn or cancelled while its page was opened. */
+  /** `accept` also matches a withdrawn or cancelled request whose page was opened. */
   readonly decision?: RecordedDecision;
-  /** Only user answers that were not delivered, or whose delivery is unknown. */
+  /** Matches only answers of the user that were not delivered, or whose delivery is unknown. */
   readonly undelivered?: true;
   readonly mode?: ElicitationMode;
-  /** A part of any recorded name, text or answer; case does not matter. */
+  /** A part of any recorded name, text or answer, in upper or lower case. */
   readonly text?: string;
   /** Milliseconds since the epoch, inclusive. */
   readonly from?: number;
@@ -23,19 +23,19 @@ export interface RecordFilter {
 export function entryMatcher(filter: RecordFilter): (entry: RecordEntry) => boolean {
   const { only, server, decision, undelivered, mode, from, to } = filter;
   const text = filter.text?.toLowerCase() ?? '';
-  const ofRequests = server !== undefined || decision !== undefined || undelivered || mode !== undefined;
-  const timed = from !== undefined || to !== undefined;
+  const hasRequestCondition = server !== undefined || decision !== undefined || undelivered || mode !== undefined;
+  const hasTime = from !== undefined || to !== undefined;
   return (entry) => {
     if (only !== undefined && (entry.kind === 'call') !== (only === 'calls')) {
       return false;
     }
-    if (timed) {
+    if (hasTime) {
       const at = Date.parse(entry.at);
       if (!(at >= (from ?? Number.NEGATIVE_INFINITY) && at < (to ?? Number.POSITIVE_INFINITY))) {
         return false;
       }
     }
-    if (ofRequests) {
+    if (hasRequestCondition) {
       const matches =
         (entry.kind === 'elicitation' &&
           (server === undefined || entry.server.id === server) &&

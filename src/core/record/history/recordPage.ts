@@ -5,30 +5,30 @@ import { MergedEntries, type ReadPosition } from './mergedEntries.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 
 interface PageOptions {
-  /** The largest number of entries of a page; 100. */
+  /** The largest number of entries of a page; default 100. */
   readonly limit?: number;
   readonly filter?: RecordFilter;
   /** `next` of the previous page; absent for the newest page. */
   readonly cursor?: RecordCursor;
   readonly signal?: AbortSignal;
   /**
-   * The largest number of lines that are parsed for one page, so that a filter with few matches ends; 50,000. Four skipped lines count
-   * as one.
+   * The largest number of lines that are parsed for one page, so that a search with few matches ends; default 50,000. Four skipped
+   * lines count as one.
    */
   readonly maxLines?: number;
 }
 
-/** How far back each file was read: its name, and the byte at which the read part begins. Plain data. */
+/** The name of each file, with the byte at which the part that was read begins. Plain data. */
 export type RecordCursor = readonly (readonly [file: string, end: number])[];
 
 interface RecordPage {
-  /** Newest first. */
+  /** The entries of the page, newest first. */
   readonly entries: readonly PagedEntry[];
-  /** The cursor of the next page; absent if there are no older entries. A short or empty page may have a next one. */
+  /** The cursor of the next page; absent if there are no older entries. Even a short or empty page may have a next page. */
   readonly next?: RecordCursor;
   /**
-   * The number of lines that are not entries, or of a later version; with a filter, a lower bound, because lines that certainly do
-   * not match are skipped unread. `verifyRecord` says what is wrong with them.
+   * The number of lines that are not entries, or are entries of a later version. With a filter this is a lower bound, because lines
+   * that certainly do not match are skipped unread. `verifyRecord` reports the problems of such lines.
    */
   readonly unreadable: number;
 }
@@ -42,9 +42,9 @@ export interface PagedEntry {
 const parsingCost = 4;
 
 /**
- * Reads a page of entries, newest first across all files, without verifying them. Within a file they are in the order of writing, even
- * if the clock was changed. Lines that are appended while it reads appear on the next first page. Rejects when `signal` aborts or a
- * file cannot be read.
+ * Reads a page of entries, newest first across all files, without verifying them. The entries of one file are in the order of
+ * writing, even if the clock was changed. Lines that are appended meanwhile appear on the next first page. Rejects if `signal`
+ * aborts or a file cannot be read.
  */
 export async function readRecordPage(files: RecordFiles, options: PageOptions = {}): Promise<RecordPage> {
   const { limit = 100, maxLines = 50_000, signal } = options;
@@ -52,16 +52,16 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
   const matches = entryMatcher(filter);
   const merged = new MergedEntries(files, await readPositions(files, options.cursor), linePrefilter(filter));
   const entries: PagedEntry[] = [];
-  let left = maxLines * parsingCost;
-  while (entries.length < limit && left > 0) {
+  let budget = maxLines * parsingCost;
+  while (entries.length < limit && budget > 0) {
     signal?.throwIfAborted();
-    left -= merged.skipUnwanted(left);
-    const next = left > 0 ? await merged.next() : undefined;
+    budget -= merged.skipUnwanted(budget);
+    const next = budget > 0 ? await merged.next() : undefined;
     if (!next) {
       break;
     }
     const { file, entry } = next;
-    left -= entry ? parsingCost : 1;
+    budget -= entry ? parsingCost : 1;
     if (entry && matches(entry)) {
       entries.push({ file, entry });
     }

@@ -3,34 +3,35 @@ import { isRecord } from '#form/json.ts';
 
 /** The end of a file's chain, which the next entry continues. */
 export interface Head {
-  /** The last entry's hash. */
+  /** The hash of the last entry. */
   readonly hash: string;
-  /** How many entries there are. */
+  /** The number of entries. */
   readonly count: number;
-  /** How many bytes they have, line ends included. */
+  /** The number of bytes of all entries, including line ends. */
   readonly bytes: number;
 }
 
 /**
- * A fault of a line. `notJson`: it is not a JSON object. `changed`: it, or the previous line, was changed. `removed`: entries between
- * it and the previous line are gone. `order`: it was at another position.
+ * A fault of a line. `notJson`: the line is not a JSON object. `changed`: this or the previous line was changed. `removed`: entries
+ * before this line were removed. `order`: the line was moved.
  */
 export type LineFault = 'notJson' | 'changed' | 'removed' | 'order';
 
 const beforeHash = ',"hash":"';
 const sealLength = beforeHash.length + 64 + 2;
-/** The beginning of a line of any version. */
+/** Matches the beginning of a line of any version. */
 const linkShape = /^\{"v":\d{1,9},"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
-const longestLink = 120;
+const maxLinkLength = 120;
 
-/** The head of a file without entries. It depends on the name, so that one file cannot replace another. */
+/** The head of a file without entries. Depends on the file's name, so that a file cannot be replaced by another one. */
 export function emptyHead(file: string): Head {
   return { hash: chainHash(`MCP Elicitation Host, record, 1, ${file}`), count: 0, bytes: 0 };
 }
 
 /**
- * Appends an entry to a chain: `content` is the entry's JSON without the link, an object with at least one property. The hash is that
- * of the line's bytes, so that it also shows changes that mean the same in JSON.
+ * Creates the line of an entry that continues the chain at `head`, and the head after it. `content`: the entry's JSON without the
+ * link, an object with at least one property. The hash is that of the line's bytes, so it also detects changes without an effect
+ * on the parsed JSON.
  */
 export function linkEntry(head: Head, content: string): { readonly line: string; readonly head: Head } {
   const count = head.count + 1;
@@ -41,8 +42,8 @@ export function linkEntry(head: Head, content: string): { readonly line: string;
 }
 
 /**
- * Checks that a line, without its line end, continues the chain at `head`; returns the new head or a fault. A line with a correct hash
- * is not parsed: if it was rewritten with its hash, the stored head does not match the chain.
+ * Checks that a line, without its line end, continues the chain at `head`; returns the new head or a fault. A line with a correct
+ * hash is not parsed: if the line was rewritten together with its hash, the chain does not match the stored head.
  */
 export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | { readonly fault: LineFault } {
   const sealedBytes = Math.max(0, line.length - sealLength);
@@ -51,12 +52,12 @@ export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | 
     return { fault: isJson(line) ? 'changed' : 'notJson' };
   }
   const next = { head: { hash, count: head.count + 1, bytes: head.bytes + line.length + 1 } };
-  // Nearly every line is of version 1: a comparison takes a third of the time of a regular expression.
+  // Nearly all lines are of version 1, for which a comparison takes a third of the time of the regular expression.
   const expected = linkAfter(head);
   if (line.toString('latin1', 0, expected.length) === expected) {
     return next;
   }
-  const [, seq, prev] = linkShape.exec(line.toString('latin1', 0, longestLink)) ?? [];
+  const [, seq, prev] = linkShape.exec(line.toString('latin1', 0, maxLinkLength)) ?? [];
   if (Number(seq) === head.count + 1 && prev === head.hash) {
     return next;
   }

@@ -3,13 +3,13 @@ import type { Head } from './chain.ts';
 import type { Heads } from './heads.ts';
 
 export interface HeadTiming {
-  /** Milliseconds from one write to the next. Heads that are set in between are written together. */
+  /** The milliseconds from one write to the next. Heads that are set in between are written together. */
   readonly headPauseMs: number;
-  /** Milliseconds before a retry, and the longest time for which `writeFirst` waits. */
+  /** The milliseconds before a retry, and the longest time for which `writeFirst` waits. */
   readonly headRetryMs: number;
 }
 
-/** Stores heads in the background: only the newest of each file, and not after every entry. */
+/** Stores heads in the background: only the newest of each file, and not after each entry. */
 export class HeadWriter {
   readonly #heads: Heads;
   readonly #timing: HeadTiming;
@@ -19,7 +19,7 @@ export class HeadWriter {
   #isFlushing = false;
   #running: Promise<void> | undefined;
 
-  /** `onResult`: called after each write, with the error or, after a success, with `undefined`. */
+  /** `onResult` is called after each write, with the error or, after a success, with `undefined`. */
   constructor(heads: Heads, timing: HeadTiming, onResult: (failure: unknown) => void) {
     this.#heads = heads;
     this.#timing = timing;
@@ -27,7 +27,7 @@ export class HeadWriter {
   }
 
   /**
-   * Stores the head of a file that is about to be created, so that `verifyRecord` notices if the file goes missing. Waits at most
+   * Stores the head of a file that is about to be created, so that `verifyRecord` detects if the file is missing. Waits at most
    * `headRetryMs`, because a file without a head is better than no record.
    */
   async writeFirst(file: string, head: Head): Promise<void> {
@@ -35,7 +35,7 @@ export class HeadWriter {
     await Promise.race([written, new InterruptiblePause().wait(this.#timing.headRetryMs)]);
   }
 
-  /** Stores a head soon. */
+  /** Stores a head in the background. */
   write(file: string, head: Head): void {
     this.#unwritten.set(file, head);
     this.#running ??= this.#run();
@@ -48,7 +48,7 @@ export class HeadWriter {
     }
   }
 
-  /** Stores all unwritten heads at once. Resolves to whether all were stored; the others are retried later. */
+  /** Stores all unwritten heads without delay. Resolves to true if all were stored; the others are retried later. */
   async flush(): Promise<boolean> {
     this.#isFlushing = true;
     this.#pause.interrupt();
@@ -80,15 +80,15 @@ export class HeadWriter {
   }
 
   async #storeAll(): Promise<boolean> {
-    let all = true;
+    let areAllStored = true;
     for (const [file, head] of [...this.#unwritten]) {
       const stored = await this.#store(file, head);
       if (stored && this.#unwritten.get(file) === head) {
         this.#unwritten.delete(file);
       }
-      all &&= stored;
+      areAllStored &&= stored;
     }
-    return all;
+    return areAllStored;
   }
 
   async #store(file: string, head: Head): Promise<boolean> {

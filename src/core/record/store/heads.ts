@@ -4,7 +4,7 @@ import type { Head } from './chain.ts';
 
 /** The head of each file, stored where only this extension can write. */
 export interface Heads {
-  /** The files that have a head. */
+  /** The names of the files that have a head. */
   names(): Promise<readonly string[]>;
   get(file: string): Promise<StoredHead | undefined>;
   set(file: string, head: StoredHead): Promise<void>;
@@ -12,11 +12,11 @@ export interface Heads {
 }
 
 export interface StoredHead extends Head {
-  /** The number of entries for which the writing window stored a head itself, if a later start adopted more. */
+  /** The number of entries whose head was stored by the window that wrote them; present if a later start adopted more entries. */
   readonly sure?: number;
   /** The beginning of an incomplete entry at the end of the file. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
-  /** What is wrong with the file, if the record has an entry about it. */
+  /** The finding about the file that was already recorded. */
   readonly said?: RepairFinding['what'];
 }
 

@@ -1,7 +1,7 @@
 import type { Heads, StoredHead } from './heads.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from './recordFiles.ts';
 
-/** The files of several stores as one. File names are unique, because they contain the id of a window's writer. */
+/** The files of several stores as one store. File names are unique, because they contain the id of the window. */
 export class JoinedFiles implements RecordFiles {
   readonly #stores: readonly RecordFiles[];
 
@@ -46,7 +46,7 @@ export class JoinedFiles implements RecordFiles {
   }
 }
 
-/** The heads of several stores as one. */
+/** The heads of several stores as one store. */
 export class JoinedHeads implements Heads {
   readonly #stores: readonly Heads[];
 

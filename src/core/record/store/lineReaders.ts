@@ -3,13 +3,13 @@ import type { RecordFiles } from './recordFiles.ts';
 
 /** A line of a file. */
 export interface RecordLine {
-  /** Without the line end. Empty if the line is longer than `longestLineBytes`. */
+  /** The line without its line end. Empty if the line is longer than `longestLineBytes`. */
   readonly bytes: Buffer;
-  /** The byte in the file at which it begins. */
+  /** The byte of the file at which the line begins. */
   readonly start: number;
   /** The byte at which the next line begins. */
   readonly end: number;
-  /** Whether it has a line end: the last line of a file may have none. */
+  /** True if the line has a line end, which the last line of a file may not have. */
   readonly whole: boolean;
 }
 
@@ -18,8 +18,8 @@ const forwardChunk = 1 << 20;
 const smallestBackwardChunk = 1 << 14;
 
 /**
- * Reads the lines of a file from byte `from` to its end, in batches; none if there is no such file. Lines that are appended while it
- * reads are included. Holds at most two chunks and one line in memory, and reads a chunk ahead. Rejects when `signal` aborts.
+ * Reads the lines of a file from byte `from` to its end, in batches; none if the file does not exist. Lines that are appended
+ * meanwhile are included. Keeps at most two chunks and one line in memory, and reads one chunk ahead. Rejects if `signal` aborts.
  */
 export async function* lineBatches(
   files: RecordFiles,
@@ -30,13 +30,13 @@ export async function* lineBatches(
   let rest: Buffer = Buffer.alloc(0);
   let start = from;
   let position = from;
-  const readOn = () => {
+  const readNextChunk = () => {
     const next = files.read(name, position, position + forwardChunk);
-    // If the caller stops early, nothing awaits this read.
+    // If the caller stops early, nothing awaits this read, so a rejection would be unhandled.
     next.catch(() => undefined);
     return next;
   };
-  let reading = readOn();
+  let reading = readNextChunk();
   while (true) {
     signal?.throwIfAborted();
     const chunk = await reading;
@@ -44,20 +44,20 @@ export async function* lineBatches(
       break;
     }
     position += chunk.length;
-    reading = readOn();
+    reading = readNextChunk();
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    // `start` is the beginning of the line; it is before `bytesStart` if the line is too long and its beginning was discarded.
+    // `start`, the beginning of the line, is before `bytesStart` if the line is too long and its beginning was discarded.
     const bytesStart = position - bytes.length;
     const lines: RecordLine[] = [];
-    let begin = 0;
-    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, begin)) {
+    let lineBegin = 0;
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, lineBegin)) {
       const next = bytesStart + end + 1;
-      const tooLong = next - start > longestLineBytes;
-      lines.push({ bytes: bytes.subarray(tooLong ? end : begin, end), start, end: next, whole: true });
-      begin = end + 1;
+      const isTooLong = next - start > longestLineBytes;
+      lines.push({ bytes: bytes.subarray(isTooLong ? end : lineBegin, end), start, end: next, whole: true });
+      lineBegin = end + 1;
       start = next;
     }
-    rest = position - start > longestLineBytes ? Buffer.alloc(0) : bytes.subarray(begin);
+    rest = position - start > longestLineBytes ? Buffer.alloc(0) : bytes.subarray(lineBegin);
     yield lines;
   }
   if (position > start) {
@@ -69,12 +69,12 @@ export async function* lineBatches(
 export class ReverseLineReader {
   readonly #files: RecordFiles;
   readonly #name: string;
-  /** Bytes of the file from `#start` to `#end`, not returned yet. */
+  /** The bytes of the file from `#start` to `#end`, which were not returned yet. */
   #bytes: Buffer = Buffer.alloc(0);
   #start: number;
   #end: number;
   #chunk = smallestBackwardChunk;
-  /** The previous chunk, if it is being read ahead. */
+  /** The chunk before `#start`, if it is being read ahead. */
   #ahead: Promise<Buffer | undefined> | undefined;
   #atLineEnd = false;
 
@@ -85,7 +85,7 @@ export class ReverseLineReader {
     this.#end = end;
   }
 
-  /** The line before the last one returned; `undefined` at the beginning of the file, or if the file is gone. */
+  /** Returns the line before the last returned one; `undefined` at the beginning of the file, or if the file does not exist. */
   async next(): Promise<RecordLine | undefined> {
     if (!this.#atLineEnd) {
       // Text after the last line end is an unfinished line.
@@ -95,24 +95,24 @@ export class ReverseLineReader {
     return this.#end === 0 ? undefined : this.#take();
   }
 
-  /** Like `next`, but `undefined` if the line is not in memory yet. */
+  /** Returns the result of `next` if the line is in memory, otherwise `undefined`. */
   nextInMemory(): RecordLine | undefined {
     return this.#atLineEnd && this.#end > 0 ? this.#takeInMemory(0) : undefined;
   }
 
-  /** The text between the previous line end and the present one. */
+  /** Takes the text between the previous line end and the current one. */
   async #take(): Promise<RecordLine | undefined> {
-    const ownEnd = this.#atLineEnd ? 1 : 0;
+    const lineEndLength = this.#atLineEnd ? 1 : 0;
     let searched = 0;
     while (true) {
       const line = this.#takeInMemory(searched);
       if (line) {
         return line;
       }
-      searched = Math.max(0, this.#bytes.length - ownEnd);
+      searched = Math.max(0, this.#bytes.length - lineEndLength);
       if (searched > longestLineBytes) {
-        // The line is too long: discard its bytes and only search for its beginning.
-        this.#bytes = Buffer.alloc(ownEnd);
+        // The line is too long, so its bytes are discarded and only its beginning is searched.
+        this.#bytes = Buffer.alloc(lineEndLength);
         searched = 0;
       }
       if (!(await this.#readMore())) {
@@ -124,19 +124,21 @@ export class ReverseLineReader {
     }
   }
 
-  /** Like `#take`, from the bytes in memory. The last `searched` of them were already searched for a line end. */
+  /** Does the same as `#take` with the bytes in memory, the last `searched` of which have no line end. */
   #takeInMemory(searched: number): RecordLine | undefined {
     const end = this.#end;
-    const ownEnd = this.#atLineEnd ? 1 : 0;
-    const before = this.#bytes.length - ownEnd - searched;
-    const found = before > 0 ? this.#bytes.lastIndexOf(newline, before - 1) : -1;
-    if (found < 0 && this.#start > 0) {
+    const lineEndLength = this.#atLineEnd ? 1 : 0;
+    const before = this.#bytes.length - lineEndLength - searched;
+    const newlineIndex = before > 0 ? this.#bytes.lastIndexOf(newline, before - 1) : -1;
+    if (newlineIndex < 0 && this.#start > 0) {
       return undefined;
     }
-    const start = this.#start + found + 1;
-    const tooLong = end - start > longestLineBytes;
-    const bytes = tooLong ? Buffer.alloc(0) : this.#bytes.subarray(found + 1, this.#bytes.length - ownEnd);
-    this.#bytes = this.#bytes.subarray(0, found + 1);
+    const start = this.#start + newlineIndex + 1;
+    const isTooLong = end - start > longestLineBytes;
+    const bytes = isTooLong
+      ? Buffer.alloc(0)
+      : this.#bytes.subarray(newlineIndex + 1, this.#bytes.length - lineEndLength);
+    this.#bytes = this.#bytes.subarray(0, newlineIndex + 1);
     this.#end = start;
     return { bytes, start, end, whole: true };
   }
@@ -151,7 +153,7 @@ export class ReverseLineReader {
     this.#bytes = Buffer.concat([bytes, this.#bytes]);
     this.#start = from;
     if (this.#chunk === longestLineBytes && from > 0) {
-      // After so many chunks, the caller is likely to continue.
+      // A caller that has read this many chunks is likely to continue.
       this.#ahead = this.#files.read(this.#name, Math.max(0, from - longestLineBytes), from);
       this.#ahead.catch(() => undefined);
     }

@@ -1,10 +1,10 @@
 /** The parts of a record file's name, for example `2026-03.5f0c2a9e41d7.1.jsonl`. */
 interface RecordFileName {
-  /** The month in which it was created, UTC: `2026-03`. */
+  /** The month in which the file was created, in UTC: `2026-03`. */
   readonly month: string;
-  /** The id of the only window that writes it. */
+  /** The id of the window that writes the file. */
   readonly window: string;
-  /** From 1: the number of this file among those of the window. */
+  /** The number of the file among those of the window, from 1. */
   readonly part: number;
 }
 
@@ -14,13 +14,13 @@ export function recordFileName({ month, window, part }: RecordFileName): string 
   return `${month}.${window}.${part}.jsonl`;
 }
 
-/** `undefined` if the name is not that of a record file; such files are ignored. A name that is read never contains a path. */
+/** Parses a file name; `undefined` if it is not the name of a record file. A parsed name never contains a path. */
 export function readRecordFileName(name: string): RecordFileName | undefined {
   const [, month, window, part] = shape.exec(name) ?? [];
   return month && window && part ? { month, window, part: Number(part) } : undefined;
 }
 
-/** Returns the name. Throws a RangeError if it is not that of a record file. */
+/** Returns `name`. @throws RangeError if it is not the name of a record file */
 export function checkedRecordFileName(name: string): string {
   if (!readRecordFileName(name)) {
     throw new RangeError(`${name} is not the name of a record file.`);
@@ -28,7 +28,7 @@ export function checkedRecordFileName(name: string): string {
   return name;
 }
 
-/** The month of a time in milliseconds since the epoch; `undefined` if it is not a valid date or not in the years 0 to 9999. */
+/** The month of a time in milliseconds since the epoch; `undefined` for an invalid date or a year outside 0 to 9999. */
 export function monthOf(time: number): string | undefined {
   const iso = isoOf(time);
   return /^\d{4}-/.test(iso) ? iso.slice(0, 7) : undefined;
@@ -46,7 +46,7 @@ export function endOfMonth(month: string): number {
   return Date.UTC(year, number);
 }
 
-/** ISO 8601, UTC; the epoch if the time is not a valid date. */
+/** The time in ISO 8601, UTC; the epoch if it is not a valid date. */
 export function isoOf(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();

@@ -5,7 +5,7 @@ import { ifExists } from '#core/common/files.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from './recordFiles.ts';
 
-/** Record files in a folder of the disk, which is created with the first line. Only its owner may read them. */
+/** Record files in a folder on disk, which is created with the first line. Only its owner may read the files. */
 export class RecordFolder implements RecordFiles {
   readonly #path: string;
 
@@ -17,8 +17,8 @@ export class RecordFolder implements RecordFiles {
     const names = ((await ifExists(readdir(this.#path))) ?? []).filter(readRecordFileName);
     const files = await Promise.all(
       names.map(async (name): Promise<RecordFile | undefined> => {
-        const found = await ifExists(stat(this.#file(name)));
-        return found?.isFile() ? { name, bytes: found.size, modified: found.mtimeMs } : undefined;
+        const stats = await ifExists(stat(this.#file(name)));
+        return stats?.isFile() ? { name, bytes: stats.size, modified: stats.mtimeMs } : undefined;
       }),
     );
     return files.filter((file) => file !== undefined);
@@ -28,7 +28,7 @@ export class RecordFolder implements RecordFiles {
     if (at === 0) {
       await mkdir(this.#path, { recursive: true, mode: 0o700 });
     }
-    // The flag `a` would create a deleted file again, and hide that it was deleted.
+    // The flag `a` would create a deleted file again, so the deletion would not be detected.
     const file = at === 0 ? await open(this.#file(name), 'a', 0o600) : await openExisting(this.#file(name), name, at);
     await usingFile(file, async () => {
       const { size } = await file.stat();
@@ -66,19 +66,19 @@ export class RecordFolder implements RecordFiles {
     return join(this.#path, checkedRecordFileName(name));
   }
 
-  /** Writes the name of a new file to the disk. Windows does this by itself, and fails here. */
+  /** Writes the name of a new file to the disk. Fails on Windows, where this is not necessary. */
   async #syncFolder(): Promise<void> {
     try {
       const folder = await open(this.#path, 'r');
       await usingFile(folder, () => folder.sync());
     } catch {
-      // The file itself has been written.
+      // The content of the file has been written.
     }
   }
 }
 
 async function openExisting(path: string, name: string, at: number): Promise<FileHandle> {
-  // Without O_CREAT, so that an absent file is not created. Every write goes to the end.
+  // Without O_CREAT, so that an absent file is not created. With O_APPEND, so that each write goes to the end.
   const file = await ifExists(open(path, constants.O_WRONLY | constants.O_APPEND));
   if (!file) {
     throw wrongSize(name, 0, at);
@@ -100,9 +100,9 @@ async function readRange(file: FileHandle, from: number, to: number): Promise<Bu
   return buffer.subarray(0, filled);
 }
 
-async function usingFile<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
+async function usingFile<T>(file: FileHandle, operation: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await operation();
   } finally {
     await file.close();
   }

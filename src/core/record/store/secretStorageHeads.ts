@@ -10,17 +10,17 @@ export interface SecretStorage {
 }
 
 /**
- * Heads in the editor's secret storage: one secret for each, and one with the list of their names, because the storage cannot list its
- * keys. Two windows that change the list at the same time may lose a name, so `set` and `get` add a missing name again.
+ * Heads in VS Code's secret storage: one secret for each head, and one with the list of file names, because the storage cannot
+ * list its keys. If two windows change the list at the same time, a name may be lost; `set` and `get` add a missing name again.
  */
 export class SecretStorageHeads implements Heads {
   readonly #secrets: SecretStorage;
   readonly #prefix: string;
   #changing: Promise<unknown> = Promise.resolve();
-  /** The names as they were last read: with thousands of files, the list is not read again for each of them. */
-  #listed: ReadonlySet<string> = new Set();
+  /** The names that were read last. Cached, because there may be thousands of files. */
+  #isListed: ReadonlySet<string> = new Set();
 
-  /** `prefix`: the beginning of the keys of these heads, and of no others. */
+  /** `prefix`: the beginning of all keys of these heads, and of no other keys. */
   constructor(secrets: SecretStorage, prefix = 'record') {
     this.#secrets = secrets;
     this.#prefix = prefix;
@@ -31,7 +31,7 @@ export class SecretStorageHeads implements Heads {
     const names = Array.isArray(stored)
       ? stored.filter((name) => typeof name === 'string' && readRecordFileName(name))
       : [];
-    this.#listed = new Set(names);
+    this.#isListed = new Set(names);
     return names;
   }
 
@@ -40,8 +40,8 @@ export class SecretStorageHeads implements Heads {
     if (!isStoredHead(head)) {
       return undefined;
     }
-    if (!this.#listed.has(file)) {
-      // The head can be returned even if its name cannot be stored now.
+    if (!this.#isListed.has(file)) {
+      // The head is returned even if its name cannot be stored.
       await this.#setListed(file, true).catch(() => undefined);
     }
     return head;
@@ -57,12 +57,12 @@ export class SecretStorageHeads implements Heads {
     await this.#setListed(file, false);
   }
 
-  /** Adds a name to the list or removes it, if necessary. Changes run one after another. */
-  #setListed(file: string, listed: boolean): Promise<void> {
+  /** Adds a name to the list or removes it, if necessary. Changes run one after the other. */
+  #setListed(file: string, isListed: boolean): Promise<void> {
     const change = this.#changing.then(async () => {
       const names = await this.names();
-      if (names.includes(file) !== listed) {
-        const changed = listed ? [...names, file] : names.filter((name) => name !== file);
+      if (names.includes(file) !== isListed) {
+        const changed = isListed ? [...names, file] : names.filter((name) => name !== file);
         await this.#secrets.store(this.#indexKey, JSON.stringify(changed));
       }
     });

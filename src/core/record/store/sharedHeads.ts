@@ -6,57 +6,58 @@ import { isRecord, tryParseJson } from '#form/json.ts';
 import { type Heads, isStoredHead, type StoredHead } from './heads.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 
-/** One short text for each record file. All windows see the current texts. */
+/** One short text for each record file. All windows read the current texts. */
 interface HeadNotes {
   names(): Promise<readonly string[]>;
-  /** `undefined` if there is no note. */
+  /** Reads a note; `undefined` if there is none. */
   read(name: string): Promise<string | undefined>;
   /** Writes the whole text or nothing. */
   write(name: string, text: string): Promise<void>;
-  /** Does nothing if there is no note. */
+  /** Deletes a note. Does nothing if there is none. */
   delete(name: string): Promise<void>;
 }
 
 /**
- * Heads for windows that do not share their secrets: a window in a browser reads them once, when it loads, and writes all of them
- * as it knows them. Each head is therefore also stored as a note, sealed with a key, and the head with more entries counts. A note
- * with a wrong seal is ignored. A program that can write notes can restore an older one; windows that know a newer head notice it.
+ * Heads for windows that do not share their secrets: a window in a browser reads the secrets once, when it loads, and overwrites
+ * those of other windows. Therefore each head is also stored as a note, sealed with a key, and the head with more entries is used. A
+ * note with a wrong seal is ignored. A program that can write notes can restore an older note, but a window with a newer head
+ * ignores it.
  */
 export class SharedHeads implements Heads {
-  readonly #own: Heads;
+  readonly #windowHeads: Heads;
   readonly #notes: HeadNotes;
   readonly #key: () => Promise<Buffer>;
 
-  /** `own`: the heads that this window knows. `key`: 32 bytes that only this extension can read, the same in all windows. */
-  constructor(own: Heads, notes: HeadNotes, key: () => Promise<Buffer>) {
-    this.#own = own;
+  /** `windowHeads`: the heads in this window's secrets. `key`: 32 bytes that only this extension can read, the same in all windows. */
+  constructor(windowHeads: Heads, notes: HeadNotes, key: () => Promise<Buffer>) {
+    this.#windowHeads = windowHeads;
     this.#notes = notes;
     this.#key = key;
   }
 
   async names(): Promise<readonly string[]> {
-    const names = [...(await this.#own.names()), ...(await this.#notes.names())];
+    const names = [...(await this.#windowHeads.names()), ...(await this.#notes.names())];
     return [...new Set(names)].filter(readRecordFileName);
   }
 
   async get(file: string): Promise<StoredHead | undefined> {
-    const own = await this.#own.get(file);
-    const noted = await this.#noted(file);
-    return noted && noted.count >= (own?.count ?? 0) ? noted : own;
+    const windowHead = await this.#windowHeads.get(file);
+    const notedHead = await this.#readNote(file);
+    return notedHead && notedHead.count >= (windowHead?.count ?? 0) ? notedHead : windowHead;
   }
 
   async set(file: string, head: StoredHead): Promise<void> {
     const seal = (await this.#seal(file, head)).toString('hex');
     await this.#notes.write(file, JSON.stringify({ head, seal }));
-    await this.#own.set(file, head);
+    await this.#windowHeads.set(file, head);
   }
 
   async delete(file: string): Promise<void> {
     await this.#notes.delete(file);
-    await this.#own.delete(file);
+    await this.#windowHeads.delete(file);
   }
 
-  async #noted(file: string): Promise<StoredHead | undefined> {
+  async #readNote(file: string): Promise<StoredHead | undefined> {
     const note = tryParseJson(await this.#notes.read(file));
     if (!isRecord(note) || !isStoredHead(note['head']) || typeof note['seal'] !== 'string') {
       return undefined;
@@ -73,7 +74,7 @@ export class SharedHeads implements Heads {
   }
 }
 
-/** Notes in a folder of the disk, which is created with the first note. Only its owner may read them. */
+/** Notes in a folder on disk, which is created with the first note. Only its owner may read the files. */
 export class HeadNotesFolder implements HeadNotes {
   readonly #path: string;
 
@@ -102,7 +103,7 @@ export class HeadNotesFolder implements HeadNotes {
   }
 }
 
-/** The shape of `vscode.Memento`: soon after one window has written a value, the other windows read it. */
+/** The shape of `vscode.Memento`. A value that one window writes can soon be read by the other windows. */
 interface Memento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -111,8 +112,8 @@ interface Memento {
 const sealKeyName = 'record.sealKey';
 
 /**
- * The key that seals heads, 32 bytes, created at the first call. If several windows create one at the same time, all of them end up
- * with the smallest.
+ * Returns a function for the key that seals heads, 32 bytes, created at the first call. If several windows create a key at the same
+ * time, all of them use the smallest in the end.
  */
 export function sealKey(memento: Memento): () => Promise<Buffer> {
   let created: string | undefined;

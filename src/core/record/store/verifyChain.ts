@@ -2,7 +2,7 @@ import { type Head, type LineFault, verifyLink } from './chain.ts';
 import { lineBatches } from './lineReaders.ts';
 import type { RecordFiles } from './recordFiles.ts';
 
-/** The point up to which the chain of a file is consistent, and what follows it. */
+/** The head up to which the chain of a file is consistent, and the fault or the bytes after it. */
 export interface ChainEnd {
   readonly head: Head;
   /** The fault of the line after `head`. */
@@ -19,7 +19,7 @@ export interface VerifyChainOptions {
   readonly onProgress?: (entries: number) => void;
 }
 
-/** Verifies a file's chain from one of its heads up to the first fault, or to the end of the file. */
+/** Verifies the chain of a file from the head `from` up to the first fault, or to the end of the file. */
 export async function verifyChain(
   files: RecordFiles,
   file: string,

@@ -31,8 +31,8 @@ async function start(files: RecordFiles, heads: Heads, window: string) {
     clock: new SettableClock(),
     memory: new InMemoryStateStore(),
     days: () => 90,
-    found: (all) => found.push(...all),
-    failed: (error) => failures.push(error),
+    onFindings: (all) => found.push(...all),
+    onFailure: (error) => failures.push(error),
     settleMs: 1,
   });
   await keeping.started;

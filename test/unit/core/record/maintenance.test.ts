@@ -20,8 +20,8 @@ describe('the maintenance of the record', () => {
       clock,
       memory,
       days: () => 30,
-      found: (all) => found.push(...all),
-      failed: (error) => assert.fail(String(error)),
+      onFindings: (all) => found.push(...all),
+      onFailure: (error) => assert.fail(String(error)),
       settleMs: 5,
     });
     await keeping.started;
@@ -43,8 +43,8 @@ describe('the maintenance of the record', () => {
       clock: testBed.clock,
       memory: testBed.memory,
       days: () => 30,
-      found: () => assert.fail(),
-      failed: (error) => failures.push(error),
+      onFindings: () => assert.fail(),
+      onFailure: (error) => failures.push(error),
     });
     await keeping.started;
     keeping.dispose();
