@@ -10,11 +10,11 @@ describe('announcements to screen readers', () => {
   beforeEach(() => panel().page.evaluate(listen));
 
   const announced = () => panel().page.evaluate(() => window.announced);
-  const asked = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
+  const announcement = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
 
   it('announce a request once', async () => {
     await panel().send(showScreen(formScreen()));
-    assert.deepEqual(await announced(), [asked]);
+    assert.deepEqual(await announced(), [announcement]);
   });
 
   it('announce the step of a request once', async () => {
@@ -22,7 +22,7 @@ describe('announcements to screen readers', () => {
       steps: stepsOfCall({ current: 2, total: 5, waiting: 2, earlierSteps: earlierStepsOf(acceptedStep(0)) }),
     });
     await panel().send(showScreen(third), showScreen(third));
-    assert.deepEqual(await announced(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
+    assert.deepEqual(await announced(), ['2 more questions of this call.', `Step 3 of 5 | ${announcement}`]);
   });
 
   it('announce each text separately, without doubled punctuation', async () => {
@@ -47,17 +47,17 @@ describe('announcements to screen readers', () => {
     await panel().page.getByText('Running for 1 min').waitFor();
     await panel().advanceTime(120_000);
     await panel().page.getByText('Running for 3 min').waitFor();
-    assert.deepEqual(await announced(), [asked]);
+    assert.deepEqual(await announced(), [announcement]);
   });
 
   it('do not repeat when the same screen is shown again', async () => {
     await panel().send(showScreen(formScreen()), showScreen(formScreen()), showScreen(formScreen()));
-    assert.deepEqual(await announced(), [asked]);
+    assert.deepEqual(await announced(), [announcement]);
   });
 
   it('repeat for another request with the same message', async () => {
     await panel().send(showScreen(formScreen({ id: 'one' })), showScreen(formScreen({ id: 'two' })));
-    assert.deepEqual(await announced(), [asked, asked]);
+    assert.deepEqual(await announced(), [announcement, announcement]);
   });
 
   it('contain a severe finding about a URL', async () => {
@@ -68,7 +68,7 @@ describe('announcements to screen readers', () => {
   it('contain the number of waiting requests once', async () => {
     await panel().send(showScreen(formScreen()));
     await panel().send(showScreen(formScreen(), { waitingBehind: 1 }), showScreen(formScreen(), { waitingBehind: 1 }));
-    assert.deepEqual(await announced(), [asked, '1 more question waits']);
+    assert.deepEqual(await announced(), [announcement, '1 more question waits']);
   });
 
   it('contain notices, but no progress', async () => {

@@ -15,12 +15,12 @@ describe('the earlier steps of a call', () => {
 
   const details = () => panel().page.locator('.earlier-steps > details');
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
-  const asked = (more = sixEarlierSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
-  const drawn = (more = sixEarlierSteps(), current = 6) =>
+  const screen = (more = sixEarlierSteps()) => formScreen({ steps: stepsOfCall({ current: 6, earlierSteps: more }) });
+  const redrawnScreen = (more = sixEarlierSteps(), current = 6) =>
     showScreen({ kind: 'drawn', id: 'form', steps: stepsOfCall({ current, earlierSteps: more }) });
 
   it('show the last step and fold the others', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     assert.match(await lastStep().innerText(), /Step 6: answered/);
     assert.equal(await details().getAttribute('open'), null);
     assert.equal(await details().locator('> summary').innerText(), '5 earlier steps');
@@ -42,16 +42,19 @@ describe('the earlier steps of a call', () => {
   });
 
   it('contain no controls', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await details().locator('> summary').click();
     assert.equal(await panel().page.locator('.earlier-steps :is(input, textarea, select, button)').count(), 0);
   });
 
   it("stay unfolded and keep the focus and the user's text when a step is added", async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await panel().field(untranslated('name')).fill('Ada');
     await details().locator('> summary').click();
-    await panel().send(drawn(), drawn(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7));
+    await panel().send(
+      redrawnScreen(),
+      redrawnScreen(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7),
+    );
     // The message is handled after the click that follows the press.
     await lastStep().filter({ hasText: 'Step 7: declined' }).waitFor();
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
@@ -61,8 +64,8 @@ describe('the earlier steps of a call', () => {
   });
 
   it('stay unfolded when a step is added right after the click', async () => {
-    await panel().send(showScreen(asked()));
-    const more = drawn(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7);
+    await panel().send(showScreen(screen()));
+    const more = redrawnScreen(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7);
     await details()
       .locator('> summary')
       .evaluate((summary: HTMLElement, data) => {
@@ -81,20 +84,20 @@ describe('the earlier steps of a call', () => {
       showScreen(formScreen({ steps: stepsOfCall({ current: 1, earlierSteps: earlierStepsOf(long) }) })),
     );
     await rest().locator('summary').click();
-    await panel().send(drawn(earlierStepsOf(long, endedStep(1, 'decline')), 2));
+    await panel().send(redrawnScreen(earlierStepsOf(long, endedStep(1, 'decline')), 2));
     assert.match(await lastStep().innerText(), /Step 2: declined/);
     assert.equal(await rest().getAttribute('open'), '');
   });
 
   it('keep the focus when nothing has changed', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await details().locator('> summary').focus();
-    await panel().send(drawn());
+    await panel().send(redrawnScreen());
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
   });
 
   it('do not keep the focus from the first field of the next step', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await panel().send({ type: 'focus', screen: 'form' });
     assert.equal(
       await panel()

@@ -95,11 +95,11 @@ describe('a form that the extension fills in', () => {
     );
     assert.equal(await panel().field(untranslated('room')).inputValue(), 'room 21');
     assert.equal(await panel().page.getByText('room 32', { exact: true }).first().isVisible(), true);
-    const told = new Map(
+    const postedInputs = new Map(
       (await panel().postedOf('edit')).flatMap(({ changes }) => changes).map((one) => [one.field, one.input]),
     );
     assert.deepEqual(
-      inputs.map((_, field) => told.get(field)),
+      inputs.map((_, field) => postedInputs.get(field)),
       inputs,
     );
     const focused = await panel().page.evaluate(() => document.activeElement?.textContent);

@@ -13,7 +13,7 @@ describe('a form', () => {
     a: { type: 'string' },
     b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
   });
-  const drawn = showScreen({ kind: 'drawn', id: 'form' });
+  const sameScreen = showScreen({ kind: 'drawn', id: 'form' });
 
   it('posts only the fields that were changed', async () => {
     await showForm(schema);
@@ -98,7 +98,7 @@ describe('a form', () => {
   it('keeps its text and focus when the extension shows it again', async () => {
     await showForm(schema);
     await panel().field(untranslated('a')).fill('Os');
-    await panel().send(drawn);
+    await panel().send(sameScreen);
     assert.equal(await panel().field(untranslated('a')).inputValue(), 'Os');
     assert.equal(
       await panel()
@@ -111,7 +111,7 @@ describe('a form', () => {
   it('requests a screen that this document has not drawn', async () => {
     await panel().load();
     await panel().clearPosted();
-    await panel().send(drawn);
+    await panel().send(sameScreen);
     assert.deepEqual(await panel().posted(), [{ type: 'ready' }]);
   });
 

@@ -11,23 +11,23 @@ describe('remembered answers', () => {
   const box = () => panel().page.getByRole('checkbox', { name: 'Use these answers next time' });
   const schema = objectSchema({ name: { type: 'string', default: 'nobody' }, note: { type: 'string' } });
   const content = { name: 'Ada', note: 'by the window' };
-  const asked = (forgotten: readonly number[] = []) => rememberedFormScreen({ schema, content }, forgotten);
+  const screen = (forgotten: readonly number[] = []) => rememberedFormScreen({ schema, content }, forgotten);
   const name = () => panel().field(untranslated('name'));
   const remarks = () => panel().page.locator('.remark > span').allInnerTexts();
   const forget = (label: string) => panel().button(`Forget the remembered answer to ${untranslated(label)}`);
   const undo = (label: string) => panel().button(`Undo forgetting the answer to ${untranslated(label)}`);
   const marked = (forgotten: readonly number[]) =>
-    showScreen({ kind: 'drawn', id: 'form', remembered: asked(forgotten).remembered });
-  const said = async () => {
+    showScreen({ kind: 'drawn', id: 'form', remembered: screen(forgotten).remembered });
+  const remarkTexts = async () => {
     const id = await name().getAttribute('aria-describedby');
     const texts = (id ?? '').split(' ').map((one) => panel().page.locator(`[id="${one}"]`).textContent());
     return (await Promise.all(texts)).join(' ');
   };
 
   it("are marked, with the server's default if it differs, and the mark describes the field", async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
-    assert.match(await said(), /Remembered; the server suggests nobody/);
+    assert.match(await remarkTexts(), /Remembered; the server suggests nobody/);
   });
 
   it('are marked in every kind of field', async () => {
@@ -49,16 +49,16 @@ describe('remembered answers', () => {
   });
 
   it('are not submitted while buttons ignore input', async () => {
-    await panel().send(showScreen({ ...asked(), ignoreInputMs: 60_000 }));
+    await panel().send(showScreen({ ...screen(), ignoreInputMs: 60_000 }));
     await panel().button('Submit').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
     await panel().advanceTime(60_000);
     await panel().button('Submit').click();
-    assert.deepEqual((await panel().postedOf('submit'))[0]?.inputs, asked().inputs);
+    assert.deepEqual((await panel().postedOf('submit'))[0]?.inputs, screen().inputs);
   });
 
   it("are marked as changed while the user's input differs", async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await name().fill('Grace');
     assert.equal((await remarks())[0], 'Changed from what is remembered');
     await name().fill('Ada');
@@ -66,7 +66,7 @@ describe('remembered answers', () => {
   });
 
   it("can be forgotten, which fills in the server's default, and restored with Undo", async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await panel().advanceTime();
     await forget('name').click();
     assert.deepEqual(await panel().postedOf('forgetRemembered'), [
@@ -75,7 +75,7 @@ describe('remembered answers', () => {
     assert.equal(await name().inputValue(), 'nobody');
     await panel().send(marked([0]));
     assert.equal((await remarks())[0], 'Forgotten');
-    assert.match(await said(), /Forgotten/);
+    assert.match(await remarkTexts(), /Forgotten/);
     await undo('name').click();
     assert.equal(await name().inputValue(), 'Ada');
     assert.equal((await panel().postedOf('recallRemembered')).length, 1);
@@ -84,7 +84,7 @@ describe('remembered answers', () => {
   });
 
   it('can be forgotten by keyboard, and the focus stays at the button', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await forget('note').focus();
     await panel().press('Enter');
     await panel().send(marked([1]));
@@ -94,7 +94,7 @@ describe('remembered answers', () => {
   });
 
   it("can be forgotten and restored without losing the user's input", async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await name().fill('Grace');
     await forget('name').click();
     assert.equal(await name().inputValue(), 'Grace');
@@ -104,7 +104,7 @@ describe('remembered answers', () => {
   });
 
   it('stay in the form when they are forgotten in another panel', async () => {
-    await panel().send(showScreen(asked()));
+    await panel().send(showScreen(screen()));
     await panel().send(marked([0, 1]));
     assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
     assert.equal(await name().inputValue(), 'Ada');

@@ -14,7 +14,7 @@ describe('the list of results', () => {
     outcome: 'result',
     isNew: true,
   });
-  const listed = () => panel().page.locator('.result-row .server-name').allInnerTexts();
+  const serverNames = () => panel().page.locator('.result-row .server-name').allInnerTexts();
   const show = (...results: ResultRow[]) => panel().send(showScreen({ kind: 'drawn', id: 'welcome', results }));
   const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
 
@@ -24,7 +24,7 @@ describe('the list of results', () => {
     await panel().page.getByRole('button', { name: 'Open the result' }).focus();
     await show(second, first);
     await show(third, second, first);
-    assert.deepEqual(await listed(), ['third', 'second', 'first']);
+    assert.deepEqual(await serverNames(), ['third', 'second', 'first']);
     await panel().page.keyboard.press('Enter');
     assert.deepEqual(
       (await panel().postedOf('openResult')).map(({ result }) => result),
@@ -76,12 +76,12 @@ describe('the list of results', () => {
       const { page } = panel();
       await page.getByRole('button', { name: 'Open the result' }).hover();
       await arrive();
-      assert.deepEqual(await listed(), ['result 2', 'first']);
+      assert.deepEqual(await serverNames(), ['result 2', 'first']);
       await page.mouse.down();
       await page.mouse.up();
       assert.deepEqual(await opened(), ['result 2']);
       await panel().advanceTime(600);
-      assert.deepEqual(await listed(), ['result 5', 'result 4', 'result 3', 'result 2', 'first']);
+      assert.deepEqual(await serverNames(), ['result 5', 'result 4', 'result 3', 'result 2', 'first']);
     });
   });
 });

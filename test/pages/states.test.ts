@@ -27,8 +27,8 @@ describe('the history in every state', () => {
 
 describe('snapshots', () => {
   it('exist for exactly the states', () => {
-    const kept = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
-    assert.deepEqual(kept.sort(), allStates.map(({ name }) => name).sort());
+    const snapshotNames = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
+    assert.deepEqual(snapshotNames.sort(), allStates.map(({ name }) => name).sort());
   });
 });
 

@@ -36,9 +36,9 @@ async function ask(tool: string, title: string, signal?: AbortSignal): Promise<s
       },
       { ...forever, signal },
     );
-    const said = [tool, action, content && JSON.stringify(content)].filter(Boolean).join(' ');
-    appendReply(said);
-    return said;
+    const texts = [tool, action, content && JSON.stringify(content)].filter(Boolean).join(' ');
+    appendReply(texts);
+    return texts;
   } catch (error) {
     appendReply(`${tool} ${signal?.aborted ? 'cancelled' : String(error)}`);
     throw error;
@@ -84,9 +84,9 @@ async function askOften(tool: string, times: number): Promise<string> {
       );
     }),
   );
-  const said = [...new Set(ends)].map((end) => `${ends.filter((other) => other === end).length} ${end}`).sort();
-  appendReply(`${tool} ${said.join(', ')}`);
-  return said.join(', ');
+  const texts = [...new Set(ends)].map((end) => `${ends.filter((other) => other === end).length} ${end}`).sort();
+  appendReply(`${tool} ${texts.join(', ')}`);
+  return texts.join(', ');
 }
 
 server.registerTool('flood', {}, async () => text(await askOften('flood', 14)));

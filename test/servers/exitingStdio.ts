@@ -31,7 +31,7 @@ function send(message: object): void {
 }
 
 function ask(id: Message['id'], message = 'Your name?'): void {
-  const asked = { ...elicitation, params: { ...elicitation.params, message } };
+  const request = { ...elicitation, params: { ...elicitation.params, message } };
   // Before the request is sent, so that the pipe is closed even for an immediate answer.
   if (mode === 'close') {
     lines.close();
@@ -39,10 +39,10 @@ function ask(id: Message['id'], message = 'Your name?'): void {
     closeSync(0);
   }
   if (isModern) {
-    send({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: asked } } });
+    send({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: request } } });
   } else {
     requests += 1;
-    send({ id: `asked ${requests}`, ...asked });
+    send({ id: `asked ${requests}`, ...request });
   }
 }
 

@@ -22,7 +22,7 @@ type Result = Record<string, unknown>;
 
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const subscription = 'io.modelcontextprotocol/subscriptionId';
-const seen: string[] = [];
+const receivedRequests: string[] = [];
 const listening = new Map<ServerResponse, Message['id']>();
 let header = 'Region';
 let extra: string[] = [];
@@ -189,7 +189,7 @@ const controls: Record<string, () => unknown> = {
   rename: () => {
     header = 'Zone';
   },
-  state: () => ({ seen, ran, listening: listening.size }),
+  state: () => ({ seen: receivedRequests, ran, listening: listening.size }),
 };
 
 createServer(async (request, response) => {
@@ -208,7 +208,7 @@ createServer(async (request, response) => {
     response.writeHead(404).end();
     return;
   }
-  seen.push(message.method ?? String(request.method));
+  receivedRequests.push(message.method ?? String(request.method));
   if (request.method === 'POST') {
     post(message, request.headers, response);
   } else {

@@ -179,12 +179,12 @@ interface Step {
   readonly result?: unknown;
 }
 
-let taken = 0;
+let stepsTaken = 0;
 
 /** Responds to the n-th such request with the n-th step. */
 function inTurn(steps: readonly Step[]): unknown {
-  const { before = [], after = [], error, result } = steps[Math.min(taken, steps.length - 1)] ?? {};
-  taken += 1;
+  const { before = [], after = [], error, result } = steps[Math.min(stepsTaken, steps.length - 1)] ?? {};
+  stepsTaken += 1;
   const complete = (elicitationId: string) =>
     send({ method: 'notifications/elicitation/complete', params: { elicitationId } });
   before.forEach(complete);
@@ -192,7 +192,7 @@ function inTurn(steps: readonly Step[]): unknown {
   if (error) {
     throw error;
   }
-  return result ?? text(`answer ${taken}`);
+  return result ?? text(`answer ${stepsTaken}`);
 }
 
 async function answer(message: Message): Promise<void> {
@@ -222,9 +222,9 @@ async function answer(message: Message): Promise<void> {
         send({ method: 'notifications/tools/list_changed' });
       }
       const names = [...Object.keys(tools), ...extraTools];
-      const listed = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+      const toolList = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
       // Two pages, and a cursor that never ends.
-      const page = params?.['cursor'] ? listed.slice(5) : listed.slice(0, 5);
+      const page = params?.['cursor'] ? toolList.slice(5) : toolList.slice(0, 5);
       return send({ id, result: { tools: page, nextCursor: 'again' } });
     }
     case 'tools/call': {

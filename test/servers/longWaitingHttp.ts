@@ -27,7 +27,7 @@ const named = { 'io.modelcontextprotocol/serverInfo': serverInfo };
 const capabilities = { tools: {} };
 const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const stream = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-const seen: Record<string, number> = {};
+const messageCounts: Record<string, number> = {};
 const waiting = new Map<number | string, (result: unknown) => void>();
 let nextId = 1000;
 
@@ -89,8 +89,8 @@ async function think(params: Record<string, unknown>): Promise<object> {
 }
 
 async function respond(id: Message['id'], result: Promise<object | undefined>, send: Send): Promise<void> {
-  const found = await result;
-  send(found ? { id, result: found } : { id, error: { code: -32601, message: 'Method not found' } });
+  const resolvedResult = await result;
+  send(resolvedResult ? { id, result: resolvedResult } : { id, error: { code: -32601, message: 'Method not found' } });
 }
 
 /** Handles a reply to an elicitation. Returns false if the message is not a reply. */
@@ -104,7 +104,7 @@ function takeReply({ id, method, result }: Message): boolean {
 
 function note(pathname: string, what: string): void {
   const line = `${pathname} ${what}`;
-  seen[line] = (seen[line] ?? 0) + 1;
+  messageCounts[line] = (messageCounts[line] ?? 0) + 1;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Message> {
@@ -160,7 +160,7 @@ const server = createServer(async (request, response) => {
     note(pathname, String(request.method));
   }
   if (pathname === '/seen') {
-    response.end(JSON.stringify(seen));
+    response.end(JSON.stringify(messageCounts));
   } else if (pathname === '/sse') {
     await overSse(request, response, searchParams.get('session'));
   } else if (pathname === '/legacy' || pathname === '/modern') {

@@ -11,16 +11,16 @@ interface Message {
   readonly params?: Record<string, unknown>;
 }
 
-let taken = 0;
+let roundsTaken = 0;
 
 /** `rounds` is JSON text, so that keys and characters are not changed. */
 function inTurn(rounds: string, params: Record<string, unknown>): object {
   const results = JSON.parse(rounds) as object[];
-  const result = results[taken];
-  taken += 1;
+  const result = results[roundsTaken];
+  roundsTaken += 1;
   const { inputResponses, requestState } = params;
   const text = JSON.stringify({ inputResponses, requestState });
-  return result ?? listed({ content: [{ type: 'text', text }], contents: [], messages: [] });
+  return result ?? withCacheHints({ content: [{ type: 'text', text }], contents: [], messages: [] });
 }
 
 function resultOf({ method, params = {} }: Message): object | undefined {
@@ -36,13 +36,13 @@ function resultOf({ method, params = {} }: Message): object | undefined {
         cacheScope: 'private',
       };
     case 'tools/list':
-      return listed({ tools: [{ name: 'rounds', inputSchema: { type: 'object' } }] });
+      return withCacheHints({ tools: [{ name: 'rounds', inputSchema: { type: 'object' } }] });
     case 'prompts/list':
-      return listed({ prompts: [{ name: 'rounds', arguments: [{ name: 'rounds' }] }] });
+      return withCacheHints({ prompts: [{ name: 'rounds', arguments: [{ name: 'rounds' }] }] });
     case 'resources/list':
-      return listed({ resources: [] });
+      return withCacheHints({ resources: [] });
     case 'resources/templates/list':
-      return listed({ resourceTemplates: [] });
+      return withCacheHints({ resourceTemplates: [] });
     case 'tools/call':
     case 'prompts/get':
       return inTurn(args?.rounds ?? '[]', params);
@@ -53,7 +53,7 @@ function resultOf({ method, params = {} }: Message): object | undefined {
   }
 }
 
-const listed = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
+const withCacheHints = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
 
 function receive(line: string): void {
   if (process.env['WIRE_FILE']) {

@@ -184,8 +184,8 @@ const controls: Record<string, (query: URLSearchParams) => unknown> = {
   },
   state: () => ({ answers, used, to, calls }),
   clear: () => {
-    for (const seen of [answers, used, to]) {
-      seen.length = 0;
+    for (const list of [answers, used, to]) {
+      list.length = 0;
     }
   },
 };

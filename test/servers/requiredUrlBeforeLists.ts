@@ -10,19 +10,19 @@ const lists: Record<string, object> = {
   'tools/list': { tools: [{ name: 'any', inputSchema: { type: 'object' } }] },
   'prompts/list': { prompts: [{ name: 'any' }] },
 };
-let asked = 0;
+let listCount = 0;
 
 function answer(method: string): object {
   if (method === 'initialize') {
     const serverInfo = { name: 'behind pages', version: '1.0.0' };
     return { result: { protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {} }, serverInfo } };
   }
-  asked += method === 'tools/list' ? 1 : 0;
+  listCount += method === 'tools/list' ? 1 : 0;
   const result = lists[method];
   if (!result) {
     return { error: { code: -32601, message: 'Method not found' } };
   }
-  return asked > 2 ? { result } : { error: { code: -32042, message: 'Open it', data: { elicitations: [page] } } };
+  return listCount > 2 ? { result } : { error: { code: -32042, message: 'Open it', data: { elicitations: [page] } } };
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -34,12 +34,12 @@ const server = new McpServer({ name: 'secretAsker', version: '1.0.0' });
 
 for (const [name, form] of Object.entries(forms)) {
   server.registerTool(name, {}, async () => {
-    const said = await server.server.elicitInput(form, { timeout: 2_147_483_647 }).then(
+    const reply = await server.server.elicitInput(form, { timeout: 2_147_483_647 }).then(
       ({ action, content }) => [name, action, content && JSON.stringify(content)].filter(Boolean).join(' '),
       (error: unknown) => `${name} ${error instanceof McpError ? error.code : ''} ${String(error)}`,
     );
     if (heardFile) {
-      appendFileSync(heardFile, `${said}\n`);
+      appendFileSync(heardFile, `${reply}\n`);
     }
     return { content: [{ type: 'text', text: 'Done.' }] };
   });

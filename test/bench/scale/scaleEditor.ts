@@ -47,8 +47,8 @@ export class ScaleEditor {
   async timeUntilDrawn(size: number, act: () => Promise<number>): Promise<number> {
     const find = (wanted: number) =>
       document.querySelector(`.sidebar [role="treeitem"][aria-setsize="${wanted}"]`) && Date.now();
-    const drawn = this.workbench.page.waitForFunction(find, size, { polling: 'raf', timeout: 60_000 });
-    const [began, handle] = await Promise.all([act(), drawn]);
+    const drawnAt = this.workbench.page.waitForFunction(find, size, { polling: 'raf', timeout: 60_000 });
+    const [began, handle] = await Promise.all([act(), drawnAt]);
     return ((await handle.jsonValue()) ?? Number.NaN) - began;
   }
 
@@ -60,8 +60,8 @@ export class ScaleEditor {
     const find = (wanted: string) =>
       [...document.querySelectorAll<HTMLIFrameElement>('iframe.webview')].some((outer) => {
         const inner = outer.contentDocument?.querySelector<HTMLIFrameElement>('#active-frame');
-        const found = inner?.contentDocument?.querySelector(wanted);
-        return found?.checkVisibility({ visibilityProperty: true });
+        const element = inner?.contentDocument?.querySelector(wanted);
+        return element?.checkVisibility({ visibilityProperty: true });
       }) && Date.now();
     const painted = this.workbench.page.waitForFunction(find, selector, { polling: 'raf', timeout: 60_000 });
     const [began, handle] = await Promise.all([act(), painted]);

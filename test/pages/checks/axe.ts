@@ -37,8 +37,8 @@ export async function axeFindings(page: WebviewPage): Promise<string[]> {
   const findings: string[] = [];
   for (const [index, theme] of themes.entries()) {
     await page.applyTheme(theme);
-    const found = await run(page, index === 0 ? everything : colors);
-    findings.push(...found.map((finding) => `${theme.label}: ${finding}`));
+    const results = await run(page, index === 0 ? everything : colors);
+    findings.push(...results.map((finding) => `${theme.label}: ${finding}`));
   }
   return findings;
 }

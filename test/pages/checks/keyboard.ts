@@ -42,7 +42,7 @@ function prepare(): void {
   /** Only one radio button of a group is in the tab order. */
   const isRadio = (element: Element): element is HTMLInputElement =>
     element instanceof HTMLInputElement && element.type === 'radio';
-  const wanted = [...document.querySelectorAll(interactive)].filter((element) => element.checkVisibility());
+  const controls = [...document.querySelectorAll(interactive)].filter((element) => element.checkVisibility());
   /** The styles that can show the focus. */
   const look = (element: Element): string => {
     const style = getComputedStyle(element);
@@ -52,7 +52,7 @@ function prepare(): void {
     // Forced colors draw no shadows and make all backgrounds equal.
     return (forced ? lines : [...lines, style.boxShadow, style.backgroundColor]).join(' / ');
   };
-  const before = new Map(wanted.map((element) => [element, look(element)]));
+  const before = new Map(controls.map((element) => [element, look(element)]));
   const visited = new Set<Element>();
   let last: Element | undefined;
   const unseen: string[] = [];
@@ -75,7 +75,7 @@ function prepare(): void {
     },
     findings: () => {
       const names = new Set([...visited].filter(isRadio).map((radio) => radio.name));
-      const missed = wanted.filter((one) => !visited.has(one) && !(isRadio(one) && names.has(one.name)));
+      const missed = controls.filter((one) => !visited.has(one) && !(isRadio(one) && names.has(one.name)));
       return [...unseen, ...missed.map((element) => `${name(element)} cannot be reached`)];
     },
   };

@@ -18,6 +18,6 @@ export async function matchSnapshot(name: string, text: string): Promise<void> {
     await writeFile(path, actual);
     return;
   }
-  const kept = await readFile(path, 'utf8').catch(() => '');
-  assert.equal(actual, kept, `${name}.yml differs. If the page is right, UPDATE_SNAPSHOTS=1 keeps it.`);
+  const expected = await readFile(path, 'utf8').catch(() => '');
+  assert.equal(actual, expected, `${name}.yml differs. If the page is right, UPDATE_SNAPSHOTS=1 keeps it.`);
 }

@@ -28,15 +28,15 @@ export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
 
 /** Sends the extension's response to the last requested review. */
 export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
-  const asked = (await page.postedOf('review')).at(-1);
-  if (!asked) throw new Error('Nothing was asked to be reviewed.');
-  const { content } = evaluate(form, asked.inputs);
+  const request = (await page.postedOf('review')).at(-1);
+  if (!request) throw new Error('Nothing was asked to be reviewed.');
+  const { content } = evaluate(form, request.inputs);
   const reviewed: ToWebview = {
     type: 'reviewed',
-    screen: asked.screen,
-    revision: asked.revision,
+    screen: request.screen,
+    revision: request.revision,
     values: sentValues(form, content),
-    secrets: shownSecrets(form, '', asked.inputs),
+    secrets: shownSecrets(form, '', request.inputs),
   };
   await page.send(reviewed);
   await page.advanceTime();

@@ -158,9 +158,9 @@ export class AuthorizationServer {
   #authorize(response: ServerResponse, params: URLSearchParams): ServerResponse {
     const client = params.get('client_id') ?? '';
     const redirectUri = params.get('redirect_uri') ?? '';
-    const wanted = params.get('scope') ?? '';
-    const scope = this.switches.grants(wanted);
-    this.events.push(`authorize ${wanted}`);
+    const requestedScope = params.get('scope') ?? '';
+    const scope = this.switches.grants(requestedScope);
+    this.events.push(`authorize ${requestedScope}`);
     const known = this.switches.clients.get(client);
     const isLoopback = known?.redirectUris === 'loopback' && /^http:\/\/(127\.0\.0\.1|localhost):/.test(redirectUri);
     const isCimd = this.switches.takesMetadataUrl && client.startsWith('https://');

@@ -56,8 +56,8 @@ describe('growth', () => {
   });
 
   it('is measured by alternating sizes, without the warm-up rounds', async () => {
-    const seen: number[] = [];
-    const round = async (size: number) => seen.push(size);
+    const calls: number[] = [];
+    const round = async (size: number) => calls.push(size);
     const { points } = await measureGrowth({
       what: 'a list',
       of: 'items',
@@ -66,7 +66,7 @@ describe('growth', () => {
       sizes: [1, 2, 4],
       round,
     });
-    assert.deepEqual(seen, [1, 2, 4, 2, 4, 1, 4, 1, 2]);
+    assert.deepEqual(calls, [1, 2, 4, 2, 4, 1, 4, 1, 2]);
     assert.deepEqual(
       points.map(({ values }) => values),
       [
@@ -80,11 +80,11 @@ describe('growth', () => {
 
 describe('two compared variants', () => {
   it('alternate, and alternate which one is first', async () => {
-    const seen: string[] = [];
-    const way = (name: string) => ({ name, round: async () => seen.push(name) });
+    const calls: string[] = [];
+    const way = (name: string) => ({ name, round: async () => calls.push(name) });
     const rounds = { what: 'names', rounds: 2, warmUps: 0 };
     const { floor, measured } = await compareInTurns({ ...rounds, floor: way('floor'), measured: way('ours') });
-    assert.deepEqual(seen, ['floor', 'ours', 'ours', 'floor']);
+    assert.deepEqual(calls, ['floor', 'ours', 'ours', 'floor']);
     assert.deepEqual(
       [floor.values, measured.values],
       [

@@ -63,7 +63,7 @@ const hold = {
 const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: true };
 
 /** A representative of every kind of words that do not need an editor. */
-const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
+const textSources: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
   'what a field wants': () => fields.map(([field]) => constraintText(field)),
   'what is wrong with an answer': () =>
     fields.map(([field, input]) => evaluate({ fields: [field] }, [input]).problems[0]?.message),
@@ -95,7 +95,7 @@ describe('text for the user in another language', () => {
   before(() => setLanguage('en', pseudoMessages()));
   after(() => setLanguage('en'));
 
-  for (const [what, words] of Object.entries(said)) {
+  for (const [what, words] of Object.entries(textSources)) {
     it(`is translated: ${what}`, () => {
       const texts = words().filter((text) => text !== undefined);
       assert.ok(texts.length > 0);

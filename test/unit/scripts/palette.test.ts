@@ -65,13 +65,13 @@ describe('a picture with a palette', () => {
       { length: 60 },
       (_, y): Line => [0, ...Array.from({ length: 60 }, (_unused, x) => [x * 4, y * 4, 128]).flat()],
     );
-    const drawn = colors(withPalette(png(60, shades)));
-    const distances = drawn.flatMap((line, y) =>
+    const resultColors = colors(withPalette(png(60, shades)));
+    const distances = resultColors.flatMap((line, y) =>
       line
         .map(([red = 0, green = 0]) => [red, green] as const)
         .map(([red, green], x) => Math.max(Math.abs(red - x * 4), Math.abs(green - y * 4))),
     );
-    assert.ok(new Set(drawn.flat().map(String)).size <= 256);
+    assert.ok(new Set(resultColors.flat().map(String)).size <= 256);
     assert.ok(Math.max(...distances) <= 24, String(Math.max(...distances)));
   });
 

@@ -10,11 +10,15 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 describe('the TypeScript projects', () => {
   it('are all referenced by the tsconfig.json of the root folder', () => {
-    const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/tsconfig.json'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    const folders = listed.split('\n').flatMap((path) => (path ? [path.replace('/tsconfig.json', '')] : []));
+    const projectFiles = execFileSync(
+      'git',
+      ['ls-files', '--cached', '--others', '--exclude-standard', '*/tsconfig.json'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
+    const folders = projectFiles.split('\n').flatMap((path) => (path ? [path.replace('/tsconfig.json', '')] : []));
     const shown = execFileSync(process.execPath, [tsc, '-p', '.', '--showConfig'], { cwd: root, encoding: 'utf8' });
     const { references }: { references: { path: string }[] } = JSON.parse(shown);
     assert.deepEqual(references.map(({ path }) => path.replace(/^\.\//, '')).sort(), folders.sort());
@@ -22,12 +26,12 @@ describe('the TypeScript projects', () => {
 
   it('are found by a language server for the files of the root folder', async function () {
     this.timeout(60_000);
-    const said = await diagnostics([
+    const messages = await diagnostics([
       ['src/extension.ts', 'typescript'],
       ['src/host.ts', 'typescript'],
       ['esbuild.mjs', 'javascript'],
     ]);
-    assert.deepEqual(said, { 'src/extension.ts': [], 'src/host.ts': [], 'esbuild.mjs': [] });
+    assert.deepEqual(messages, { 'src/extension.ts': [], 'src/host.ts': [], 'esbuild.mjs': [] });
   });
 });
 
@@ -71,15 +75,15 @@ async function diagnostics(files: readonly (readonly [path: string, languageId: 
     const capabilities = { textDocument: { diagnostic: {} } };
     await ask('initialize', { processId: process.pid, rootUri, capabilities });
     send({ method: 'initialized', params: {} });
-    const said: Record<string, readonly string[]> = {};
+    const messages: Record<string, readonly string[]> = {};
     for (const [path, languageId] of files) {
       const uri = pathToFileURL(join(root, path)).href;
       const text = readFileSync(join(root, path), 'utf8');
       send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version: 1, text } } });
       const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } });
-      said[path] = result?.items?.map(({ message }) => message) ?? ['no diagnostics'];
+      messages[path] = result?.items?.map(({ message }) => message) ?? ['no diagnostics'];
     }
-    return said;
+    return messages;
   } finally {
     server.kill();
     await once(server, 'exit');

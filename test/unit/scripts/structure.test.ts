@@ -51,52 +51,54 @@ describe('the check of the structure', () => {
     ['subpath imports', '#core/one.ts', '#core/two.ts'],
   ] as const) {
     it(`finds a circle of imports by ${kind}`, () => {
-      const found = problems({
+      const reported = problems({
         'src/core/one.ts': `import { two } from '${other}';\nexport const one = () => two;\n`,
         'src/core/two.ts': `import { one } from '${own}';\nexport const two = () => one;\n`,
       });
-      assert.deepEqual(found, [
+      assert.deepEqual(reported, [
         'circle of imports: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move what both need to a file of its own.',
       ]);
     });
 
     it(`finds a circle of types by ${kind}`, () => {
-      const found = problems({
+      const reported = problems({
         'src/core/one.ts': `import type { Two } from '${other}';\nexport type One = Two;\n`,
         'src/core/two.ts': `export type Two = import('${own}').One;\n`,
       });
-      assert.deepEqual(found, [
+      assert.deepEqual(reported, [
         'circle of types: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move the types that both need to a file of their own.',
       ]);
     });
   }
 
   it('finds a circle of folders without a circle of files', () => {
-    const found = problems({
+    const reported = problems({
       'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
       'src/core/a/three.ts': 'export const three = 3;\n',
       'src/core/b/two.ts': `export { three as two } from '../a/three.ts';\n`,
     });
-    assert.deepEqual(found, [
+    assert.deepEqual(reported, [
       'circle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
     ]);
   });
 
   it('finds a name that is exported twice, for values and for types', () => {
-    const found = problems({
+    const reported = problems({
       'src/core/one.ts': 'export interface Same {}\n',
       'src/core/two.ts': 'export const Same = 1;\n',
       'three.ts': `import type { Same } from '#core/one.ts';\nimport { Same as Other } from '#core/two.ts';\nconsole.log(Other as Same);\n`,
     });
-    assert.deepEqual(found, ['name exported twice: Same in src/core/one.ts and src/core/two.ts. Rename all but one.']);
+    assert.deepEqual(reported, [
+      'name exported twice: Same in src/core/one.ts and src/core/two.ts. Rename all but one.',
+    ]);
   });
 
   it('does not report a name that is re-exported', () => {
-    const found = problems({
+    const reported = problems({
       'src/core/one.ts': 'export const same = 1;\n',
       'src/core/two.ts': `export { same } from './one.ts';\n`,
     });
-    assert.deepEqual(found, []);
+    assert.deepEqual(reported, []);
   });
 
   it('finds a folder of 26 files, and none of 25', () => {
@@ -115,12 +117,12 @@ describe('the check of the structure', () => {
   });
 
   it('finds an export that nothing imports', () => {
-    const found = problems({
+    const reported = problems({
       'src/core/one.ts':
         'export const used = 1;\nexport const unused = 2;\nexport default 3;\nexport type { T };\ntype T = 1;\n',
       'two.ts': `import * as one from '#core/one.ts';\nconsole.log(one.used);\n`,
     });
-    assert.deepEqual(found, [
+    assert.deepEqual(reported, [
       'export that nothing imports: unused in src/core/one.ts. Make it private, or delete it.',
       'export that nothing imports: default in src/core/one.ts. Make it private, or delete it.',
       'export that nothing imports: T in src/core/one.ts. Make it private, or delete it.',
@@ -178,9 +180,9 @@ describe('the check of the structure', () => {
   });
 
   it('reads every source file of this project that git lists', () => {
-    const listed = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
+    const trackedFiles = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
     const { files } = checkStructure(root);
-    assert.ok(files >= listed.trim().split('\n').length, `${files}`);
+    assert.ok(files >= trackedFiles.trim().split('\n').length, `${files}`);
   });
 
   it('prints the folders in dependency order', () => {

@@ -101,14 +101,14 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   ];
 
   it('leaves a record that both versions verify without problems', async () => {
-    const mine = record(current);
-    const theirs = record(older, mine.heads);
-    await mine.wrote(['a', 'b'], 'mine');
-    await theirs.wrote(['c'], 'theirs');
-    await mine.wrote(['d'], 'mine2');
+    const currentRecord = record(current);
+    const olderRecord = record(older, currentRecord.heads);
+    await currentRecord.wrote(['a', 'b'], 'mine');
+    await olderRecord.wrote(['c'], 'theirs');
+    await currentRecord.wrote(['d'], 'mine2');
     for (const [{ verifyRecord }, rig] of [
-      [current.record, mine],
-      [older.record, theirs],
+      [current.record, currentRecord],
+      [older.record, olderRecord],
     ] as const) {
       const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 4, 3]);
@@ -116,11 +116,11 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   });
 
   it('reads the entries of the other version in the record', async () => {
-    const mine = record(current);
-    const theirs = record(older, mine.heads);
-    await mine.wrote(['a'], 'mine');
-    await theirs.wrote(['b'], 'theirs');
-    for (const rig of [mine, theirs]) {
+    const currentRecord = record(current);
+    const olderRecord = record(older, currentRecord.heads);
+    await currentRecord.wrote(['a'], 'mine');
+    await olderRecord.wrote(['b'], 'theirs');
+    for (const rig of [currentRecord, olderRecord]) {
       assert.deepEqual((await rig.entries()).map(recordTestBed.entryId).toSorted(), ['a', 'b']);
     }
   });

@@ -5,7 +5,7 @@ import { localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
 import { sentAsText, typedText } from '#webview/fields/sentAsNote.ts';
 
 const field: TextField = { kind: 'text', name: 'at', label: 'At', required: false, format: 'date-time' };
-const said = (text: string) => sentAsText(field, typedText('date-time', text));
+const noteText = (text: string) => sentAsText(field, typedText('date-time', text));
 
 describe('the note of a date-time field', () => {
   it('names the sent value and the zone for a local time', () => {
@@ -19,7 +19,7 @@ describe('the note of a date-time field', () => {
     // No zone is so far from UTC.
     const sent = '2026-07-01T14:30:00-15:00';
     const here = localDateTime(new Date(sent)).slice(0, 16).replace('T', ' ');
-    assert.equal(said(sent), `Sent as ${sent}. That is ${here} in your local time (${zoneName()}).`);
+    assert.equal(noteText(sent), `Sent as ${sent}. That is ${here} in your local time (${zoneName()}).`);
   });
 
   it('keeps the UTC offset of a typed time', () => {
@@ -29,7 +29,7 @@ describe('the note of a date-time field', () => {
 
   it('is absent for a text that cannot be sent', () => {
     for (const text of ['', 'soon', '2026-07-01', '2026-02-30 14:30']) {
-      assert.equal(said(text), undefined);
+      assert.equal(noteText(text), undefined);
     }
     assert.equal(sentAsText({ ...field, format: 'date' }, typedText('date', '2026-07-01')), undefined);
   });
