@@ -88,9 +88,9 @@ export class JsonSecrets {
   }
 
   #isSecretName(name: string): boolean {
-    const known = this.#names.get(name);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#names.get(name);
+    if (cached !== undefined) {
+      return cached;
     }
     // `>` and not `>=`, because values without a name take one entry.
     if (this.#names.size > maxNames) {

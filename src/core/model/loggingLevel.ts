@@ -2,7 +2,7 @@ import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
-/** From the most to the fewest messages. Source: MCP specification, server/utilities/logging, "Log Levels". */
+/** The levels, from the most to the fewest messages. Source: MCP specification, server/utilities/logging, "Log Levels". */
 export const loggingLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type LoggingLevel = (typeof loggingLevels)[number];

@@ -14,7 +14,7 @@ export interface RestartLimits {
   readonly minRunMs: number;
   /** The pause before an automatic restart. */
   readonly pauseMs: number;
-  /** After this number of crashes within `withinMs` there is no automatic restart until the user restarts it or the time is over. */
+  /** The number of crashes within `withinMs` after which only the user can restart the process, until the time is over. */
   readonly maxCrashes: number;
   readonly withinMs: number;
 }

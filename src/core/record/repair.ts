@@ -63,15 +63,15 @@ export async function repairRecord(options: RepairOptions): Promise<readonly Rep
 async function sizeMismatches({ files, heads, writer }: RepairOptions): Promise<readonly SizeMismatch[]> {
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
   const mismatch: SizeMismatch[] = [];
-  const listed = new Set(await heads.names());
+  const filesWithHead = new Set(await heads.names());
   // Also files without a listed head, because the list may be lost although the heads exist.
-  for (const file of new Set([...listed, ...sizes.keys()])) {
+  for (const file of new Set([...filesWithHead, ...sizes.keys()])) {
     if (readRecordFileName(file)?.window === writer.window) {
       continue;
     }
     const head = await heads.get(file);
     const bytes = sizes.get(file);
-    const isMismatch = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : listed.has(file);
+    const isMismatch = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : filesWithHead.has(file);
     if (isMismatch) {
       mismatch.push({ file, bytes, head });
     }

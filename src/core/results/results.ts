@@ -168,8 +168,8 @@ export class Results {
     const names = new Set(filesOfWorkspace.map(({ name }) => name));
     const dismissed = [...this.#held].filter(([id, { isWritten }]) => isWritten && !names.has(this.#nameOf(id)));
     let hasChanged = false;
-    const known = new Set([...this.#held.keys()].map((id) => this.#nameOf(id)));
-    for (const { name, size } of filesOfWorkspace.slice(0, maxResults).filter((file) => !known.has(file.name))) {
+    const heldNames = new Set([...this.#held.keys()].map((id) => this.#nameOf(id)));
+    for (const { name, size } of filesOfWorkspace.slice(0, maxResults).filter((file) => !heldNames.has(file.name))) {
       const beginning = await this.#context.files.readBeginning(name).catch(() => undefined);
       const summary = beginning === undefined ? undefined : readSummary(beginning);
       if (summary && this.#nameOf(summary.id) === name && !this.#isOld(summary.at) && !this.#held.has(summary.id)) {

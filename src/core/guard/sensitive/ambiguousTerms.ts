@@ -26,9 +26,9 @@ export class WordBag {
   }
 
   hasAnyOf(set: WordSet): boolean {
-    const known = this.#results.get(set);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#results.get(set);
+    if (cached !== undefined) {
+      return cached;
     }
     const result = [...this.#words].some((word) => set.has(word));
     this.#results.set(set, result);

@@ -51,8 +51,8 @@ interface ExportedLine {
 
 async function* exportedLines(files: RecordFiles, { filter, signal }: ExportOptions): AsyncGenerator<ExportedLine[]> {
   const matches = entryMatcher(filter ?? {});
-  const listed = (await files.list()).toSorted((one, other) => one.modified - other.modified);
-  for (const { name: file } of listed) {
+  const allFiles = (await files.list()).toSorted((one, other) => one.modified - other.modified);
+  for (const { name: file } of allFiles) {
     for await (const lines of lineBatches(files, file, 0, signal)) {
       const exported = lines
         .filter(({ whole }) => whole)

@@ -71,12 +71,12 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
 }
 
 async function readPositions(files: RecordFiles, cursor: RecordCursor | undefined): Promise<readonly ReadPosition[]> {
-  const listed = await files.list();
+  const allFiles = await files.list();
   if (!cursor) {
-    return listed.map((file) => ({ ...file, end: file.bytes }));
+    return allFiles.map((file) => ({ ...file, end: file.bytes }));
   }
   const ends = new Map(cursor);
-  return listed.flatMap((file) => {
+  return allFiles.flatMap((file) => {
     const end = ends.get(file.name);
     return end !== undefined && end <= file.bytes ? [{ ...file, end }] : [];
   });
