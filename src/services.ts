@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#core/common/clock.ts';
-import { PresentRoots } from '#core/connection/presentRoots.ts';
+import { ExistingRoots } from '#core/connection/existingRoots.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
@@ -75,7 +75,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     exchanges,
     rateLimiter,
     secrets: () => secretsRule.value,
-    roots: new PresentRoots(workspaceRoots),
+    roots: new ExistingRoots(workspaceRoots),
     resolve,
     logFor: (definition) => logs.logFor(definition),
     memory: new MementoMemory(context.globalState),

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
 import type { Permission, StoryProgress, UrlOutcome } from '#demo/stories/story.ts';
-import type { ElicitReply, FormParams } from './elicitation.ts';
+import type { ElicitReply, FormParams } from './validatedElicitation.ts';
 
 export type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

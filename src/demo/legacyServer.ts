@@ -5,10 +5,10 @@ import * as z from 'zod';
 import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
 import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
 import type { ElicitUrl, StoryProgress } from '#demo/stories/story.ts';
-import { elicitUrlIfSupported, validatedElicitForm } from './elicitation.ts';
 import { type CallContext, ElicitationSender } from './elicitationSender.ts';
 import { restaurantResources, reviewPrompt } from './restaurant.ts';
 import { UrlElicitationRequiredCalls } from './urlElicitationRequired.ts';
+import { elicitUrlIfSupported, validatedElicitForm } from './validatedElicitation.ts';
 
 const validators = new AjvJsonSchemaValidator();
 

@@ -16,9 +16,14 @@ import * as z from 'zod';
 import type { ThirdParty } from '#demo/pages/thirdParty.ts';
 import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
 import type { Permission, StoryProgress, UrlOutcome } from '#demo/stories/story.ts';
-import { type ElicitReply, elicitUrlIfSupported, type FormParams, validatedElicitForm } from './elicitation.ts';
 import { restaurantResources, reviewPrompt } from './restaurant.ts';
 import { runWithAnswers } from './storyRun.ts';
+import {
+  type ElicitReply,
+  elicitUrlIfSupported,
+  type FormParams,
+  validatedElicitForm,
+} from './validatedElicitation.ts';
 
 /** The `requestState` of a call. It is signed and not encrypted: the client can read it, but not change it. */
 interface RequestState {

@@ -1,5 +1,5 @@
 import type { ElicitUrl, Permission, UrlOutcome } from '#demo/stories/story.ts';
-import type { ElicitReply, FormParams, SendForm } from './elicitation.ts';
+import type { ElicitReply, FormParams, SendForm } from './validatedElicitation.ts';
 
 /** The end of one run of a story: its result, or the forms and pages whose answers the story still needs. */
 export type StoryRun<T> = { readonly result: T } | { readonly inputRequired: readonly (FormParams | Permission)[] };

@@ -6,7 +6,7 @@ import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { type FillMethod, fillText } from '#webview/shell/fillText.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField } from './fieldChrome.ts';
-import { SecretToggle } from './secretToggle.ts';
+import { SecretMasking } from './secretMasking.ts';
 import { SentAsNote, typedText } from './sentAsNote.ts';
 
 /**
@@ -85,7 +85,7 @@ export function drawText(
   const element = labelledField(chrome, control, ...definedOnly([calendar?.button, nowButton]));
   chrome.hint?.before(...definedOnly([calendar?.dialog]));
   chrome.hint?.after(note.element);
-  const secretToggle = new SecretToggle(control, field.label);
+  const secretToggle = new SecretMasking(control, field.label);
   return {
     element,
     focus: () => control.focus(),

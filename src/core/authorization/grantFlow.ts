@@ -11,7 +11,7 @@ import type { Challenge } from '#core/authorization/oauth/challenge.ts';
 import { createDpopSession, needsProofKey, newProofKey } from '#core/authorization/oauth/dpop.ts';
 import { type Grant, isBound } from '#core/authorization/oauth/grant.ts';
 import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
-import { grantTypeFor, requestProgramTokens } from '#core/authorization/oauth/programGrant.ts';
+import { grantTypeFor, requestNonInteractiveTokens } from '#core/authorization/oauth/nonInteractiveGrant.ts';
 import { discoverProtectedResource, protectedResourceFromGrant } from '#core/authorization/oauth/protectedResource.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
@@ -84,7 +84,7 @@ export async function obtainGrant(
     }
     checkIssuer(issuer, settings.issuer ?? previousGrant?.issuer);
     const tokenRequest = { server, resource, settings, discovery, scopes, proofs, maskSecret };
-    const { client, tokens } = await requestProgramTokens(type, tokenRequest, fetchFn);
+    const { client, tokens } = await requestNonInteractiveTokens(type, tokenRequest, fetchFn);
     return withProofKey({ resource, issuer, tokens, client, redirectUri: '', scopes, program: true });
   } catch (error) {
     signal.throwIfAborted();

@@ -16,7 +16,7 @@ export class GrantStore {
   readonly #key: string;
   /** The key of version 0.1.0 for a server of a workspace, without the workspace: its grants are deleted and never read. */
   readonly #keyWithoutWorkspace: string | undefined;
-  #programGrant: Grant | undefined;
+  #nonInteractiveGrant: Grant | undefined;
 
   constructor(secrets: SecretStore, definition: ServerDefinition) {
     this.#secrets = secrets;
@@ -28,7 +28,9 @@ export class GrantStore {
   /** All grants, the last one first. */
   async all(): Promise<readonly Grant[]> {
     return parse(await this.#secrets.get(this.#key)).map((stored) =>
-      stored.program && this.#programGrant && isSame(stored, this.#programGrant) ? this.#programGrant : stored,
+      stored.program && this.#nonInteractiveGrant && isSame(stored, this.#nonInteractiveGrant)
+        ? this.#nonInteractiveGrant
+        : stored,
     );
   }
 
@@ -39,7 +41,7 @@ export class GrantStore {
   }
 
   async write(grant: Grant): Promise<void> {
-    this.#programGrant = grant.program && grant;
+    this.#nonInteractiveGrant = grant.program && grant;
     const { tokens, proofKey, client, ...rest } = grant;
     const stored: Grant = grant.program
       ? { ...rest, client: { client_id: client.client_id, issuer: grant.issuer } }
@@ -50,7 +52,7 @@ export class GrantStore {
   }
 
   async delete(): Promise<void> {
-    this.#programGrant = undefined;
+    this.#nonInteractiveGrant = undefined;
     await this.#secrets.delete(this.#key);
     await this.#deleteWithoutWorkspace();
   }

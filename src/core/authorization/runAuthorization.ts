@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Challenge } from '#core/authorization/oauth/challenge.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
-import { extensionsForGrant, grantTypeFor } from '#core/authorization/oauth/programGrant.ts';
+import { extensionsForGrant, grantTypeFor } from '#core/authorization/oauth/nonInteractiveGrant.ts';
 import { HostError } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import type { CallOrigin } from '#core/model/call.ts';

@@ -17,10 +17,10 @@ import { exchangeFindings, refusalCodes } from './exchangeFindings.ts';
 import { OpenedPages } from './openedPages.ts';
 import { declinedNote, declineResult, PreviousAnswers } from './previousAnswers.ts';
 import { PushedAnswers } from './pushedAnswers.ts';
-import { attributedCall, type PushedRequestContext, relatedTask, reportWaiting } from './pushedRequest.ts';
+import { type PushedRequestContext, relatedTask, reportWaiting } from './pushedRequest.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
+import { attributedCall, UnattributedRequests } from './requestAttribution.ts';
 import { ServerExchanges } from './serverExchanges.ts';
-import { UnattributedRequests } from './unattributedRequests.ts';
 
 /** A request on its way into the inbox. */
 interface ArrivingElicitation {

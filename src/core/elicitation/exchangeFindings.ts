@@ -6,7 +6,7 @@ import { constraintText } from '#form/constraintTexts.ts';
 import { isRecord } from '#form/json.ts';
 import { containsLink } from '#form/linkDetection.ts';
 import type { Field } from '#form/model.ts';
-import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
+import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/supportedKeywords.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Elicitation, type FormElicitation, readUrlIn, type UrlElicitation } from './elicitationParams.ts';
 import { refusalCodesOf } from './refusedElicitation.ts';

@@ -14,8 +14,8 @@ import type {
 } from '#form/model.ts';
 import { isEmptyRange } from '#form/numberRange.ts';
 import { firstVisible, inBlock, inOneLine } from '#form/text.ts';
+import type { KeywordReader } from './keywordReader.ts';
 import { readChoice, readItemCounts, readMultiChoice } from './readOptions.ts';
-import type { SchemaKeywords } from './schemaKeywords.ts';
 import { groupDigits, maxPatternLength } from './schemaLimits.ts';
 import type { UnwrappedProperty } from './unwrapProperty.ts';
 
@@ -42,7 +42,7 @@ export function readField({ keywords, items }: UnwrappedProperty, required: bool
   }
 }
 
-function typeProblem(keywords: SchemaKeywords, type: unknown): [keyword: string, problem: string] {
+function typeProblem(keywords: KeywordReader, type: unknown): [keyword: string, problem: string] {
   const instead = 'use "string", "number", "integer", "boolean", or "array" of strings';
   const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   if (type === undefined && combinator !== undefined) {
@@ -61,7 +61,7 @@ function typeProblem(keywords: SchemaKeywords, type: unknown): [keyword: string,
   return ['type', `type ${typeText} is not supported; ${instead}.`];
 }
 
-function readBase(keywords: SchemaKeywords, required: boolean): FieldBase {
+function readBase(keywords: KeywordReader, required: boolean): FieldBase {
   const name = keywords.propertyName;
   const title = keywords.text('title');
   const description = inBlock(keywords.text('description') ?? '');
@@ -73,16 +73,16 @@ function readBase(keywords: SchemaKeywords, required: boolean): FieldBase {
   };
 }
 
-function readText(keywords: SchemaKeywords, base: FieldBase): TextField {
+function readText(keywords: KeywordReader, base: FieldBase): TextField {
   const field: TextField = { kind: 'text', ...base, ...readTextRules(keywords) };
   return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readTextChoice(keywords: SchemaKeywords, base: FieldBase): ChoiceField {
+function readTextChoice(keywords: KeywordReader, base: FieldBase): ChoiceField {
   return readChoice(keywords, base, 'string', readTextRules(keywords));
 }
 
-function readTextRules(keywords: SchemaKeywords): TextRules {
+function readTextRules(keywords: KeywordReader): TextRules {
   const minLength = keywords.nonNegativeInteger('minLength');
   const maxLength = keywords.nonNegativeInteger('maxLength');
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
@@ -92,7 +92,7 @@ function readTextRules(keywords: SchemaKeywords): TextRules {
   return withoutUndefined({ format, minLength, maxLength, pattern: readPattern(keywords) });
 }
 
-function readPattern(keywords: SchemaKeywords): string | undefined {
+function readPattern(keywords: KeywordReader): string | undefined {
   const pattern = keywords.text('pattern');
   if (pattern !== undefined && pattern.length > maxPatternLength) {
     throw keywords.refusal(
@@ -118,17 +118,17 @@ function compiles(pattern: string): boolean {
   });
 }
 
-function readNumber(keywords: SchemaKeywords, base: FieldBase, integer: boolean): NumberField {
+function readNumber(keywords: KeywordReader, base: FieldBase, integer: boolean): NumberField {
   const field: NumberField = { kind: 'number', ...base, ...readNumberRules(keywords, integer) };
   return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readNumberChoice(keywords: SchemaKeywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
+function readNumberChoice(keywords: KeywordReader, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
   const { integer: _, ...rules } = readNumberRules(keywords, type === 'integer');
   return readChoice(keywords, base, type, rules);
 }
 
-function readNumberRules(keywords: SchemaKeywords, integer: boolean): NumberRules {
+function readNumberRules(keywords: KeywordReader, integer: boolean): NumberRules {
   const rules = {
     integer,
     minimum: keywords.number('minimum'),
@@ -149,7 +149,7 @@ function readNumberRules(keywords: SchemaKeywords, integer: boolean): NumberRule
 }
 
 /** Reads a boolean. `const` or `enum` may allow only one of the two values. */
-function readBoolean(keywords: SchemaKeywords, base: FieldBase): BooleanField {
+function readBoolean(keywords: KeywordReader, base: FieldBase): BooleanField {
   const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
   if (combinator !== undefined) {
     const instead = 'use a string with const options';
@@ -159,7 +159,7 @@ function readBoolean(keywords: SchemaKeywords, base: FieldBase): BooleanField {
   return { ...field, ...withoutUndefined({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readOnlyValue(keywords: SchemaKeywords): boolean | undefined {
+function readOnlyValue(keywords: KeywordReader): boolean | undefined {
   const keyword = ['const', 'enum'].find((name) => keywords.has(name));
   if (keyword === undefined) {
     return undefined;
@@ -173,8 +173,8 @@ function readOnlyValue(keywords: SchemaKeywords): boolean | undefined {
 }
 
 function readArray(
-  keywords: SchemaKeywords,
-  items: SchemaKeywords | undefined,
+  keywords: KeywordReader,
+  items: KeywordReader | undefined,
   base: FieldBase,
 ): MultiChoiceField | TextField {
   if (!items) {
@@ -202,7 +202,7 @@ function readArray(
 }
 
 /** Reads a list of strings without options: a text field with one string on each line. */
-function readList(keywords: SchemaKeywords, items: SchemaKeywords, base: FieldBase): TextField {
+function readList(keywords: KeywordReader, items: KeywordReader, base: FieldBase): TextField {
   const unique = keywords.get('uniqueItems') === true;
   const list: ListRules = { ...readItemCounts(keywords), ...(unique ? { unique } : {}) };
   const field: TextField = { kind: 'text', ...base, ...readTextRules(items), list };

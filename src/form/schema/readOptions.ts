@@ -2,15 +2,15 @@ import { itemCountFits } from '#form/defaults.ts';
 import { isRecord } from '#form/json.ts';
 import type { ChoiceField, FieldBase, ListRules, MultiChoiceField, Option } from '#form/model.ts';
 import { escapeInvisible, firstVisible, inBlock } from '#form/text.ts';
-import { keywordTreatment } from './keywordTreatment.ts';
-import type { SchemaKeywords } from './schemaKeywords.ts';
+import type { KeywordReader } from './keywordReader.ts';
 import { groupDigits, maxOptions } from './schemaLimits.ts';
+import { keywordTreatment } from './supportedKeywords.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
 /** Reads a choice of one option: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a single `const`. */
 export function readChoice(
-  keywords: SchemaKeywords,
+  keywords: KeywordReader,
   base: FieldBase,
   type: OptionType,
   rules: NonNullable<ChoiceField['rules']>,
@@ -24,8 +24,8 @@ export function readChoice(
 
 /** Reads a choice of several options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
 export function readMultiChoice(
-  keywords: SchemaKeywords,
-  items: SchemaKeywords,
+  keywords: KeywordReader,
+  items: KeywordReader,
   base: FieldBase,
   rules: NonNullable<MultiChoiceField['rules']>,
 ): MultiChoiceField {
@@ -49,7 +49,7 @@ export function readMultiChoice(
 }
 
 /** The allowed number of elements of an array. */
-export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minItems' | 'maxItems'> {
+export function readItemCounts(keywords: KeywordReader): Pick<ListRules, 'minItems' | 'maxItems'> {
   const minItems = keywords.nonNegativeInteger('minItems');
   const maxItems = keywords.nonNegativeInteger('maxItems');
   if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
@@ -60,7 +60,7 @@ export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minIt
 
 /** The default options; none if an element of the default is no option, or their number is not allowed. */
 function readDefaults(
-  keywords: SchemaKeywords,
+  keywords: KeywordReader,
   options: readonly Option[],
   itemCounts: ListRules,
 ): { default?: readonly number[] } {
@@ -79,7 +79,7 @@ function isEmpty(rules: object): boolean {
 
 /** Reads the options from the one keyword of `allowed` that the schema has. `messagePrefix` begins the refusal messages. */
 function readOptions(
-  keywords: SchemaKeywords,
+  keywords: KeywordReader,
   type: OptionType,
   allowed: readonly string[],
   messagePrefix: string,
@@ -128,7 +128,7 @@ interface RawOption {
 }
 
 /** Reads `enum`, with the titles of `enumNames` (2025-06-18), if there are any. */
-function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
+function readEnum(keywords: KeywordReader): readonly RawOption[] {
   const values = keywords.array('enum');
   if (!values) {
     throw keywords.refusal('enum', '"enum" must be an array of options.');
@@ -139,7 +139,7 @@ function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
 }
 
 /** Reads `oneOf` or `anyOf` of titled `const` schemas, or the `const` of the property itself. */
-function readTitledOptions(keywords: SchemaKeywords, keyword: string): readonly RawOption[] {
+function readTitledOptions(keywords: KeywordReader, keyword: string): readonly RawOption[] {
   if (keyword === 'const') {
     return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
@@ -162,7 +162,7 @@ function readTitledOptions(keywords: SchemaKeywords, keyword: string): readonly 
 }
 
 /** Whether a schema has a `const`, texts for the user, and no other keyword that restricts the value. */
-function isOption(schema: SchemaKeywords): boolean {
+function isOption(schema: KeywordReader): boolean {
   const restricts = (keyword: string) =>
     !allowedOptionKeywords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';
   return schema.has('const') && !schema.keywords.some(restricts);

@@ -1,8 +1,7 @@
 import { isRecord } from '#form/json.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
-import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
+import { type JsonObject, KeywordReader } from './keywordReader.ts';
 import { readField } from './readField.ts';
-import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
 import {
   groupDigits,
   maxFields,
@@ -13,6 +12,7 @@ import {
   SchemaBudget,
 } from './schemaLimits.ts';
 import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
+import { keywordTreatment, refusalAdvice } from './supportedKeywords.ts';
 import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
 /**
@@ -114,18 +114,18 @@ function readForm(read: () => FormModel): SchemaReading {
   }
 }
 
-function readRoot(schema: unknown): [root: SchemaKeywords, raw: JsonObject] {
+function readRoot(schema: unknown): [root: KeywordReader, raw: JsonObject] {
   if (!isRecord(schema)) {
     throw new SchemaRefusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
   }
-  const root = SchemaKeywords.of(undefined, schema, new SchemaBudget());
+  const root = KeywordReader.of(undefined, schema, new SchemaBudget());
   if (root.get('type') !== 'object') {
     throw new SchemaRefusal(undefined, 'type', '"type" must be "object".');
   }
   return [root, schema];
 }
 
-function readProperties(root: SchemaKeywords, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
+function readProperties(root: KeywordReader, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
   const properties = root.get('properties') ?? {};
   if (!isRecord(properties)) {
     throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object.');
@@ -175,7 +175,7 @@ function checkTotals(properties: readonly UnwrappedProperty[]): void {
   }
 }
 
-function optionCount(schema: SchemaKeywords): number {
+function optionCount(schema: KeywordReader): number {
   const lists = ['enum', 'oneOf', 'anyOf'].map((keyword) => schema.get(keyword));
   return sum(lists, (list) => (Array.isArray(list) ? list.length : 0));
 }
@@ -184,7 +184,7 @@ function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {
   return items.reduce((total, item) => total + amountOf(item), 0);
 }
 
-function readRequired(root: SchemaKeywords, properties: JsonObject): ReadonlySet<string> {
+function readRequired(root: KeywordReader, properties: JsonObject): ReadonlySet<string> {
   const required = root.get('required') ?? [];
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string')) {
     throw new SchemaRefusal(undefined, 'required', '"required" must be an array of property names.');

@@ -1,7 +1,7 @@
 import { isRecord } from '#form/json.ts';
-import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
-import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
+import { type JsonObject, KeywordReader } from './keywordReader.ts';
 import type { SchemaBudget } from './schemaLimits.ts';
+import { keywordTreatment, refusalAdvice } from './supportedKeywords.ts';
 
 /** Nested wrappers of one property. */
 const maxWrappers = 10;
@@ -14,17 +14,17 @@ export interface PropertyContext {
   readonly root: JsonObject;
   readonly budget: SchemaBudget;
   /** Throws `SchemaRefusal` for keywords that the form cannot enforce. */
-  readonly refuse: (keywords: SchemaKeywords) => void;
+  readonly refuse: (keywords: KeywordReader) => void;
 }
 
 /** A property without wrappers. `items`: those of an array. */
 export interface UnwrappedProperty {
-  readonly keywords: SchemaKeywords;
-  readonly items: SchemaKeywords | undefined;
+  readonly keywords: KeywordReader;
+  readonly items: KeywordReader | undefined;
 }
 
 /** Refuses keywords that the schema of a form elicitation must not have in a property. */
-export function refuseUnsupported(keywords: SchemaKeywords): void {
+export function refuseUnsupported(keywords: KeywordReader): void {
   const refused = keywords.keywords.find((keyword) => keywordTreatment(keyword, 'property') === 'refused');
   if (refused !== undefined) {
     throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
@@ -37,12 +37,12 @@ export function refuseUnsupported(keywords: SchemaKeywords): void {
  * may be left out if it is not required. Throws `SchemaRefusal` if several meanings remain.
  */
 export function unwrapProperty(property: string, schema: JsonObject, context: PropertyContext): UnwrappedProperty {
-  const keywords = unwrap(SchemaKeywords.of(property, schema, context.budget), context);
+  const keywords = unwrap(KeywordReader.of(property, schema, context.budget), context);
   const items = keywords.get('items');
   return { keywords, items: isRecord(items) ? unwrap(keywords.ofSubschema(items), context) : undefined };
 }
 
-function unwrap(outermost: SchemaKeywords, context: PropertyContext): SchemaKeywords {
+function unwrap(outermost: KeywordReader, context: PropertyContext): KeywordReader {
   let keywords = outermost;
   for (let wrappers = 0; ; wrappers += 1) {
     // Nested objects are refused as such, not for a keyword in them.
@@ -60,7 +60,7 @@ function unwrap(outermost: SchemaKeywords, context: PropertyContext): SchemaKeyw
   }
 }
 
-function withoutReference(keywords: SchemaKeywords, root: JsonObject): SchemaKeywords | undefined {
+function withoutReference(keywords: KeywordReader, root: JsonObject): KeywordReader | undefined {
   if (!keywords.has('$ref')) {
     return undefined;
   }
@@ -92,7 +92,7 @@ function decodePointerStep(step: string): string {
   }
 }
 
-function withoutAllOf(keywords: SchemaKeywords): SchemaKeywords | undefined {
+function withoutAllOf(keywords: KeywordReader): KeywordReader | undefined {
   if (!keywords.has('allOf')) {
     return undefined;
   }
@@ -104,7 +104,7 @@ function withoutAllOf(keywords: SchemaKeywords): SchemaKeywords | undefined {
 }
 
 /** Removes null from `anyOf` or `oneOf`. The rest is one schema, which replaces the wrapper, or a list of options. */
-function withoutNullBranch(keywords: SchemaKeywords): SchemaKeywords | undefined {
+function withoutNullBranch(keywords: KeywordReader): KeywordReader | undefined {
   const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   const schemas = combinator === undefined ? undefined : keywords.array(combinator);
   if (combinator === undefined || !schemas) {
@@ -128,7 +128,7 @@ function isNull(schema: unknown): boolean {
 }
 
 /** Replaces a list of one type and null by the type, and removes null from the options. */
-function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
+function withoutNull(keywords: KeywordReader): KeywordReader {
   const types = keywords.array('type');
   const others = types?.filter((type) => type !== 'null') ?? [];
   if (!types || others.length !== 1) {
@@ -140,7 +140,7 @@ function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
 }
 
 /** Adds the type of their values to options without a type. */
-function withType(keywords: SchemaKeywords): SchemaKeywords {
+function withType(keywords: KeywordReader): KeywordReader {
   if (keywords.has('type')) {
     return keywords;
   }
@@ -151,7 +151,7 @@ function withType(keywords: SchemaKeywords): SchemaKeywords {
     : keywords;
 }
 
-function optionValues(keywords: SchemaKeywords): readonly unknown[] {
+function optionValues(keywords: KeywordReader): readonly unknown[] {
   if (keywords.has('const')) {
     return [keywords.get('const')];
   }
@@ -164,7 +164,7 @@ function optionValues(keywords: SchemaKeywords): readonly unknown[] {
  * Merges a wrapper with the schema that it wraps: the keywords of both apply. The wrapper's texts for the user take precedence;
  * any other keyword may occur in both only with the same value.
  */
-function mergeWrapper(keywords: SchemaKeywords, wrapper: string, schema: JsonObject): SchemaKeywords {
+function mergeWrapper(keywords: KeywordReader, wrapper: string, schema: JsonObject): KeywordReader {
   const outer = keywords.without(wrapper);
   const inner = keywords.ofSubschema(schema);
   const twice = outer.keywords.find(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ElicitReply, FormParams } from '#demo/elicitation.ts';
 import { bookTable } from '#demo/stories/bookTable.ts';
 import type { ElicitForm, ElicitUrl } from '#demo/stories/story.ts';
 import { runWithAnswers, type StoryRun } from '#demo/storyRun.ts';
+import type { ElicitReply, FormParams } from '#demo/validatedElicitation.ts';
 
 const form = (key: string): FormParams => ({
   key,

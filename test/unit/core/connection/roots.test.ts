@@ -3,7 +3,7 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Emitter } from '#core/common/events.ts';
-import { PresentRoots } from '#core/connection/presentRoots.ts';
+import { ExistingRoots } from '#core/connection/existingRoots.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
@@ -89,7 +89,7 @@ describe('roots', () => {
     mkdirSync(folder);
     const uri = pathToFileURL(folder).href;
     folders = [{ uri }, { uri: pathToFileURL(host.folder).href }];
-    const server = serverOf(everything, { roots: new PresentRoots(plain, 20) });
+    const server = serverOf(everything, { roots: new ExistingRoots(plain, 20) });
     const listed = async () => textOf(await server.call(tool('get-roots-list'), person));
     await until(async () => (await listed()).includes(uri));
     rmdirSync(folder);

@@ -1,14 +1,14 @@
-import { knownKeywords } from './keywordTreatment.ts';
 import type { SchemaBudget } from './schemaLimits.ts';
 import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
+import { knownKeywords } from './supportedKeywords.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The known keywords (`keywordTreatment.ts`) of one schema. `text`, `number` and `nonNegativeInteger` throw `SchemaRefusal` for a
+ * The known keywords (`supportedKeywords.ts`) of one schema. `text`, `number` and `nonNegativeInteger` throw `SchemaRefusal` for a
  * value of another type; `array` returns `undefined`.
  */
-export class SchemaKeywords {
+export class KeywordReader {
   readonly #propertyName: string | undefined;
   readonly #known: ReadonlyMap<string, unknown>;
   readonly #budget: SchemaBudget;
@@ -23,11 +23,11 @@ export class SchemaKeywords {
    * `propertyName`: the name of the property that the schema describes, `undefined` for the root schema. Reads own properties of
    * `schema`, not those of its prototype.
    */
-  static of(propertyName: string | undefined, schema: JsonObject, budget: SchemaBudget): SchemaKeywords {
+  static of(propertyName: string | undefined, schema: JsonObject, budget: SchemaBudget): KeywordReader {
     const keywords = Object.keys(schema);
     budget.spendElements(propertyName, keywords[0] ?? '', keywords.length);
     const known = keywords.filter((keyword) => knownKeywords.has(keyword));
-    return new SchemaKeywords(propertyName, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
+    return new KeywordReader(propertyName, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
   }
 
   /** The name of the property, empty for the root schema. */
@@ -40,18 +40,18 @@ export class SchemaKeywords {
   }
 
   /** The keywords of a subschema of this property: its `items`, an option, or a schema that it wraps. */
-  ofSubschema(schema: JsonObject): SchemaKeywords {
-    return SchemaKeywords.of(this.#propertyName, schema, this.#budget);
+  ofSubschema(schema: JsonObject): KeywordReader {
+    return KeywordReader.of(this.#propertyName, schema, this.#budget);
   }
 
   /** A copy with one keyword set. */
-  with(keyword: string, value: unknown): SchemaKeywords {
-    return new SchemaKeywords(this.#propertyName, new Map([...this.#known, [keyword, value]]), this.#budget);
+  with(keyword: string, value: unknown): KeywordReader {
+    return new KeywordReader(this.#propertyName, new Map([...this.#known, [keyword, value]]), this.#budget);
   }
 
-  without(keyword: string): SchemaKeywords {
+  without(keyword: string): KeywordReader {
     const others = [...this.#known].filter(([name]) => name !== keyword);
-    return new SchemaKeywords(this.#propertyName, new Map(others), this.#budget);
+    return new KeywordReader(this.#propertyName, new Map(others), this.#budget);
   }
 
   /** The value of a keyword, as received. */

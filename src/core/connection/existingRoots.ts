@@ -15,7 +15,7 @@ const statLimitMs = 2000;
  * Source: MCP specification 2025-11-25, client/roots, "Security Considerations" and "Implementation Guidelines": clients
  * validate root URIs and monitor their accessibility.
  */
-export class PresentRoots implements Roots {
+export class ExistingRoots implements Roots {
   readonly #roots: Roots;
   readonly #intervalMs: number;
   readonly #changed = new Emitter<void>();

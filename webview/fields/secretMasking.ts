@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
  * Masks a secret in a text field and adds a button that shows the secret. The field stays masked until it is empty: a part
  * of a secret is also secret.
  */
-export class SecretToggle {
+export class SecretMasking {
   #control: Control;
   readonly #name: string;
   readonly #toggle = el('button', { type: 'button', class: 'link' });

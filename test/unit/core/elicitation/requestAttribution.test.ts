@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UnattributedRequests } from '#core/elicitation/unattributedRequests.ts';
+import { UnattributedRequests } from '#core/elicitation/requestAttribution.ts';
 
 describe('requests without a known call', () => {
   let orphans: UnattributedRequests;

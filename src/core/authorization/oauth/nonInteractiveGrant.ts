@@ -17,7 +17,7 @@ import { readSigningKey, type SigningKey } from './signingKey.ts';
 /** The way a token is requested. `authorization_code`: the user signs in; the others need no user. */
 type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
 
-interface ProgramGrantRequest {
+interface NonInteractiveGrantRequest {
   /** The configured name. */
   readonly server: string;
   /** The URL of the MCP server. */
@@ -47,9 +47,9 @@ export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryS
  * Requests a token without a user. A refused request is not repeated in another way.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization; RFC 6749 section 4.4; RFC 7523.
  */
-export async function requestProgramTokens(
+export async function requestNonInteractiveTokens(
   grant: Exclude<GrantType, 'authorization_code'>,
-  request: ProgramGrantRequest,
+  request: NonInteractiveGrantRequest,
   fetchFn: FetchLike,
 ): Promise<{ client: StoredOAuthClientInformation; tokens: StoredOAuthTokens }> {
   const { settings, discovery, proofs, maskSecret } = request;
@@ -76,7 +76,7 @@ export async function requestProgramTokens(
     ...(clientSecret !== undefined && { client_secret: clientSecret }),
     issuer: issuerOf(discovery),
   };
-  const provider = new ProgramProvider(clientId === undefined ? undefined : client, key, params, proofs);
+  const provider = new NonInteractiveProvider(clientId === undefined ? undefined : client, key, params, proofs);
   const { refresh_token: _, ...tokens } = await fetchToken(provider, authorizationServerUrl, {
     ...(metadata && { metadata }),
     ...(resourceMetadata && { resource: resourceMetadata.resource }),
@@ -87,7 +87,7 @@ export async function requestProgramTokens(
 }
 
 /** The provider for the SDK's `fetchToken`. The methods that only a sign-in needs throw. */
-class ProgramProvider implements OAuthClientProvider {
+class NonInteractiveProvider implements OAuthClientProvider {
   readonly redirectUrl = undefined;
   readonly clientMetadata = { redirect_uris: [] };
   readonly addClientAuthentication: OAuthClientProvider['addClientAuthentication'];

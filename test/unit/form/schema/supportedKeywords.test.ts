@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isRecord, tryParseJson } from '#form/json.ts';
-import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
+import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/supportedKeywords.ts';
 
 const refs = join(dirname(createRequire(import.meta.url).resolve('ajv/package.json')), 'dist/refs');
 const vocabularies = ['2019-09', '2020-12'].flatMap((dialect) =>
@@ -42,7 +42,7 @@ describe('the keywords of JSON Schema', () => {
     );
   });
 
-  it('are exactly those of keywordTreatment.ts, which has enumNames in addition', () => {
+  it('are exactly those of supportedKeywords.ts, which has enumNames in addition', () => {
     assert.deepEqual(
       [...definedKeywords].filter((keyword) => !knownKeywords.has(keyword)),
       [],
