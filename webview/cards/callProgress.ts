@@ -1,6 +1,6 @@
 import type { RunningCall } from '#bridge/messages.ts';
 import { el } from '#webview/shell/dom.ts';
-import { elapsedText, progressText } from './messages.ts';
+import { elapsedText, progressText } from './cardTexts.ts';
 
 /** The progress of a call: as text, and as a bar if the server gives a total. */
 export class CallProgress {

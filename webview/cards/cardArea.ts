@@ -5,7 +5,7 @@ import { button } from '#webview/shell/buttons.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import type { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { rateLimitText, suspendedText, waitingText } from './messages.ts';
+import { rateLimitText, suspendedText, waitingText } from './cardTexts.ts';
 import { drawNoticeList } from './noticeList.ts';
 import { drawRateLimitCards } from './rateLimitedServerCards.ts';
 import { drawRunningCalls } from './runningCallCards.ts';

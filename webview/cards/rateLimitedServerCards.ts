@@ -7,7 +7,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { rateLimitText } from './messages.ts';
+import { rateLimitText } from './cardTexts.ts';
 
 /** New cards ignore input for this time, because they appear while the user types or clicks. In milliseconds. */
 const ignoreInputMs = 500;

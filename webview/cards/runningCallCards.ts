@@ -7,7 +7,7 @@ import { el } from '#webview/shell/dom.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
-import { runningText, stopConsequenceText, stopLabel } from './messages.ts';
+import { runningText, stopConsequenceText, stopLabel } from './cardTexts.ts';
 
 /** One card for each call in flight, with its progress and the only button that stops the call and its requests. */
 export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> {

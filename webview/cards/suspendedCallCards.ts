@@ -12,7 +12,7 @@ import { scrollable } from '#webview/shell/scrolling.ts';
 import { siteText, urlText } from '#webview/url/urlText.ts';
 import { drawUrl } from '#webview/url/urlView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
-import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
+import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './cardTexts.ts';
 
 /** New cards ignore input for this time, because they appear without an action of the user and may take the focus. In milliseconds. */
 const ignoreInputMs = 500;

@@ -8,7 +8,7 @@ import { DetailsPane } from './detailsPane.ts';
 import { EntryList } from './entryList.ts';
 import { Filters } from './filters.ts';
 import type { PostFromHistory } from './historyMessaging.ts';
-import { retentionText, shownCountText, unreadableText } from './messages.ts';
+import { retentionText, shownCountText, unreadableText } from './historyTexts.ts';
 import { VerifyingBox } from './verifyingBox.ts';
 
 /** The history's page: the retention of the record, alerts, the filter, the entries, and the details of one entry. */

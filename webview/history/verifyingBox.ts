@@ -3,7 +3,7 @@ import type { HistoryVerification, ToHistory } from '#bridge/historyMessages.ts'
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { verifyingText } from './messages.ts';
+import { verifyingText } from './historyTexts.ts';
 
 /** The progress of a verification, then its result. */
 export class VerifyingBox {

@@ -8,8 +8,8 @@ import type { FormView } from '#webview/fields/formView.ts';
 import { quotedName, serverName } from '#webview/shell/attribution.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { targetTitle } from '#webview/shell/shellTexts.ts';
 
 const maxNamedFields = 5;
 

@@ -9,8 +9,8 @@ import { sentValues } from '#form/sentValues.ts';
 import type { FormView } from '#webview/fields/formView.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { suggestedText } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { suggestedText } from '#webview/shell/shellTexts.ts';
 
 type Marks = ScreenOf<'form'>['remembered'];
 

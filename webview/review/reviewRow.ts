@@ -6,8 +6,8 @@ import type { FieldTitle } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { suggestedText } from '#webview/shell/messages.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
+import { suggestedText } from '#webview/shell/shellTexts.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 
 /** The actions of the user in a row. */

@@ -6,12 +6,12 @@ import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution, quotedName, serverName } from '#webview/shell/attribution.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { targetTitle } from '#webview/shell/shellTexts.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
-import { targetText } from './messages.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
+import { targetText } from './screenTexts.ts';
 import { sharedFormScreen } from './sharedFormScreen.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */

@@ -21,7 +21,7 @@ import {
   infoBanner,
   messageBlock,
 } from './elicitationElements.ts';
-import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenMessages.ts';
+import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 import { sharedFormScreen } from './sharedFormScreen.ts';

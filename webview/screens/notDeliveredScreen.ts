@@ -9,8 +9,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { messageBlock } from './elicitationElements.ts';
-import { moreAnswersText } from './messages.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
+import { moreAnswersText } from './screenTexts.ts';
 import { drawAnswers } from './stepsView.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;

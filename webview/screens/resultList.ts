@@ -8,8 +8,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import { timeText } from '#webview/shell/localDates.ts';
-import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { targetTitle } from '#webview/shell/shellTexts.ts';
 
 /** After rows have moved under the pointer, clicks are ignored for this time: the user meant another row. In milliseconds. */
 const quietMs = 500;

@@ -4,7 +4,7 @@ import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
-import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText, stepText } from './messages.ts';
+import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText, stepText } from './screenTexts.ts';
 
 /** The maximum number of steps that are listed. If there are more, only the number of steps in each state is shown. */
 const maxListedSteps = 8;

@@ -19,8 +19,8 @@ import {
   infoBanner,
   messageBlock,
 } from './elicitationElements.ts';
-import { stepText } from './messages.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
+import { stepText } from './screenTexts.ts';
 import { StepsView } from './stepsView.ts';
 
 /**

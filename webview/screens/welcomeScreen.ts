@@ -5,9 +5,9 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { soFarText } from './messages.ts';
 import { ResultList } from './resultList.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
+import { soFarText } from './screenTexts.ts';
 import { EarlierStepsView } from './stepsView.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];

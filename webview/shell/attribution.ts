@@ -3,7 +3,7 @@ import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
-import { endedCallText, runningCallText, serverScopeText } from './messages.ts';
+import { endedCallText, runningCallText, serverScopeText } from './shellTexts.ts';
 
 /** An element with the configured name of the server. */
 export function serverName(server: ServerLabel): HTMLElement {

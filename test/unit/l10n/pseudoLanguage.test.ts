@@ -12,7 +12,7 @@ import { formatList, formatNumber, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { pseudoMessages, untranslatedWords } from '#test/pseudoLanguage.ts';
-import { rateLimitText, suspendedText, waitingText } from '#webview/cards/messages.ts';
+import { rateLimitText, suspendedText, waitingText } from '#webview/cards/cardTexts.ts';
 import { problemsText } from '#webview/fields/problemSummary.ts';
 
 const common = { name: 'it', label: '‹it›', required: true };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serverScopeText, targetTitle } from '#webview/shell/messages.ts';
+import { serverScopeText, targetTitle } from '#webview/shell/shellTexts.ts';
 
 describe('the scope of a server', () => {
   it('is named for workspace and folder settings, and not for user settings', () => {

@@ -8,7 +8,7 @@ import {
   stopConsequenceText,
   suspendedText,
   waitingText,
-} from '#webview/cards/messages.ts';
+} from '#webview/cards/cardTexts.ts';
 
 describe('the messages of cards', () => {
   it('count the waiting requests', () => {

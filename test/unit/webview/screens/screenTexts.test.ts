@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stepStatesText, stepText } from '#webview/screens/messages.ts';
+import { stepStatesText, stepText } from '#webview/screens/screenTexts.ts';
 
 describe('the messages of screens', () => {
   it('contain the number of a step, and the number of all steps if it is known', () => {

@@ -5,7 +5,7 @@ import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
 import { definedOnly } from '#webview/shell/dom.ts';
 import { draftText } from './draftBanner.ts';
 import { declinedBeforeText } from './elicitationElements.ts';
-import { stepText } from './messages.ts';
+import { stepText } from './screenTexts.ts';
 
 type FormScreen = ScreenOf<'form'>;
 
