@@ -1,5 +1,5 @@
 import type { Checker, PatternTask, ValidationResult } from '#core/validation/checker.ts';
-import { Engine } from '#core/validation/engine.ts';
+import { Engine } from '#core/validation/validationEngine.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 
 /** A checker that runs in the calling thread, without a worker. Slow checks are not interrupted. */

@@ -5,7 +5,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import type { PermissionPage, ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import type { Permission, StoryProgress, UrlOutcome } from '#demo/stories/story.ts';
 import type { ElicitReply, FormParams } from './validatedElicitation.ts';
 

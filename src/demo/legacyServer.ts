@@ -2,7 +2,7 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
-import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import { type PermissionPage, ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
 import type { ElicitUrl, StoryProgress } from '#demo/stories/story.ts';
 import { type CallContext, ElicitationSender } from './elicitationSender.ts';

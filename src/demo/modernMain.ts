@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { ThirdParty } from '#demo/pages/thirdParty.ts';
+import { ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import { modernServer, requestStateCodec } from './modernServer.ts';
 
 /** The time in which the user has to answer, in seconds: a day. */

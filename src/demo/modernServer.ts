@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import * as z from 'zod';
-import type { ThirdParty } from '#demo/pages/thirdParty.ts';
+import type { ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
 import type { Permission, StoryProgress, UrlOutcome } from '#demo/stories/story.ts';
 import { restaurantResources, reviewPrompt } from './restaurant.ts';

@@ -1,5 +1,5 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
-import type { PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import type { PermissionPage, ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import type { ElicitUrl, Permission } from '#demo/stories/story.ts';
 import { runWithAnswers } from './storyRun.ts';
 

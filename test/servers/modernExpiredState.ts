@@ -1,7 +1,7 @@
 /** The modern demo server, whose request states expire immediately. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { modernServer, requestStateCodec } from '#demo/modernServer.ts';
-import { ThirdParty } from '#demo/pages/thirdParty.ts';
+import { ThirdParty } from '#demo/pages/thirdPartySite.ts';
 
 const states = requestStateCodec(-1);
 

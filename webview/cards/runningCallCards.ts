@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RunningCall } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
-import { quotedName, serverName } from '#webview/shell/attribution.ts';
+import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { button, progressRing } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ShownSuspendedCall } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { quotedName, serverName } from '#webview/shell/attribution.ts';
+import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';

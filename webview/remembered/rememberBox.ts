@@ -5,7 +5,7 @@ import { isRememberable } from '#form/formLimits.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import type { FormView } from '#webview/fields/formView.ts';
-import { quotedName, serverName } from '#webview/shell/attribution.ts';
+import { quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { attribution, serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';

@@ -3,7 +3,7 @@ import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, quotedName, serverName } from '#webview/shell/attribution.ts';
+import { attribution, quotedName, serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';

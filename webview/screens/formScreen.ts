@@ -7,7 +7,7 @@ import { RememberBox } from '#webview/remembered/rememberBox.ts';
 import { RememberedMarks } from '#webview/remembered/rememberedMarks.ts';
 import { ReviewStep } from '#webview/review/reviewStep.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';

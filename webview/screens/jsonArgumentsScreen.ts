@@ -3,7 +3,7 @@ import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution } from '#webview/shell/attribution.ts';
+import { attribution } from '#webview/shell/attributionView.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';

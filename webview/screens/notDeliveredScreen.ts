@@ -3,7 +3,7 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ResultRow } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
-import { serverName } from '#webview/shell/attribution.ts';
+import { serverName } from '#webview/shell/attributionView.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';

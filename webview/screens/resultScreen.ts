@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ShownOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { attribution, serverName } from '#webview/shell/attributionView.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
-import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attributionView.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';

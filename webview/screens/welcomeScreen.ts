@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallWithEarlierSteps, ScreenOf, ToExtension } from '#bridge/messages.ts';
-import { quotedName } from '#webview/shell/attribution.ts';
+import { quotedName } from '#webview/shell/attributionView.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';

@@ -23,7 +23,7 @@ import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { rootsFor } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { inOneLine } from '#form/text.ts';
-import { CallRuns } from './callRuns.ts';
+import { ServerCalls } from './serverCalls.ts';
 import { ServerLifecycle } from './serverLifecycle.ts';
 import { ServerRun } from './serverRun.ts';
 
@@ -44,7 +44,7 @@ export class Server extends ServerLifecycle {
   readonly #calls = new Calls(() => this.#changed.fire());
   readonly #logLevels: LoggingLevelMemory;
   readonly #connections: ConnectionFactory;
-  readonly #runs: CallRuns;
+  readonly #runs: ServerCalls;
 
   /** The rate limit of the server, and the user's actions on it. */
   readonly rateControl: ServerRateControl;
@@ -66,7 +66,7 @@ export class Server extends ServerLifecycle {
       services.inbox.deliveries.setSignIn(this.definition.id, this.isSigningIn);
       this.#changed.fire();
     });
-    this.#runs = new CallRuns(services, this.#calls, this.#connections, this);
+    this.#runs = new ServerCalls(services, this.#calls, this.#connections, this);
     void this.#access.loadSignedIn(definition);
   }
 

@@ -1,6 +1,6 @@
 // The entry point of the worker thread that checks values and runs patterns of servers. Bundled as `dist/validator.cjs`.
 import { parentPort } from 'node:worker_threads';
-import { Engine } from './engine.ts';
+import { Engine } from './validationEngine.ts';
 import type { WorkerReply, WorkerTask } from './workerProtocol.ts';
 
 const engine = new Engine();

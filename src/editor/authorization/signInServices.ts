@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
 import { HostError } from '#core/common/errors.ts';
 import { openUrl } from '#editor/window/openUrl.ts';
-import { EditorRedirects } from './redirects.ts';
+import { EditorRedirects } from './editorRedirects.ts';
 import { EditorSecretStore } from './secretStore.ts';
 import { SignInDialogs } from './signInDialogs.ts';
 

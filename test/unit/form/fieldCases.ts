@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runPattern as matches } from '#core/guard/runPattern.ts';
-import { Engine } from '#core/validation/engine.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
+import { Engine } from '#core/validation/validationEngine.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { initialInput, inputsMatchForm } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormModel } from '#form/model.ts';

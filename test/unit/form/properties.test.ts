@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
-import { Engine } from '#core/validation/engine.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
+import { Engine } from '#core/validation/validationEngine.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Engine } from '#core/validation/engine.ts';
 import { withEnums } from '#core/validation/optionLists.ts';
+import { Engine } from '#core/validation/validationEngine.ts';
 
 const object = (property: unknown) => ({ type: 'object', properties: { p: property } });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import { type PermissionPage, ThirdParty } from '#demo/pages/thirdPartySite.ts';
 import { post, press, statusAs } from '#test/unit/demo/pageRequests.ts';
 
 const permission = { key: 'calendar', message: '', service: 'Example Accounts', requestedAccess: 'read your calendar' };

@@ -22,7 +22,7 @@ type Services = Pick<ElicitationServices, 'inbox'> & {
 };
 
 /** Runs the calls of one server: starts the server if necessary, sends the request and waits for the result. */
-export class CallRuns {
+export class ServerCalls {
   readonly #services: Services;
   readonly #calls: Calls;
   readonly #connections: ConnectionFactory;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Engine } from '#core/validation/engine.ts';
 import { type ContentProblem, problemsOf, uncheckedText } from '#core/validation/problems.ts';
+import { Engine } from '#core/validation/validationEngine.ts';
 
 const engine = new Engine();
 const of = (it: unknown, more: object = {}) => ({ type: 'object', properties: { it }, ...more });
