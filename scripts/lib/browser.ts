@@ -40,7 +40,7 @@ export async function findBrowser(): Promise<string> {
   const configuredPath = process.env['CHROME_PATH'];
   if (configuredPath) {
     if (existsSync(configuredPath)) return configuredPath;
-    throw new Error(`CHROME_PATH programNames ${configuredPath}, which does not exist.`);
+    throw new Error(`CHROME_PATH names ${configuredPath}, which does not exist.`);
   }
   const installed = installedBrowser();
   if (installed) return installed;

@@ -11,7 +11,7 @@ export async function answerLater(page: Page, ms: number): Promise<void> {
   await word.waitFor({ timeout: 120_000 });
   await wait(ms);
   for (let answered = 0; answered < requestCount; answered += 1) {
-    const heading = panel.getByRole('heading', { name: / heading$/ });
+    const heading = panel.getByRole('heading', { name: / asks$/ });
     const headingText = await heading.innerText();
     await word.fill('here');
     await panel
