@@ -14,7 +14,7 @@ import { createTestHost } from '#test/host/testHost.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
 
-/** A host, an MCP server that wants a sign-in, and the authorization server it names. */
+/** A test host, an MCP test server that requires a sign-in, and the authorization server that it names. */
 export class AuthorizationRig {
   readonly host = createTestHost();
   readonly secrets = new InMemorySecretStore();
@@ -40,7 +40,7 @@ export class AuthorizationRig {
     return { secrets, browser, redirects, prompts };
   }
 
-  /** The host's side of the MCP server. Another one with the same settings is the same server in another window. */
+  /** The host's `Server` for the MCP test server. A second one with the same settings stands for another window. */
   server(
     oauth?: OAuthSettings | false,
     more: { limits?: Partial<TimeLimits>; services?: Partial<AuthorizationServices>; entry?: Partial<HttpEntry> } = {},
@@ -64,8 +64,8 @@ export class AuthorizationRig {
     return server;
   }
 
-  /** The sign-ins that the user was asked about. */
-  get asked(): readonly SignInRequest[] {
+  /** The sign-ins that the host offered to the user. */
+  get signInRequests(): readonly SignInRequest[] {
     return this.prompts.requests;
   }
 
@@ -76,7 +76,7 @@ export class AuthorizationRig {
   }
 }
 
-/** An answer of the user that is given later. */
+/** An answer of the user: `promise` resolves when `agree` is called. */
 export function deferredAnswer(): { promise: Promise<boolean>; agree(answer: boolean): void } {
   let agree: (answer: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {

@@ -4,9 +4,9 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
-describe('a server that changes its authorization server', () => {
+describe('the host, if a server changes its authorization server,', () => {
   let rig: AuthorizationRig;
   let other: AuthorizationServer;
   beforeEach(async () => {
@@ -19,25 +19,25 @@ describe('a server that changes its authorization server', () => {
     const server = rig.server();
     await server.start();
     rig.resource.switches.authorizationServer = other;
-    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
     assert.deepEqual(other.events, ['register', 'authorize read offline_access', 'code']);
     assert.equal(rig.issuer.count('refresh'), 0);
   });
 
-  it('needs no sign-in after it goes back to the old one, and signs out of both', async () => {
+  it('needs no sign-in after the server goes back to the old one, and signs out of both', async () => {
     const server = rig.server();
     await server.start();
     const switchTo = async (issuer: AuthorizationServer) => {
       rig.resource.switches.authorizationServer = issuer;
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
     };
     await switchTo(other);
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
 
     await switchTo(rig.issuer);
     other.expire();
     await switchTo(other);
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
     assert.equal(rig.issuer.count('refresh'), 0);
     assert.equal(other.count('refresh'), 1);
 
@@ -48,12 +48,12 @@ describe('a server that changes its authorization server', () => {
     assert.equal(rig.secrets.values.size, 0);
   });
 
-  it('does not use a client that was registered beforehand at the new one', async () => {
+  it('does not use a client that is registered at the old one', async () => {
     rig.issuer.switches.clients.set('desk', { redirectUris: [rig.redirects.uri] });
     const server = rig.server({ clientId: 'desk' });
     await server.start();
     rig.resource.switches.authorizationServer = other;
-    await assert.rejects(server.call(tool('read'), person), {
+    await assert.rejects(server.call(tool('read'), byUser), {
       name: 'AuthorizationFailed',
       message: /another authorization server/,
     });

@@ -3,8 +3,9 @@ import { beforeEach, describe, it } from 'mocha';
 import { CrossWindowRedirects } from '#core/authorization/crossWindowRedirects.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
-const wish = { state: 'the-state', hasFixedPath: false };
-const coming = (state: string) => new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
+const options = { state: 'the-state', hasFixedPath: false };
+const redirectParameters = (state: string) =>
+  new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
 
 describe('redirects between windows', () => {
   let shared: InMemorySecretStore;
@@ -20,21 +21,21 @@ describe('redirects between windows', () => {
     now = 0;
   });
 
-  it('resolve in the waiting window when the editor activated that one', async () => {
+  it('resolve in the waiting window if the editor activated that window', async () => {
     const one = window();
-    const redirect = await one.open(wish);
+    const redirect = await one.open(options);
     assert.equal(redirect.uri, 'vscode://publisher.name/signed-in');
-    assert.equal(await one.receive(coming('the-state')), true);
+    assert.equal(await one.receive(redirectParameters('the-state')), true);
     assert.equal((await redirect.params).get('code'), 'a+b/c=&d');
   });
 
-  it('resolve in the waiting window with all parameters when the editor activated another one', async () => {
+  it('resolve in the waiting window, with all parameters, if the editor activated another window', async () => {
     const one = window();
     const other = window();
-    const redirect = await one.open(wish);
-    const others = await other.open({ ...wish, state: 'another-state' });
-    assert.equal(await other.receive(coming('the-state')), true);
-    assert.equal((await redirect.params).toString(), coming('the-state').toString());
+    const redirect = await one.open(options);
+    const others = await other.open({ ...options, state: 'another-state' });
+    assert.equal(await other.receive(redirectParameters('the-state')), true);
+    assert.equal((await redirect.params).toString(), redirectParameters('the-state').toString());
     let answered = false;
     void others.params.then(() => {
       answered = true;
@@ -45,9 +46,9 @@ describe('redirects between windows', () => {
 
   it('store nothing of an answer whose state no window expects', async () => {
     const one = window();
-    await one.open(wish);
+    await one.open(options);
     const before = new Map(shared.values);
-    assert.equal(await one.receive(coming('made-up')), false);
+    assert.equal(await one.receive(redirectParameters('made-up')), false);
     assert.equal(await one.receive(new URLSearchParams({ code: 'x' })), false);
     assert.deepEqual(shared.values, before);
   });
@@ -55,23 +56,23 @@ describe('redirects between windows', () => {
   it('accept one answer only, and no answer to a state that has expired', async () => {
     const one = window();
     const other = window();
-    await one.open(wish);
-    assert.equal(await other.receive(coming('the-state')), true);
-    assert.equal(await other.receive(coming('the-state')), false);
-    const late = await one.open({ ...wish, state: 'late' });
+    await one.open(options);
+    assert.equal(await other.receive(redirectParameters('the-state')), true);
+    assert.equal(await other.receive(redirectParameters('the-state')), false);
+    const late = await one.open({ ...options, state: 'late' });
     now = 25 * 60 * 60_000;
-    assert.equal(await other.receive(coming('late')), false);
-    assert.equal(await one.receive(coming('late')), true);
+    assert.equal(await other.receive(redirectParameters('late')), false);
+    assert.equal(await one.receive(redirectParameters('late')), true);
     assert.equal((await late.params).get('state'), 'late');
   });
 
-  it('delete state and answer when no window waits any more', async () => {
+  it('delete the state and the answer when the waiting window gives up', async () => {
     const one = window();
-    const redirect = await one.open(wish);
+    const redirect = await one.open(options);
     assert.ok(![...shared.values.keys()].join().includes('the-state'));
-    await window().receive(coming('the-state'));
+    await window().receive(redirectParameters('the-state'));
     redirect.dispose();
     assert.equal(shared.values.size, 0);
-    assert.equal(await window().receive(coming('the-state')), false);
+    assert.equal(await window().receive(redirectParameters('the-state')), false);
   });
 });

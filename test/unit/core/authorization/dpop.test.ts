@@ -4,7 +4,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('DPoP tokens', () => {
   let rig: AuthorizationRig;
@@ -12,17 +12,17 @@ describe('DPoP tokens', () => {
 
   for (const kind of ['legacy', 'modern'] as const) {
     for (const proofs of ['plain', 'nonce'] as const) {
-      it(`are sent with a new proof for each request (${kind}, ${proofs})`, async () => {
+      it(`are sent with a new proof for each request (${kind}, ${proofs} proofs)`, async () => {
         rig = await AuthorizationRig.start(kind);
         rig.issuer.switches.proofs = proofs;
         rig.resource.switches.proofs = proofs;
         const server = rig.server();
         await server.start();
-        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
         const sent = rig.resource.proofs.filter((id) => id !== '');
         assert.ok(sent.length > 1);
         assert.equal(new Set(sent).size, sent.length);
-        assert.equal(rig.asked.length, 1);
+        assert.equal(rig.signInRequests.length, 1);
       });
     }
   }
@@ -36,13 +36,13 @@ describe('DPoP tokens', () => {
     const other = rig.server();
     await other.start();
     assert.equal(rig.issuer.count('refresh'), 1);
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
     const key = [...rig.secrets.values.values()].map((value) => JSON.parse(value)[0].proofKey?.d).join('');
     assert.ok(key.length > 20);
     assert.ok(!rig.host.log.text.includes(key));
   });
 
-  it('are requested again by a sign-in when their key is damaged', async () => {
+  it('are requested again by a sign-in if their key is damaged', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     rig.resource.switches.proofs = 'plain';
@@ -54,7 +54,7 @@ describe('DPoP tokens', () => {
       rig.secrets.values.set(key, JSON.stringify([{ ...grant, proofKey: { ...grant.proofKey, d: 'AAAA' } }]));
     }
     await server.start();
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
   });
 
   it('are not used for a server that does not mention DPoP', async () => {
@@ -64,7 +64,7 @@ describe('DPoP tokens', () => {
     assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
   });
 
-  it('are used for programs too', async () => {
+  it('are also used for a client_credentials grant, and not stored', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'nonce';
     rig.resource.switches.proofs = 'nonce';
@@ -74,22 +74,22 @@ describe('DPoP tokens', () => {
     assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
   });
 
-  it('end a start with the reason when the server never accepts a proof', async () => {
+  it('end a start with the reason if the server never accepts a proof', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'plain';
     rig.resource.switches.proofs = 'endless';
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /again and again .*DPoP/ });
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
     assert.ok(rig.resource.refusals < 20);
   });
 
-  it('end a start with the reason when the authorization server never accepts a proof', async () => {
+  it('end a start with the reason if the authorization server never accepts a proof', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.proofs = 'endless';
     rig.resource.switches.proofs = 'plain';
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /use_dpop_nonce/ });
     assert.equal(rig.issuer.count('use_dpop_nonce'), 2);
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
   });
 
   it('are not sent to another authorization server', async () => {
@@ -102,9 +102,9 @@ describe('DPoP tokens', () => {
     try {
       other.switches.proofs = 'plain';
       rig.resource.switches.authorizationServer = other;
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
       assert.equal(other.count('refresh'), 0);
-      assert.equal(rig.asked.length, 2);
+      assert.equal(rig.signInRequests.length, 2);
     } finally {
       await other.stop();
     }

@@ -9,11 +9,11 @@ import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 const resource = 'https://mcp.example/mcp';
 const definition = definitionOf('mine', { type: 'http', url: resource, headers: {} } as Partial<HttpEntry>);
 
-function grantOf(issuer: string, of = resource): Grant {
+function grantOf(issuer: string, grantResource = resource): Grant {
   return {
-    resource: of,
+    resource: grantResource,
     issuer,
-    tokens: { access_token: `token of ${issuer} for ${of}`, token_type: 'Bearer' },
+    tokens: { access_token: `token of ${issuer} for ${grantResource}`, token_type: 'Bearer' },
     client: { client_id: 'client' },
     redirectUri: 'http://127.0.0.1/callback',
     scopes: [],
@@ -21,7 +21,7 @@ function grantOf(issuer: string, of = resource): Grant {
 }
 
 describe('stored grants of a server', () => {
-  it('are kept for each authorization server and each URL', async () => {
+  it('are stored separately for each authorization server and each URL', async () => {
     const store = new GrantStore(new InMemorySecretStore(), definition);
     const grants = [
       grantOf('https://a.example'),
@@ -51,20 +51,20 @@ describe('stored grants of a server', () => {
       assert.equal((await new GrantStore(secrets, inWorkspace('file:///one')).all()).length, 1);
     });
 
-    it('of version 0.1.0 without a workspace are not read, and are deleted', async () => {
+    it('that version 0.1.0 stored without the workspace are not read, and are deleted', async () => {
       const secrets = new InMemorySecretStore();
       const { uri: _, ...scope } = inWorkspace('').scope;
-      const untied = new GrantStore(secrets, { ...inWorkspace(''), scope });
-      await untied.write(grantOf('https://a.example'));
+      const storeOfOldVersion = new GrantStore(secrets, { ...inWorkspace(''), scope });
+      await storeOfOldVersion.write(grantOf('https://a.example'));
       const store = new GrantStore(secrets, inWorkspace('file:///one'));
       assert.deepEqual(await store.all(), []);
       await store.write(grantOf('https://b.example'));
-      assert.deepEqual(await untied.all(), []);
+      assert.deepEqual(await storeOfOldVersion.all(), []);
       assert.equal((await store.all()).length, 1);
     });
   });
 
-  it('are limited to the last ones', async () => {
+  it('are limited to the five that were written last', async () => {
     const secrets = new InMemorySecretStore();
     const store = new GrantStore(secrets, definition);
     for (const letter of 'abcdefgb') {
@@ -78,7 +78,7 @@ describe('stored grants of a server', () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  it('are empty where the stored value has another shape', async () => {
+  it('are none if the stored value has another shape', async () => {
     const secrets = new InMemorySecretStore();
     const store = new GrantStore(secrets, definition);
     await store.write(grantOf('https://a.example'));

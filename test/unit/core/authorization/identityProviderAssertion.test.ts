@@ -8,7 +8,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { IdentityProvider } from '#test/servers/authorization/identityProvider.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('an assertion of an identity provider', () => {
   let rig: AuthorizationRig;
@@ -20,7 +20,7 @@ describe('an assertion of an identity provider', () => {
     rig.issuer.switches.clients.set('desk', { secret: 'desk-secret', redirectUris: [] });
   });
   afterEach(() => Promise.all([rig.end(), provider.stop()]));
-  const server = (more: Partial<IdentityProviderSettings>) =>
+  const createServer = (more: Partial<IdentityProviderSettings>) =>
     rig.server({
       grant: 'jwt-bearer',
       clientId: 'desk',
@@ -28,34 +28,34 @@ describe('an assertion of an identity provider', () => {
       identityProvider: { clientId: 'desk-at-home', ...more },
     });
 
-  for (const where of ['issuer', 'tokenEndpoint'] as const) {
-    it(`is requested with an ID token from the provider at its ${where}`, async () => {
-      const url = where === 'issuer' ? provider.url : `${provider.url}/token`;
+  for (const setting of ['issuer', 'tokenEndpoint'] as const) {
+    it(`is requested with an ID token if the settings name the provider by its ${setting}`, async () => {
+      const url = setting === 'issuer' ? provider.url : `${provider.url}/token`;
       const idToken = provider.idToken('desk-at-home');
-      const mine = server({ [where]: url, idToken });
-      await mine.start();
-      assert.equal(textOf(await mine.call(tool('read'), person)), 'read done');
+      const server = createServer({ [setting]: url, idToken });
+      await server.start();
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
       const [exchange] = provider.exchanges;
       assert.equal(exchange?.get('audience'), rig.issuer.url);
       assert.equal(exchange?.get('resource'), rig.resource.url);
-      assert.equal(rig.asked.length, 0);
+      assert.equal(rig.signInRequests.length, 0);
       assert.ok(!rig.host.log.text.includes(idToken));
     });
   }
 
-  it('ends the start with the error of the provider, without the ID token, when the provider refuses', async () => {
+  it('that the provider refuses ends the start with an error without the ID token', async () => {
     const idToken = provider.idToken('somebody-else');
     provider.refusal = { error: 'access_denied', error_description: `Not with ${idToken}` };
-    const mine = server({ issuer: provider.url, idToken });
-    await assert.rejects(mine.start(), (error: Error & { detail?: string }) => {
+    const server = createServer({ issuer: provider.url, idToken });
+    await assert.rejects(server.start(), (error: Error & { detail?: string }) => {
       assert.match(error.message, /failed at the identity provider at localhost:/);
       return true;
     });
     assert.equal(provider.exchanges.length, 1);
     assert.deepEqual(rig.issuer.events, []);
     assert.ok(!rig.host.log.text.includes(idToken));
-    assert.ok(mine.state.kind === 'failed' && !JSON.stringify(mine.state).includes(idToken));
+    assert.ok(server.state.kind === 'failed' && !JSON.stringify(server.state).includes(idToken));
   });
 
   for (const [what, content] of [
@@ -65,17 +65,20 @@ describe('an assertion of an identity provider', () => {
     ],
     ['a list of accounts', 'root:x:0:0:root:/root:/bin/bash'],
     ['an opaque token', 'ghp_1234567890abcdef1234567890abcdef1234'],
-    ['three words with dots', 'one.two.three'],
-    ['a signed text that is no set of claims', `${encoded({ alg: 'RS256' })}.${encoded(['a'])}.c2ln`],
-    ['a signed statement without issuer and audience', `${encoded({ alg: 'RS256' })}.${encoded({ a: 1 })}.c2ln`],
-    ['claims behind a header that is none', `bm90aGluZw.${encoded({ iss: 'a', aud: 'b', sub: 'c' })}.c2ln`],
+    ['three words separated by dots', 'one.two.three'],
+    ['a signed text whose claims are not an object', `${base64UrlJson({ alg: 'RS256' })}.${base64UrlJson(['a'])}.c2ln`],
+    [
+      'a signed token without issuer and audience',
+      `${base64UrlJson({ alg: 'RS256' })}.${base64UrlJson({ a: 1 })}.c2ln`,
+    ],
+    ['claims after an invalid header', `bm90aGluZw.${base64UrlJson({ iss: 'a', aud: 'b', sub: 'c' })}.c2ln`],
   ] as const) {
-    it(`is not requested when the file of the ID token holds ${what}`, async () => {
+    it(`is not requested if the file of the ID token holds ${what}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
       try {
         const idTokenFile = join(folder, 'token');
         await writeFile(idTokenFile, content);
-        await assert.rejects(server({ tokenEndpoint: `${provider.url}/token`, idTokenFile }).start(), {
+        await assert.rejects(createServer({ tokenEndpoint: `${provider.url}/token`, idTokenFile }).start(), {
           name: 'EntryInvalid',
           message: /idTokenFile/,
         });
@@ -90,21 +93,21 @@ describe('an assertion of an identity provider', () => {
     const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
     const idTokenFile = join(folder, 'token');
     await writeFile(idTokenFile, `${provider.idToken('desk-at-home')}\n`);
-    const mine = server({ issuer: provider.url, idTokenFile });
-    await mine.start();
-    assert.equal(textOf(await mine.call(tool('read'), person)), 'read done');
+    const server = createServer({ issuer: provider.url, idTokenFile });
+    await server.start();
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
     await rm(folder, { recursive: true });
   });
 
-  it('fails with the reason when the provider has no metadata', async () => {
+  it('is not requested, and the start fails, if the provider has no metadata', async () => {
     const idToken = provider.idToken('desk-at-home');
-    await assert.rejects(server({ issuer: `${provider.url}/elsewhere`, idToken }).start(), {
+    await assert.rejects(createServer({ issuer: `${provider.url}/elsewhere`, idToken }).start(), {
       name: 'AuthorizationFailed',
     });
     assert.equal(provider.exchanges.length, 0);
   });
 });
 
-function encoded(value: unknown): string {
+function base64UrlJson(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

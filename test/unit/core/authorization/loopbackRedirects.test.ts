@@ -11,8 +11,8 @@ const state = 'the-state';
 
 describe('loopback redirects', () => {
   const redirects: Redirect[] = [];
-  const open = async (wish: Partial<RedirectOptions> = {}) => {
-    const redirect = await loopbackRedirects.open({ state, hasFixedPath: false, ...wish });
+  const open = async (options: Partial<RedirectOptions> = {}) => {
+    const redirect = await loopbackRedirects.open({ state, hasFixedPath: false, ...options });
     redirects.push(redirect);
     return redirect;
   };
@@ -22,8 +22,8 @@ describe('loopback redirects', () => {
     }
   });
 
-  /** The status of the answer to a request, with another Host header if need be. */
-  const status = (url: string, { method = 'GET', host }: { method?: string; host?: string } = {}) =>
+  /** Sends a request, with another Host header if `host` is set, and returns the status of the response. */
+  const requestStatus = (url: string, { method = 'GET', host }: { method?: string; host?: string } = {}) =>
     new Promise<number>((resolve, reject) => {
       const headers = { ...(host !== undefined && { host }), connection: 'close' };
       request(url, { method, headers }, (response) => {
@@ -46,23 +46,23 @@ describe('loopback redirects', () => {
     assert.equal(response.status, 200);
     assert.match(await response.text(), /You can close this page/);
     assert.equal((await answer).toString(), `code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
-    await assert.rejects(status(`${uri}?code=again&state=${state}`));
+    await assert.rejects(requestStatus(`${uri}?code=again&state=${state}`));
   });
 
   it('refuse requests with another method, path, host or state', async () => {
     const { uri, params: answer } = await open();
-    const right = `${uri}?code=abc&state=${state}`;
+    const validUrl = `${uri}?code=abc&state=${state}`;
     let answered = false;
     void answer.then(() => {
       answered = true;
     });
-    assert.equal(await status(`${uri}?code=abc&state=another`), 404);
-    assert.equal(await status(`${uri}?code=abc`), 404);
-    assert.equal(await status(right.replace(new URL(uri).pathname, '/callback')), 404);
-    assert.equal(await status(right, { method: 'POST' }), 404);
-    assert.equal(await status(right, { host: 'evil.example' }), 404);
+    assert.equal(await requestStatus(`${uri}?code=abc&state=another`), 404);
+    assert.equal(await requestStatus(`${uri}?code=abc`), 404);
+    assert.equal(await requestStatus(validUrl.replace(new URL(uri).pathname, '/callback')), 404);
+    assert.equal(await requestStatus(validUrl, { method: 'POST' }), 404);
+    assert.equal(await requestStatus(validUrl, { host: 'evil.example' }), 404);
     assert.equal(answered, false);
-    assert.equal(await status(right), 200);
+    assert.equal(await requestStatus(validUrl), 200);
     assert.equal((await answer).get('code'), 'abc');
   });
 
@@ -83,38 +83,38 @@ describe('loopback redirects', () => {
     };
 
     for (const address of ['127.0.0.1', '[::1]']) {
-      it(`answer where localhost resolves to ${address}`, async () => {
+      it(`receive the answer if localhost resolves to ${address}`, async () => {
         const port = await freePort();
         const { uri, params: answer } = await open({ port, hasFixedPath: true });
         assert.equal(uri, `http://localhost:${port}/callback`);
-        const there = `http://${address}:${port}/callback?code=abc&state=${state}`;
-        assert.equal(await status(there, { host: `localhost:${port}` }), 200);
+        const url = `http://${address}:${port}/callback?code=abc&state=${state}`;
+        assert.equal(await requestStatus(url, { host: `localhost:${port}` }), 200);
         assert.equal((await answer).get('code'), 'abc');
-        await assert.rejects(status(`http://127.0.0.1:${port}/callback`));
-        await assert.rejects(status(`http://[::1]:${port}/callback`));
+        await assert.rejects(requestStatus(`http://127.0.0.1:${port}/callback`));
+        await assert.rejects(requestStatus(`http://[::1]:${port}/callback`));
       });
     }
 
-    it('fail while another program listens at one of the addresses and would receive the answer', async () => {
+    it('fail if another process listens at one of the two addresses, where it would receive the answer', async () => {
       for (const address of ['127.0.0.1', '::1']) {
-        const taken = createServer().listen(0, address);
-        await new Promise((resolve) => taken.once('listening', resolve));
-        const { port } = taken.address() as AddressInfo;
+        const otherListener = createServer().listen(0, address);
+        await new Promise((resolve) => otherListener.once('listening', resolve));
+        const { port } = otherListener.address() as AddressInfo;
         await assert.rejects(open({ port, hasFixedPath: true }), { name: 'AuthorizationFailed', message: /is taken/ });
         const other = address === '::1' ? '127.0.0.1' : '[::1]';
-        await assert.rejects(status(`http://${other}:${port}/callback`), 'nothing of ours is left behind');
-        await new Promise((resolve) => taken.close(resolve));
+        await assert.rejects(requestStatus(`http://${other}:${port}/callback`), 'no listener of the host remains');
+        await new Promise((resolve) => otherListener.close(resolve));
       }
     });
   });
 
-  it('have a fixed path for a client that was registered beforehand, and its port', async () => {
+  it('have a fixed path for a pre-registered client, and the configured port', async () => {
     assert.match((await open({ hasFixedPath: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const otherListener = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => otherListener.once('listening', resolve));
+    const { port } = otherListener.address() as AddressInfo;
     await assert.rejects(open({ hasFixedPath: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
-    await new Promise((resolve) => taken.close(resolve));
+    await new Promise((resolve) => otherListener.close(resolve));
     assert.equal((await open({ hasFixedPath: true, port })).uri, `http://localhost:${port}/callback`);
   });
 
@@ -127,7 +127,7 @@ describe('loopback redirects', () => {
       await server.start();
       await server.signOut();
       await server.start();
-      assert.equal(rig.asked.length, 2);
+      assert.equal(rig.signInRequests.length, 2);
     } finally {
       await rig.end();
     }

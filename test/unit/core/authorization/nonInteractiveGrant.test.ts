@@ -10,14 +10,14 @@ import { AuthorizationServer } from '#test/servers/authorization/authorizationSe
 import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
-const secret = { grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' } as const;
+const byUser = { origin: 'person' } as const;
+const secretGrant = { grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' } as const;
 
 function pemOf(key: KeyObject, type: 'pkcs8' | 'sec1' = 'pkcs8'): string {
   return key.export({ type, format: 'pem' }).toString();
 }
 
-describe('a program', () => {
+describe('a client_credentials or jwt-bearer grant', () => {
   let rig: AuthorizationRig;
   beforeEach(async () => {
     rig = await AuthorizationRig.start();
@@ -28,57 +28,57 @@ describe('a program', () => {
 
   describe('with a secret', () => {
     it('gets its token without a sign-in, and does not store it', async () => {
-      const server = rig.server(secret);
+      const server = rig.server(secretGrant);
       await server.start();
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
-      assert.equal(rig.asked.length, 0);
+      assert.equal(rig.signInRequests.length, 0);
       assert.equal(server.isSignedIn, false);
-      const kept = [...rig.secrets.values.values()].join();
+      const stored = [...rig.secrets.values.values()].join();
       for (const each of ['robot-secret', ...rig.issuer.secrets]) {
-        assert.ok(!kept.includes(each));
+        assert.ok(!stored.includes(each));
         assert.doesNotMatch(rig.host.log.text, new RegExp(each));
       }
     });
 
     it('gets another token whenever the last one has expired', async () => {
-      const server = rig.server(secret);
+      const server = rig.server(secretGrant);
       await server.start();
       for (let expiries = 1; expiries <= 5; expiries += 1) {
         rig.issuer.expire();
-        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
         assert.equal(rig.issuer.count('client_credentials'), 1 + expiries);
       }
     });
 
     it('requests one token for concurrent calls', async () => {
-      const server = rig.server(secret);
+      const server = rig.server(secretGrant);
       await server.start();
       rig.issuer.expire();
-      await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+      await Promise.all([1, 2, 3].map(() => server.call(tool('read'), byUser)));
       assert.equal(rig.issuer.count('client_credentials'), 2);
     });
 
-    it('requests more scopes once when a call needs them', async () => {
+    it('requests more scopes once if a call needs them', async () => {
       rig.resource.switches.needed = ['write'];
-      const server = rig.server(secret);
+      const server = rig.server(secretGrant);
       await server.start();
-      assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
+      assert.equal(textOf(await server.call(tool('write'), byUser)), 'write done');
       assert.deepEqual(rig.issuer.events, ['client_credentials read', 'client_credentials read write']);
       rig.issuer.switches.grants = () => 'read';
       rig.issuer.expire();
-      await assert.rejects(server.call(tool('write'), person), /already asked for: write\./);
+      await assert.rejects(server.call(tool('write'), byUser), /already asked for: write\./);
     });
 
-    it('needs no grant in the settings where the authorization server supports no sign-in', async () => {
+    it('needs no "grant" in the settings if the authorization server supports no sign-in', async () => {
       rig.issuer.switches.grantTypes = ['client_credentials'];
       await rig.server({ clientId: 'robot', clientSecret: 'robot-secret' }).start();
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
-      assert.equal(rig.asked.length, 0);
+      assert.equal(rig.signInRequests.length, 0);
     });
 
-    it('does not repeat a refused request by itself', async () => {
-      const server = rig.server({ ...secret, clientSecret: 'another-secret' });
+    it('does not repeat a refused request', async () => {
+      const server = rig.server({ ...secretGrant, clientSecret: 'another-secret' });
       await assert.rejects(server.start(), {
         name: 'AuthorizationFailed',
         message: /"mine" needs an access token\. That was refused at localhost:\d+: invalid_client/,
@@ -87,24 +87,27 @@ describe('a program', () => {
       assert.doesNotMatch(rig.host.log.text, /another-secret/);
     });
 
-    it('fails when the server does not accept the new token', async () => {
+    it('fails if the server does not accept the new token', async () => {
       rig.resource.switches.refusesAll = true;
-      await assert.rejects(rig.server(secret).start(), { name: 'AuthorizationFailed', message: /does not take what/ });
+      await assert.rejects(rig.server(secretGrant).start(), {
+        name: 'AuthorizationFailed',
+        message: /does not take what/,
+      });
       assert.equal(rig.issuer.count('client_credentials'), 1);
     });
 
     for (const [what, more] of [
-      ['that it does not belong to', () => ({ issuer: 'https://login.example.com' })],
-      ['that came in the place of the first', () => ({})],
+      ['that is not the issuer of the entry', () => ({ issuer: 'https://login.example.com' })],
+      ['that has replaced the first one', () => ({})],
     ] as const) {
-      it(`does not send it to an authorization server ${what}`, async () => {
+      it(`does not send the secret to an authorization server ${what}`, async () => {
         if (!('issuer' in more())) {
-          await rig.server(secret).start();
+          await rig.server(secretGrant).start();
         }
         const other = await AuthorizationServer.start();
         try {
           rig.resource.switches.authorizationServer = other;
-          await assert.rejects(rig.server({ ...secret, ...more() }).start(), {
+          await assert.rejects(rig.server({ ...secretGrant, ...more() }).start(), {
             name: 'AuthorizationFailed',
             message: /another authorization server .* Nothing was handed over/,
           });
@@ -115,8 +118,8 @@ describe('a program', () => {
       });
     }
 
-    it('sends it to the authorization server that it belongs to', async () => {
-      await rig.server({ ...secret, issuer: `${rig.issuer.url}/` }).start();
+    it('sends the secret to the authorization server that is the issuer of the entry', async () => {
+      await rig.server({ ...secretGrant, issuer: `${rig.issuer.url}/` }).start();
       assert.deepEqual(rig.issuer.events, ['client_credentials read']);
     });
   });
@@ -128,13 +131,13 @@ describe('a program', () => {
     const pem = pemOf(keys.privateKey);
 
     for (const [what, privateKey, publicKey] of [
-      ['as it is', pem, keys.publicKey],
+      ['unchanged', pem, keys.publicKey],
       ['without its line breaks', pem.replaceAll('\n', ''), keys.publicKey],
-      ['with line breaks as an environment variable has them', pem.replaceAll('\n', '\\n'), keys.publicKey],
-      ['in an older format', pemOf(keys.privateKey, 'sec1'), keys.publicKey],
-      ['of another kind', pemOf(rsa.privateKey), rsa.publicKey],
+      ['with its line breaks written as backslash and n', pem.replaceAll('\n', '\\n'), keys.publicKey],
+      ['in SEC1 format', pemOf(keys.privateKey, 'sec1'), keys.publicKey],
+      ['of type RSA', pemOf(rsa.privateKey), rsa.publicKey],
     ] as const) {
-      it(`authenticates with a signed assertion, the key ${what}`, async () => {
+      it(`authenticates with a signed assertion (key ${what})`, async () => {
         rig.issuer.switches.clients.set('signer', { key: publicKey, redirectUris: [] });
         await rig.server({ ...client, privateKey }).start();
         assert.deepEqual(rig.issuer.events, ['client_credentials read']);
@@ -143,7 +146,7 @@ describe('a program', () => {
     }
 
     for (const [what, settings, message] of [
-      ['is none', { privateKey: 'hello' }, /"privateKey" holds no private key/],
+      ['is not a private key', { privateKey: 'hello' }, /"privateKey" holds no private key/],
       ['is damaged', { privateKey: pem.replace(/M\w{10}/, '') }, /"privateKey" is damaged/],
       [
         'has a passphrase',
@@ -156,9 +159,13 @@ describe('a program', () => {
         { privateKey: pemOf(ecKeys('secp256k1').privateKey) },
         /cannot be used with any algorithm/,
       ],
-      ['is not where it should be', { privateKeyFile: '/nowhere/key.pem' }, /\/nowhere\/key\.pem cannot be read/],
+      [
+        'is in a file that does not exist',
+        { privateKeyFile: '/nowhere/key.pem' },
+        /\/nowhere\/key\.pem cannot be read/,
+      ],
     ] as const) {
-      it(`fails with the reason when the key ${what}`, async () => {
+      it(`fails with the reason if the private key ${what}`, async () => {
         await assert.rejects(rig.server({ ...client, ...settings }).start(), { name: 'EntryInvalid', message });
         assert.deepEqual(rig.issuer.events, []);
       });
@@ -177,53 +184,53 @@ describe('a program', () => {
     afterEach(() => rm(folder, { recursive: true }));
     const workload = (more: OAuthSettings) => rig.server({ grant: 'jwt-bearer', ...more });
 
-    it('exchanges it without a client id', async () => {
+    it('exchanges the assertion without a client id', async () => {
       const assertion = jwtOf({ sub: 'workload', aud: rig.issuer.url }, platform);
       const server = workload({ assertion });
       await server.start();
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
       assert.ok(!rig.host.log.text.includes(assertion));
     });
 
-    it('reads its file for each token', async () => {
+    it('reads the assertion file for each token', async () => {
       const server = workload({ assertionFile });
       await writeFile(assertionFile, `${jwtOf({ sub: 'one', aud: rig.issuer.url }, platform)}\n`);
       await server.start();
       rig.issuer.expire();
       await rm(assertionFile);
-      await assert.rejects(server.call(tool('read'), person), { name: 'EntryInvalid', message: /cannot be read/ });
+      await assert.rejects(server.call(tool('read'), byUser), { name: 'EntryInvalid', message: /cannot be read/ });
       await writeFile(assertionFile, jwtOf({ sub: 'two', aud: rig.issuer.url }, platform));
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
     });
 
     for (const [what, content, message] of [
-      ['holds something else', 'root:x:0:0:root:/root:/bin/bash', /is not a signed assertion/],
+      ['holds another text', 'root:x:0:0:root:/root:/bin/bash', /is not a signed assertion/],
       ['is empty', '\n', /is empty/],
       ['is far too large', 'x'.repeat(70_000), /is no file with a token or a key/],
     ] as const) {
-      it(`sends nothing when the file ${what}`, async () => {
+      it(`sends nothing if the assertion file ${what}`, async () => {
         await writeFile(assertionFile, content);
         await assert.rejects(workload({ assertionFile }).start(), { name: 'EntryInvalid', message });
         assert.deepEqual(rig.issuer.events, []);
       });
     }
 
-    it('sends nothing when the path is that of a folder', async () => {
+    it('sends nothing if the assertion file is a folder', async () => {
       await assert.rejects(workload({ assertionFile: folder }).start(), {
         name: 'EntryInvalid',
         message: /is no file/,
       });
     });
 
-    it('sends nothing to an authorization server that is not its audience', async () => {
+    it('is sent only to its audience, unless the entry names another issuer', async () => {
       const assertion = jwtOf({ aud: 'https://bank.example' }, platform);
       await assert.rejects(workload({ assertion }).start(), {
         name: 'AuthorizationFailed',
         message: /is for https:\/\/bank\.example\. Nothing was handed over/,
       });
       assert.deepEqual(rig.issuer.events, []);
-      // The person knows better.
+      // The issuer of the entry takes precedence over the audience.
       await assert.rejects(
         workload({ assertion, issuer: rig.issuer.url }).start(),
         /refused at localhost:\d+: invalid_grant/,
@@ -231,17 +238,17 @@ describe('a program', () => {
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
     });
 
-    it('does not repeat a refused request, also in another way', async () => {
+    it('does not repeat a refused request, and does not fall back to a sign-in', async () => {
       const assertion = jwtOf({ aud: rig.issuer.url, exp: 1 }, platform);
       await assert.rejects(workload({ assertion }).start(), { message: /refused at localhost:\d+: invalid_grant/ });
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
-      assert.equal(rig.asked.length, 0);
+      assert.equal(rig.signInRequests.length, 0);
     });
   });
 
   for (const kind of ['legacy', 'modern'] as const) {
     for (const [extension, oauth] of [
-      ['oauth-client-credentials', secret],
+      ['oauth-client-credentials', secretGrant],
       ['enterprise-managed-authorization', { grant: 'jwt-bearer', assertion: 'not-one', clientId: 'robot' }],
     ] as const) {
       it(`declares the extension of its grant (${kind}, ${extension})`, async () => {
@@ -262,7 +269,7 @@ describe('a program', () => {
     }
   }
 
-  it('is declared in the capabilities only where the settings have a grant', async () => {
+  it('is declared in the capabilities only if the settings have a grant', async () => {
     rig.issuer.switches.registration = 'open';
     await rig.server().start();
     assert.doesNotMatch(rig.host.log.text, /oauth-client-credentials|enterprise-managed/);

@@ -7,7 +7,7 @@ import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { settled, until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('signing in', () => {
   let rig: AuthorizationRig;
@@ -22,12 +22,12 @@ describe('signing in', () => {
       const server = rig.server();
 
       await server.start();
-      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
 
       assert.deepEqual(rig.issuer.events, ['register', 'authorize read offline_access', 'code']);
       assert.equal(server.isSignedIn, true);
-      const [asked] = rig.asked;
-      assert.deepEqual(asked && { ...asked }, {
+      const [request] = rig.signInRequests;
+      assert.deepEqual(request && { ...request }, {
         server: 'mine',
         serverId: 'user:mine',
         resource: rig.resource.url,
@@ -46,11 +46,11 @@ describe('signing in', () => {
     await server.restart();
     const other = rig.server();
     await other.start();
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
     assert.equal(other.isSignedIn, true);
   });
 
-  it('stops the time limits of calls', async () => {
+  it('pauses the time limits of a start', async () => {
     rig = await AuthorizationRig.start();
     const { promise, agree } = deferredAnswer();
     rig.prompts = new ScriptedSignInPrompts(() => promise);
@@ -66,20 +66,20 @@ describe('signing in', () => {
     assert.equal(server.isSigningIn, false);
   });
 
-  it('does not extend the time limit of a server that does not answer afterwards', async () => {
+  it('does not extend the time limit of a server that does not respond to the first request', async () => {
     rig = await AuthorizationRig.start();
     const limits = { probeMs: { stdio: 100, http: 100, sse: 100 } };
     rig.resource.switches.silent = true;
     await assert.rejects(rig.server(undefined, { limits }).start(), /did not answer in time/);
   });
 
-  it('opens one browser for three concurrent calls', async () => {
+  it('opens one page for three concurrent calls', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
     rig.issuer.switches.refusesRefresh = true;
-    const calls = await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+    const calls = await Promise.all([1, 2, 3].map(() => server.call(tool('read'), byUser)));
     assert.deepEqual(calls.map(textOf), ['read done', 'read done', 'read done']);
     assert.equal(rig.browser.opened.length, 2);
     assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call read').length, 3);
@@ -91,21 +91,21 @@ describe('signing in', () => {
     rig.prompts = new ScriptedSignInPrompts(() => willing);
     const server = rig.server();
     await assert.rejects(server.start(), { name: 'AuthorizationDeclined' });
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
     assert.equal(rig.browser.opened.length, 0);
     assert.deepEqual(rig.issuer.events, []);
     willing = true;
     await server.start();
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
   });
 
-  it('ends the start of an HTTP+SSE server with the same error', async () => {
+  it('ends the start of an HTTP+SSE server with the same error if the user declines', async () => {
     rig = await AuthorizationRig.start('sse');
     rig.prompts = new ScriptedSignInPrompts(() => false);
     await assert.rejects(rig.server().start(), { name: 'AuthorizationDeclined' });
   });
 
-  it('fails with the reason when access was denied in the browser', async () => {
+  it('fails with the reason if access was denied in the browser', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.denies = true;
     await assert.rejects(rig.server().start(), {
@@ -136,10 +136,10 @@ describe('signing in', () => {
   });
 
   for (const [what, iss] of [
-    ['another issuer', 'https://evil.example'],
-    ['no issuer, though one is announced', null],
+    ['from another issuer', 'https://evil.example'],
+    ['without an issuer, although the metadata announces one', null],
   ] as const) {
-    it(`refuses an answer from ${what} before the code is sent`, async () => {
+    it(`refuses a redirect ${what}, before the code is sent`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.iss = iss;
       await assert.rejects(rig.server().start(), {
@@ -150,7 +150,7 @@ describe('signing in', () => {
     });
   }
 
-  it('does not show the error text of an answer from the wrong issuer', async () => {
+  it('does not log the error text of a redirect from the wrong issuer', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.iss = 'https://evil.example';
     rig.issuer.switches.denies = true;
@@ -163,14 +163,14 @@ describe('signing in', () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.issuer = 'https://honest.example';
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });
-    assert.equal(rig.asked.length, 0);
+    assert.equal(rig.signInRequests.length, 0);
   });
 
   it('opens no page of an authorization server without PKCE', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.pkce = false;
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /PKCE/ });
-    assert.equal(rig.asked.length, 0);
+    assert.equal(rig.signInRequests.length, 0);
   });
 
   it('requests at most 100 of the scopes that a server suggests, and no malformed one', async () => {
@@ -191,26 +191,26 @@ describe('signing in', () => {
       }),
     });
     await rig.server().start();
-    const [asked] = rig.asked;
-    assert.deepEqual(asked?.scopes, ['read', ...Array.from({ length: 99 }, (_, at) => `s${at}`), 'offline_access']);
+    const [request] = rig.signInRequests;
+    assert.deepEqual(request?.scopes, ['read', ...Array.from({ length: 99 }, (_, at) => `s${at}`), 'offline_access']);
   });
 
-  it('requests no tokens for another server', async () => {
+  it('requests no tokens if the metadata names another resource', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.resource = 'https://bank.example/mcp';
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /bank\.example/ });
-    assert.equal(rig.asked.length, 0);
+    assert.equal(rig.signInRequests.length, 0);
   });
 
   for (const registration of ['refused', 'none'] as const) {
-    it(`fails with a remedy when registration is ${registration}`, async () => {
+    it(`fails with an error that names "clientId" (registration: ${registration})`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.registration = registration;
       await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /"clientId"/ });
     });
   }
 
-  it('uses a client that was registered beforehand', async () => {
+  it('uses the pre-registered client of the entry', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.registration = 'none';
     rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [rig.redirects.uri] });
@@ -218,26 +218,26 @@ describe('signing in', () => {
     assert.deepEqual(rig.issuer.events, ['authorize write offline_access', 'code']);
   });
 
-  it('uses a client metadata document where the authorization server supports it', async () => {
+  it('uses a client metadata document if the authorization server supports it', async () => {
     rig = await AuthorizationRig.start();
     rig.issuer.switches.takesMetadataUrl = true;
     await rig.server({ clientMetadataUrl: 'https://client.example/client.json' }).start();
     assert.deepEqual(rig.issuer.events, ['authorize read offline_access', 'code']);
   });
 
-  it('ends after one attempt when the server does not accept the new token', async () => {
+  it('ends after one attempt if the server does not accept the new token', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.refusesAll = true;
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /does not take what/ });
     assert.equal(rig.browser.opened.length, 1);
   });
 
-  it('does not happen for an entry with "oauth": false or with credentials of its own', async () => {
+  it('does not happen for an entry with "oauth": false or with an Authorization header', async () => {
     rig = await AuthorizationRig.start();
     await assert.rejects(rig.server(false).start(), { name: 'ServerUnreachable', message: /401/ });
     const headers = { authorization: 'Bearer mine' };
     await assert.rejects(rig.server(undefined, { entry: { headers } }).start(), { name: 'ServerUnreachable' });
-    assert.equal(rig.asked.length, 0);
+    assert.equal(rig.signInRequests.length, 0);
   });
 
   it('leaves no secret in the log', async () => {
@@ -245,10 +245,10 @@ describe('signing in', () => {
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
-    await server.call(tool('read'), person);
+    await server.call(tool('read'), byUser);
     const tokens = rig.issuer.secrets.slice(1);
     assert.equal(tokens.length, 5);
-    await server.call(tool('read', { echo: tokens }), person);
+    await server.call(tool('read', { echo: tokens }), byUser);
     assert.match(rig.host.log.text, /"echo":\["\[secret\]"/);
     for (const token of tokens) {
       assert.ok(!rig.host.log.text.includes(token));

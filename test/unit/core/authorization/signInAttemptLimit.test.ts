@@ -5,8 +5,8 @@ import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
-const program = { origin: 'program' } as const;
+const byUser = { origin: 'person' } as const;
+const byProgram = { origin: 'program' } as const;
 
 describe('the limit of sign-in prompts', () => {
   let rig: AuthorizationRig;
@@ -22,13 +22,13 @@ describe('the limit of sign-in prompts', () => {
     rig.issuer.expire();
     rig.issuer.refreshTokens.clear();
   };
-  /** Each request needs another permission than the one before. */
-  const wishOnAndOn = () => {
-    let wishes = 0;
+  /** The server demands a new scope for each HTTP request. */
+  const demandNewScopes = () => {
+    let demands = 0;
     Object.defineProperty(rig.resource.switches, 'needed', {
       get: () => {
-        wishes += 1;
-        return [`wish-${wishes}`];
+        demands += 1;
+        return [`wish-${demands}`];
       },
     });
   };
@@ -39,12 +39,12 @@ describe('the limit of sign-in prompts', () => {
     for (let start = 1; start <= 5; start += 1) {
       await assert.rejects(server.start('program'), { name: 'AuthorizationDeclined' });
     }
-    assert.equal(rig.asked.length, 3);
+    assert.equal(rig.signInRequests.length, 3);
     await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined' });
-    assert.equal(rig.asked.length, 4);
+    assert.equal(rig.signInRequests.length, 4);
     willing = true;
     await server.restart('person');
-    assert.equal(rig.asked.length, 5);
+    assert.equal(rig.signInRequests.length, 5);
   });
 
   it('is three for a program that calls repeatedly, until the user calls', async () => {
@@ -53,13 +53,13 @@ describe('the limit of sign-in prompts', () => {
     expire();
     willing = false;
     for (let call = 1; call <= 5; call += 1) {
-      await assert.rejects(server.call(tool('read'), program), { name: 'AuthorizationDeclined' });
+      await assert.rejects(server.call(tool('read'), byProgram), { name: 'AuthorizationDeclined' });
     }
-    assert.equal(rig.asked.length, 1 + 3);
+    assert.equal(rig.signInRequests.length, 1 + 3);
     willing = true;
-    await assert.rejects(server.call(tool('read'), program), { name: 'AuthorizationDeclined' });
-    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
-    assert.equal(rig.asked.length, 1 + 4);
+    await assert.rejects(server.call(tool('read'), byProgram), { name: 'AuthorizationDeclined' });
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
+    assert.equal(rig.signInRequests.length, 1 + 4);
   });
 
   it('is three for a program that cancels its calls', async () => {
@@ -70,49 +70,49 @@ describe('the limit of sign-in prompts', () => {
     const other = rig.server();
     for (let start = 1; start <= 3; start += 1) {
       const cancelled = new AbortController();
-      const call = other.call(tool('read'), { ...program, signal: cancelled.signal });
-      await until(() => rig.asked.length === start);
+      const call = other.call(tool('read'), { ...byProgram, signal: cancelled.signal });
+      await until(() => rig.signInRequests.length === start);
       cancelled.abort();
       await assert.rejects(call, { name: 'CallCancelled' });
       await other.stop();
     }
-    await assert.rejects(other.call(tool('read'), program), { name: 'AuthorizationFailed' });
-    assert.equal(rig.asked.length, 3);
+    await assert.rejects(other.call(tool('read'), byProgram), { name: 'AuthorizationFailed' });
+    assert.equal(rig.signInRequests.length, 3);
   });
 
   it('is three for calls of programs to a server that always demands more scopes', async () => {
     const server = rig.server();
     await server.start();
-    wishOnAndOn();
+    demandNewScopes();
     for (let call = 1; call <= 3; call += 1) {
-      await assert.rejects(server.call(tool('write'), program));
+      await assert.rejects(server.call(tool('write'), byProgram));
     }
-    assert.equal(rig.asked.length, 1 + 3);
+    assert.equal(rig.signInRequests.length, 1 + 3);
   });
 
   it('is not reset by a call during a sign-in', async () => {
-    const beside: Promise<unknown>[] = [];
+    const concurrentCalls: Promise<unknown>[] = [];
     rig.prompts = new ScriptedSignInPrompts(() => {
-      if (rig.asked.length > 1) {
-        beside.push(server.call(tool('write'), person).catch(() => undefined));
+      if (rig.signInRequests.length > 1) {
+        concurrentCalls.push(server.call(tool('write'), byUser).catch(() => undefined));
       }
       return true;
     });
     const server = rig.server();
     await server.start();
-    wishOnAndOn();
-    await assert.rejects(server.call(tool('write'), person));
-    await Promise.all(beside);
-    assert.equal(rig.asked.length, 1 + 3);
+    demandNewScopes();
+    await assert.rejects(server.call(tool('write'), byUser));
+    await Promise.all(concurrentCalls);
+    assert.equal(rig.signInRequests.length, 1 + 3);
   });
 
-  it('does not apply while each sign-in gives an accepted token', async () => {
+  it('does not apply while each sign-in results in an accepted token', async () => {
     const server = rig.server();
     await server.start();
     for (let call = 1; call <= 5; call += 1) {
       expire();
-      assert.equal(textOf(await server.call(tool('read'), program)), 'read done');
+      assert.equal(textOf(await server.call(tool('read'), byProgram)), 'read done');
     }
-    assert.equal(rig.asked.length, 1 + 5);
+    assert.equal(rig.signInRequests.length, 1 + 5);
   });
 });

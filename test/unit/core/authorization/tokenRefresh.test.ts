@@ -5,7 +5,7 @@ import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
-const person = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('tokens', () => {
   let rig: AuthorizationRig;
@@ -19,10 +19,10 @@ describe('tokens', () => {
       await server.start();
       for (let expiries = 1; expiries <= 3; expiries += 1) {
         rig.issuer.expire();
-        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
         assert.equal(rig.issuer.count('refresh'), expiries);
       }
-      assert.equal(rig.asked.length, 1);
+      assert.equal(rig.signInRequests.length, 1);
     });
   }
 
@@ -31,18 +31,18 @@ describe('tokens', () => {
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
-    await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+    await Promise.all([1, 2, 3].map(() => server.call(tool('read'), byUser)));
     assert.equal(rig.issuer.count('refresh'), 1);
   });
 
-  it('need a sign-in when the refresh token is refused', async () => {
+  it('need a sign-in if the refresh token is refused', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
     rig.issuer.switches.refusesRefresh = true;
-    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
-    assert.equal(rig.asked.length, 2);
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
+    assert.equal(rig.signInRequests.length, 2);
   });
 
   it('that another window has refreshed are used without a request', async () => {
@@ -52,13 +52,13 @@ describe('tokens', () => {
     await one.start();
     await other.start();
     rig.issuer.expire();
-    await one.call(tool('read'), person);
-    assert.equal(textOf(await other.call(tool('read'), person)), 'read done');
+    await one.call(tool('read'), byUser);
+    assert.equal(textOf(await other.call(tool('read'), byUser)), 'read done');
     assert.equal(rig.issuer.count('refresh'), 1);
-    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.signInRequests.length, 1);
   });
 
-  it('end a call with the reason when the user declines to sign in again', async () => {
+  it('end a call with the reason if the user declines to sign in again', async () => {
     rig = await AuthorizationRig.start();
     let willing = true;
     rig.prompts = new ScriptedSignInPrompts(() => willing);
@@ -67,34 +67,34 @@ describe('tokens', () => {
     rig.issuer.expire();
     rig.issuer.refreshTokens.clear();
     willing = false;
-    await assert.rejects(server.call(tool('read'), person), { name: 'AuthorizationDeclined' });
+    await assert.rejects(server.call(tool('read'), byUser), { name: 'AuthorizationDeclined' });
     assert.equal(server.state.kind, 'running');
     assert.ok(!rig.resource.carriedOut.includes('tools/call read'));
     willing = true;
-    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
   });
 
   for (const kind of ['legacy', 'modern'] as const) {
-    it(`do not send a call that was cancelled during the sign-in (${kind})`, async () => {
+    it(`are not used for a call that was cancelled during the sign-in (${kind})`, async () => {
       rig = await AuthorizationRig.start(kind);
       const { promise, agree } = deferredAnswer();
-      let asked = 0;
+      let promptCount = 0;
       rig.prompts = new ScriptedSignInPrompts(() => {
-        asked += 1;
-        return asked === 1 || promise;
+        promptCount += 1;
+        return promptCount === 1 || promise;
       });
       const server = rig.server();
       await server.start();
       rig.issuer.expire();
       rig.issuer.refreshTokens.clear();
       const cancelled = new AbortController();
-      const call = server.call(tool('read'), { ...person, signal: cancelled.signal });
-      await until(() => asked === 2);
+      const call = server.call(tool('read'), { ...byUser, signal: cancelled.signal });
+      await until(() => promptCount === 2);
       cancelled.abort();
       await assert.rejects(call, { name: 'CallCancelled' });
       await until(() => !server.isSigningIn);
       agree(true);
-      assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
+      assert.equal(textOf(await server.call(tool('write'), byUser)), 'write done');
       assert.deepEqual(
         rig.resource.carriedOut.filter((each) => each.startsWith('tools/call')),
         ['tools/call write'],
@@ -102,18 +102,18 @@ describe('tokens', () => {
     });
   }
 
-  it('are requested with more scopes when a call needs them, and with all granted ones', async () => {
+  it('are requested with the granted scopes and the additional ones that a call needs', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.needed = ['write'];
     const server = rig.server();
     await server.start();
-    assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
-    assert.deepEqual(rig.asked.at(-1)?.scopes, ['read', 'offline_access', 'write']);
+    assert.equal(textOf(await server.call(tool('write'), byUser)), 'write done');
+    assert.deepEqual(rig.signInRequests.at(-1)?.scopes, ['read', 'offline_access', 'write']);
     assert.equal(rig.issuer.count('refresh'), 0);
     assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call write').length, 1);
   });
 
-  const lists = () => rig.resource.carriedOut.filter((each) => each === 'tools/list').length;
+  const toolListCount = () => rig.resource.carriedOut.filter((each) => each === 'tools/list').length;
 
   for (const kind of ['legacy', 'modern'] as const) {
     it(`of a new sign-in, or with more scopes, make the host list the server's offerings again (${kind})`, async () => {
@@ -121,26 +121,26 @@ describe('tokens', () => {
       rig.resource.switches.needed = ['write'];
       const server = rig.server();
       await server.start();
-      assert.equal(lists(), 1, 'the first sign-in');
-      await server.call(tool('write'), person);
-      await until(() => lists() === 2);
+      assert.equal(toolListCount(), 1, 'the first sign-in');
+      await server.call(tool('write'), byUser);
+      await until(() => toolListCount() === 2);
       rig.issuer.expire();
       rig.issuer.switches.refusesRefresh = true;
-      await server.call(tool('read'), person);
-      await until(() => lists() === 3);
+      await server.call(tool('read'), byUser);
+      await until(() => toolListCount() === 3);
     });
   }
 
-  it('that are refreshed do not make the host list again', async () => {
+  it("that are refreshed do not make the host list the server's offerings again", async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
-    await server.call(tool('read'), person);
-    // A listing would have begun by now: it is asked for before the call is sent again.
-    await server.call(tool('read'), person);
+    await server.call(tool('read'), byUser);
+    // A second list would have been requested by now: that happens before the call is sent again.
+    await server.call(tool('read'), byUser);
     assert.equal(rig.issuer.count('refresh'), 1);
-    assert.equal(lists(), 1);
+    assert.equal(toolListCount(), 1);
   });
 
   it('with the same scopes are not requested twice', async () => {
@@ -149,26 +149,26 @@ describe('tokens', () => {
     await server.start();
     rig.issuer.switches.grants = (scope) => scope.replace(' write', '');
     rig.resource.switches.needed = ['write'];
-    await assert.rejects(server.call(tool('write'), person), {
+    await assert.rejects(server.call(tool('write'), byUser), {
       name: 'AuthorizationFailed',
       message: /already asked for: write\./,
     });
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
   });
 
   it('are requested at most three times for one call, whatever scopes the server demands', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
-    let wishes = 0;
+    let demands = 0;
     Object.defineProperty(rig.resource.switches, 'needed', {
       get: () => {
-        wishes += 1;
-        return [`wish-${wishes}`];
+        demands += 1;
+        return [`wish-${demands}`];
       },
     });
-    await assert.rejects(server.call(tool('write'), person));
-    assert.equal(rig.asked.length, 1 + 3);
+    await assert.rejects(server.call(tool('write'), byUser));
+    assert.equal(rig.signInRequests.length, 1 + 3);
   });
 
   it('are revoked when the user signs out, and the server stops', async () => {
@@ -182,7 +182,7 @@ describe('tokens', () => {
     assert.equal(server.state.kind, 'stopped');
     assert.equal(server.isSignedIn, false);
     await server.start();
-    assert.equal(rig.asked.length, 2);
+    assert.equal(rig.signInRequests.length, 2);
   });
 
   it('stay deleted when more scopes are denied after another window signed out', async () => {
@@ -195,13 +195,13 @@ describe('tokens', () => {
       rig.secrets.values.clear();
       return true;
     });
-    const again = rig.server();
-    await again.start();
-    await assert.rejects(again.call(tool('write'), person), { name: 'AuthorizationDeclined' });
+    const otherWindow = rig.server();
+    await otherWindow.start();
+    await assert.rejects(otherWindow.call(tool('write'), byUser), { name: 'AuthorizationDeclined' });
     assert.deepEqual([rig.issuer.count('authorize'), rig.secrets.values.size], [2, 0]);
   });
 
-  it('are deleted when the authorization server is unreachable', async () => {
+  it('are deleted at sign-out even if the authorization server is unreachable', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
@@ -234,12 +234,12 @@ describe('tokens', () => {
         .server(oauth, { entry: entry(rig.resource.url) })
         .start()
         .catch(() => undefined);
-      assert.equal(rig.asked.length, 2);
+      assert.equal(rig.signInRequests.length, 2);
       assert.equal(rig.issuer.count('refresh'), 0);
     });
   }
 
-  it('are kept when the authorization server fails, and the user may sign in instead', async () => {
+  it('are kept if the authorization server fails, and the user may sign in instead', async () => {
     rig = await AuthorizationRig.start();
     let willing = true;
     rig.prompts = new ScriptedSignInPrompts(() => willing);
@@ -248,19 +248,19 @@ describe('tokens', () => {
     rig.issuer.expire();
     rig.issuer.switches.fails = true;
     willing = false;
-    await assert.rejects(server.call(tool('read'), person), { name: 'AuthorizationDeclined' });
+    await assert.rejects(server.call(tool('read'), byUser), { name: 'AuthorizationDeclined' });
     rig.issuer.switches.fails = false;
-    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(textOf(await server.call(tool('read'), byUser)), 'read done');
     assert.equal(rig.issuer.count('refresh'), 1);
   });
 
-  it('end a call with the reason when the authorization server cannot be reached', async () => {
+  it('end a call with the reason if the authorization server cannot be reached', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
     await server.start();
     rig.issuer.expire();
     await rig.issuer.stop();
-    await assert.rejects(server.call(tool('read'), person), {
+    await assert.rejects(server.call(tool('read'), byUser), {
       name: 'AuthorizationFailed',
       message: /no way to reach/,
     });

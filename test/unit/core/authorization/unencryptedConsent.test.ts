@@ -30,11 +30,11 @@ describe('credentials for a server without encryption', () => {
     redirects: new InMemoryRedirects(),
     browser: new RedirectFollowingBrowser(),
   });
-  const entryOf = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);
+  const definitionAt = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);
 
-  /** Sends a request with the token that there is, as a connection does. */
+  /** Stores a token and sends a request with it, as a connection does. */
   async function request(url: string): Promise<void> {
-    const definition = entryOf(url);
+    const definition = definitionAt(url);
     await new GrantStore(secrets, definition).write({
       resource: url,
       issuer: 'https://issuer.example',
@@ -71,7 +71,7 @@ describe('credentials for a server without encryption', () => {
     assert.equal(prompts.unencryptedServers.length, 2);
   });
 
-  it('are not sent when the user declines, and need consent again the next time', async () => {
+  it('are not sent if the user declines, and need consent again the next time', async () => {
     prompts.allowsUnencrypted = false;
     await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
     await assert.rejects(request('http://10.0.0.1/mcp'), { name: 'AuthorizationDeclined' });
@@ -96,12 +96,12 @@ describe('credentials for a server without encryption', () => {
     ['an Authorization header', { authorization: 'Basic Zm9v' }, []],
     ['another header with a secret', { 'X-Api-Key': 'key hunter2' }, ['hunter2']],
   ] satisfies [string, Record<string, string>, string[]][]) {
-    it(`are not sent as ${what} of the entry when the user declines`, async () => {
+    it(`are not sent as ${what} of the entry if the user declines`, async () => {
       prompts.allowsUnencrypted = false;
       const host = createTestHost();
       const url = 'http://host.invalid/mcp';
       const spec: LaunchSpec = { type: 'http', url, headers: { ...headers }, secrets: [...entrySecrets] };
-      const server = new Server(entryOf(url), {
+      const server = new Server(definitionAt(url), {
         ...host.services,
         log: host.log,
         authorization: services(),

@@ -11,7 +11,7 @@ describe('a call', () => {
   });
   afterEach(() => host.end());
 
-  it('starts the server, and returns the result as received', async () => {
+  it('starts the server, and returns the result unchanged', async () => {
     const result = await host.handmade().call(tool('odd'), { origin: 'program' });
     assert.deepEqual(result, {
       content: [{ type: 'hologram', depth: 3 }],
@@ -30,7 +30,7 @@ describe('a call', () => {
     );
   });
 
-  it("rejects with the server's error message", async () => {
+  it("rejects with the message of the server's JSON-RPC error", async () => {
     const call = host.handmade().call(tool('refuse'), { origin: 'program' });
     await assert.rejects(call, {
       name: 'CallFailed',
@@ -39,7 +39,7 @@ describe('a call', () => {
     });
   });
 
-  const many = Array.from({ length: 50 }, (_, index) => `v${index}${'x'.repeat(1000)}`);
+  const longNames = Array.from({ length: 50 }, (_, index) => `v${index}${'x'.repeat(1000)}`);
   for (const [code, data, detail] of [
     [
       -32021,
@@ -57,13 +57,17 @@ describe('a call', () => {
       { supported: ['2099-01-01', 'new\nest'], requested: '2026-07-28' },
       /^JSON-RPC error -32022\nThe server supports the protocol versions: 2099-01-01, new est$/,
     ],
-    [-32021, { requiredCapabilities: Object.fromEntries(many.map((name) => [name, {}])) }, /: v0x[^\n]{50,1000}, …$/],
-    [-32022, { supported: many, requested: 'x' }, /: v0x[^\n]{50,1000}, …$/],
+    [
+      -32021,
+      { requiredCapabilities: Object.fromEntries(longNames.map((name) => [name, {}])) },
+      /: v0x[^\n]{50,1000}, …$/,
+    ],
+    [-32022, { supported: longNames, requested: 'x' }, /: v0x[^\n]{50,1000}, …$/],
     [-32021, { requiredCapabilities: ['roots', 7] }, /^JSON-RPC error -32021$/],
     [-32022, { supported: { roots: {} } }, /^JSON-RPC error -32022$/],
     [-32099, { requiredCapabilities: { roots: {} }, supported: ['1999-01-01'] }, /^JSON-RPC error -32099$/],
   ] as const) {
-    it(`shows the required capabilities or supported versions, if any, of a refusal with ${code} and ${JSON.stringify(data).slice(0, 70)}`, async () => {
+    it(`rejects with the required capabilities or supported versions, if any, of error ${code} with data ${JSON.stringify(data).slice(0, 70)}`, async () => {
       const scripted = new ScriptedServer(({ method }) => {
         if (method === 'tools/call') {
           throw { code, message: 'Not with you', data };
@@ -75,13 +79,15 @@ describe('a call', () => {
     });
   }
 
-  it('shows its progress while it runs', async () => {
+  it('has the progress that the server reported, and is in the list only while it runs', async () => {
     const server = host.handmade();
     await server.start();
-    const seen: unknown[] = [];
-    server.onDidChange(() => seen.push(server.calls[0]?.progress));
+    const progressReports: unknown[] = [];
+    server.onDidChange(() => progressReports.push(server.calls[0]?.progress));
     await server.call(tool('progress'), { origin: 'person' });
-    assert.ok(seen.some((progress) => JSON.stringify(progress) === '{"progress":1,"total":2,"message":"half"}'));
+    assert.ok(
+      progressReports.some((progress) => JSON.stringify(progress) === '{"progress":1,"total":2,"message":"half"}'),
+    );
     assert.deepEqual(server.calls, []);
   });
 
@@ -100,11 +106,11 @@ describe('a call', () => {
   it('replies cancel to its elicitation before it sends notifications/cancelled', async () => {
     const server = host.handmade();
     const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
-    const question = await host.oldestRequest();
-    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    server.cancelCall(question.call?.id ?? '');
+    const request = await host.oldestRequest();
+    const settlement = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    server.cancelCall(request.call?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    assert.deepEqual(await settled, {
+    assert.deepEqual(await settlement, {
       kind: 'withdrawn',
       withdrawal: { by: 'host', reason: 'The call was cancelled.' },
     });
@@ -112,7 +118,7 @@ describe('a call', () => {
     assert.deepEqual(host.receivedMessages.at(-2)?.result, { action: 'cancel' });
   });
 
-  it('rejects at once with the reason when the server crashes', async () => {
+  it('rejects at once with the exit code if the server crashes', async () => {
     const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }), (error: Error) => {
       assert.equal(error.name, 'ServerCrashed');
@@ -121,7 +127,7 @@ describe('a call', () => {
     });
   });
 
-  it('starts the server again after a crash', async () => {
+  it('restarts the server after a crash', async () => {
     const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }));
     assert.match(textOf(await server.call(tool('pid'), { origin: 'program' })), /^\d+$/);
@@ -136,7 +142,7 @@ describe('a call', () => {
   it('survives a flood on standard error', async () => {
     const server = host.handmade();
     assert.equal(textOf(await server.call(tool('flood'), { origin: 'program' })), 'flooded');
-    const longest = Math.max(...host.log.lines.map(({ line }) => line.length));
-    assert.ok(longest <= 10_100, `a line of ${longest}`);
+    const maxLineLength = Math.max(...host.log.lines.map(({ line }) => line.length));
+    assert.ok(maxLineLength <= 10_100, `a line of ${maxLineLength}`);
   });
 });

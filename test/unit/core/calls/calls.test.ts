@@ -4,13 +4,13 @@ import { definitionOf, tool } from '#test/host/samples.ts';
 import { until } from '#test/host/until.ts';
 
 describe('the calls in flight', () => {
-  it('record their start by the monotonic clock', () => {
+  it('have a start time from the steady clock', () => {
     const calls = new Calls(() => undefined, { steady: () => 42 });
     calls.begin(definitionOf('mine'), tool('any'), 'person');
     assert.equal(calls.all[0]?.startedAt, 42);
   });
 
-  function begun() {
+  function beginCall() {
     let changes = 0;
     const calls = new Calls(() => {
       changes += 1;
@@ -19,8 +19,8 @@ describe('the calls in flight', () => {
     return { calls, call, changes: () => changes };
   }
 
-  it('report progress ten times a second at most, and always the last', async () => {
-    const { calls, call, changes } = begun();
+  it('report progress at most ten times a second, and always the latest', async () => {
+    const { calls, call, changes } = beginCall();
     const before = changes();
     for (let progress = 1; progress <= 20_000; progress += 1) {
       calls.updateProgress(call.id, { progress });
@@ -33,14 +33,14 @@ describe('the calls in flight', () => {
     assert.equal(calls.all[0]?.progress?.progress, 20_001);
   });
 
-  it('count as being at the server only while one of their requests is', async () => {
-    const { calls, call } = begun();
-    const at = () => calls.atServer.map(({ id }) => id);
-    assert.deepEqual(at(), []);
-    const sending = calls.trackSending(call.id, async () => at());
+  it('are at the server only while one of their requests is sent and unanswered', async () => {
+    const { calls, call } = beginCall();
+    const idsAtServer = () => calls.atServer.map(({ id }) => id);
+    assert.deepEqual(idsAtServer(), []);
+    const sending = calls.trackSending(call.id, async () => idsAtServer());
     assert.deepEqual(await sending, [call.id]);
-    assert.deepEqual(at(), []);
+    assert.deepEqual(idsAtServer(), []);
     await assert.rejects(calls.trackSending(call.id, () => Promise.reject(new Error('no'))));
-    assert.deepEqual(at(), []);
+    assert.deepEqual(idsAtServer(), []);
   });
 });

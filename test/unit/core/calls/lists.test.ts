@@ -5,8 +5,8 @@ import { until } from '#test/host/until.ts';
 
 const complete = { resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 };
 
-/** A server of 2026-07-28 that tells of changed tools, once that is listened for. */
-function modern(tools: () => object[], listened: (change: () => void) => void): Script {
+/** A server of 2026-07-28. Calls `onSubscription` with a function that sends `tools/list_changed`. */
+function modern(tools: () => object[], onSubscription: (sendChange: () => void) => void): Script {
   return ({ id, method }, _ask, send) => {
     const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
     switch (method) {
@@ -19,7 +19,7 @@ function modern(tools: () => object[], listened: (change: () => void) => void): 
           method: 'notifications/subscriptions/acknowledged',
           params: { _meta, notifications: { toolsListChanged: true } },
         });
-        listened(() => send({ method: 'notifications/tools/list_changed', params: { _meta } }));
+        onSubscription(() => send({ method: 'notifications/tools/list_changed', params: { _meta } }));
         return silence;
       default:
         return undefined;
@@ -31,22 +31,22 @@ describe('a list after list_changed', () => {
   let host: TestHost;
   let scripted: ScriptedServer;
   let change: (() => void) | undefined;
-  /** The name of the only tool; `undefined`: it cannot be listed. */
-  let name: string | undefined;
+  /** The toolName of the only tool. `undefined`: `tools/list` fails. */
+  let toolName: string | undefined;
 
   beforeEach(() => {
     host = createTestHost();
-    name = 'first';
+    toolName = 'first';
     change = undefined;
     const tools = () => {
-      if (name === undefined) {
+      if (toolName === undefined) {
         throw { code: -32603, message: 'Not now' };
       }
-      return [{ name, inputSchema: { type: 'object' } }];
+      return [{ name: toolName, inputSchema: { type: 'object' } }];
     };
     scripted = new ScriptedServer(
-      modern(tools, (tell) => {
-        change = tell;
+      modern(tools, (sendChange) => {
+        change = sendChange;
       }),
     );
   });
@@ -55,31 +55,31 @@ describe('a list after list_changed', () => {
     scripted.close();
   });
 
-  async function started() {
+  async function startServer() {
     const server = host.server(await scripted.listen());
     await server.start();
     await until(() => change !== undefined);
     return { server, tools: () => server.offerings.tools.map((one) => one.name) };
   }
 
-  it('is requested at once on demand, though the automatic listing pauses', async () => {
-    const { server, tools } = await started();
-    name = 'second';
+  it('is requested at once by `refresh`, although the automatic listing pauses', async () => {
+    const { server, tools } = await startServer();
+    toolName = 'second';
     change?.();
     await until(() => tools()[0] === 'second');
-    name = 'third';
+    toolName = 'third';
     change?.();
     await until(() => host.log.text.split('tools/list_changed').length > 2);
     await server.refresh('tools');
     assert.deepEqual(tools(), ['third']);
   });
 
-  it('is requested on demand after the automatic listing failed', async () => {
-    const { server, tools } = await started();
-    name = undefined;
+  it('is requested by `refresh` after the automatic listing failed, and only then', async () => {
+    const { server, tools } = await startServer();
+    toolName = undefined;
     change?.();
     await until(() => host.log.text.includes('could not be listed'));
-    name = 'second';
+    toolName = 'second';
     await server.refresh('tools');
     assert.deepEqual(tools(), ['second']);
     await server.refresh('tools');
@@ -99,14 +99,14 @@ describe('an input_required result in response to a list request', () => {
     const scripted = new ScriptedServer((message, ask, send) =>
       message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, send),
     );
-    let asked = 0;
+    let requestCount = 0;
     host.inbox.onDidArrive(({ id }) => {
-      asked += 1;
+      requestCount += 1;
       host.inbox.decide(id, { action: 'decline' });
     });
     try {
       await host.server(await scripted.listen()).start();
-      assert.equal(asked, 0);
+      assert.equal(requestCount, 0);
       assert.equal(scripted.count('tools/list'), 1);
       assert.match(host.log.text, /The tools could not be listed: .* does not follow the protocol/);
     } finally {

@@ -1,4 +1,4 @@
-/** A message as a test's server reads it. */
+/** A JSON-RPC message that a test server has received. */
 export interface ReadMessage {
   readonly id?: number;
   readonly error?: unknown;
@@ -7,8 +7,8 @@ export interface ReadMessage {
 }
 
 /**
- * Answers of a legacy-era server with two tools: `fine`, and the one named `odd`, whose answer (`undefined` here) is up to the test.
- * @param revision the revision of the protocol that it speaks
+ * Returns the response of a legacy server with two tools: `fine`, and one named `odd`. `undefined` for a call of the latter, to which the test responds.
+ * @param revision the revision of the protocol that the server uses
  */
 export function answerBesides(odd: string, revision: string, { id, method, params }: ReadMessage): string | undefined {
   const results: Record<string, unknown> = {

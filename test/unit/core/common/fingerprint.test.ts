@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 
 describe('a fingerprint', () => {
-  it('is the SHA-256 of the value written with sorted keys', () => {
+  it('is the SHA-256 of the JSON of the value with sorted keys', () => {
     // printf '{"a":[1,{"x":null,"y":"z"}],"b":true}' | sha256sum
     const expected = '6f3ebe471cf20a2d6fd1c85d3dfacf7971a1e4e0b43be2cffb573e772dc4f0c4';
     assert.equal(fingerprintOf({ b: true, a: [1, { y: 'z', x: null }] }), expected);
   });
 
-  const same: [unknown, unknown][] = [
+  const equal: [unknown, unknown][] = [
     [
       { a: 1, b: 2 },
       { b: 2, a: 1 },
@@ -20,8 +20,8 @@ describe('a fingerprint', () => {
     [{ a: 1, b: undefined }, { a: 1 }],
     [JSON.parse('{"a":1,"__proto__":2}'), JSON.parse('{"__proto__":2,"a":1}')],
   ];
-  for (const [one, other] of same) {
-    it(`is the same for ${JSON.stringify(one)} however it is written`, () => {
+  for (const [one, other] of equal) {
+    it(`of ${JSON.stringify(one)} does not depend on the order of keys, nor on undefined members`, () => {
       assert.equal(fingerprintOf(one), fingerprintOf(other));
     });
   }
@@ -38,7 +38,7 @@ describe('a fingerprint', () => {
     [[], {}],
   ];
   for (const [one, other] of different) {
-    it(`tells ${JSON.stringify(one)} from ${JSON.stringify(other)}`, () => {
+    it(`of ${JSON.stringify(one)} differs from that of ${JSON.stringify(other)}`, () => {
       assert.notEqual(fingerprintOf(one), fingerprintOf(other));
     });
   }

@@ -3,19 +3,19 @@ import { hasTooManyJsonParts, maxJsonParts } from '#core/common/messageLimits.ts
 import { EventStreamReader } from '#core/transport/eventStream.ts';
 import { readText } from '#core/transport/httpResponses.ts';
 
-/** A JSON list that counts as `parts` parts. */
+/** A JSON array that counts as `parts` parts. */
 const numbers = (parts: number) => `[${'11,'.repeat(parts - 1)}11]`;
 
 describe('the number of JSON values in a message', () => {
-  it('may reach the limit and not exceed it', () => {
+  it('may be at most the limit', () => {
     assert.equal(hasTooManyJsonParts(numbers(maxJsonParts)), false);
     assert.equal(hasTooManyJsonParts(numbers(maxJsonParts + 1)), true);
   });
 
   for (const [what, json] of [
     ['objects', `[${'{},'.repeat(maxJsonParts / 2)}{}]`],
-    ['lists in each other', `${'['.repeat(maxJsonParts + 1)}${']'.repeat(maxJsonParts + 1)}`],
-    ['names', `{${'"a":1,'.repeat(maxJsonParts / 2)}"b":1}`],
+    ['nested arrays', `${'['.repeat(maxJsonParts + 1)}${']'.repeat(maxJsonParts + 1)}`],
+    ['members', `{${'"a":1,'.repeat(maxJsonParts / 2)}"b":1}`],
     ['objects after a text that ends with a backslash', `["\\\\",${'{},'.repeat(maxJsonParts / 2)}{}]`],
     ['objects after a text with quotation marks', `["\\"\\\\\\"",${'{},'.repeat(maxJsonParts / 2)}{}]`],
   ] as const) {

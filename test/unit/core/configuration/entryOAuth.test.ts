@@ -11,16 +11,16 @@ function read(oauth: unknown) {
   return { definition, oauth: entry?.type === 'http' ? entry.oauth : undefined, problems };
 }
 
-describe('the key oauth of an entry', () => {
+describe('the key "oauth" of an entry', () => {
   for (const [what, written, expected] of [
-    ['what VS Code has', { clientId: 'abc' }, { clientId: 'abc' }],
-    ['nothing', undefined, undefined],
+    ['the clientId that VS Code supports', { clientId: 'abc' }, { clientId: 'abc' }],
+    ['absent', undefined, undefined],
     ['false', false, false],
     ['an empty object', {}, {}],
-    ['keys of others', { clientId: 'abc', authServerMetadataUrl: 7 }, { clientId: 'abc' }],
-    ['scopes as one text', { scopes: 'read write  read' }, { scopes: ['read', 'write'] }],
+    ['an object with unknown keys', { clientId: 'abc', authServerMetadataUrl: 7 }, { clientId: 'abc' }],
+    ['an object with scopes as one text', { scopes: 'read write  read' }, { scopes: ['read', 'write'] }],
     [
-      'everything',
+      'an object with all keys of a sign-in',
       {
         clientId: 'a',
         clientSecret: `\${input:s}`,
@@ -37,22 +37,22 @@ describe('the key oauth of an entry', () => {
       },
     ],
     [
-      'a program with a secret',
+      'a client_credentials grant with a secret',
       { grant: 'client_credentials', clientId: 'a', clientSecret: 'b', issuer: 'https://login.example' },
       { grant: 'client_credentials', clientId: 'a', clientSecret: 'b', issuer: 'https://login.example' },
     ],
     [
-      'a program with a key, which can be nothing else',
+      'a private key, which implies client_credentials',
       { clientId: 'a', privateKeyFile: '~/key.pem', signingAlgorithm: 'PS256' },
       { grant: 'client_credentials', clientId: 'a', privateKeyFile: '~/key.pem', signingAlgorithm: 'PS256' },
     ],
     [
-      'a workload with an assertion',
+      'an assertion, which implies jwt-bearer',
       { assertionFile: '/var/run/token' },
       { grant: 'jwt-bearer', assertionFile: '/var/run/token' },
     ],
     [
-      'what a company manages',
+      'an identity provider, which implies jwt-bearer',
       { clientId: 'a', identityProvider: { issuer: 'https://home.example', clientId: 'b', idToken: 'c', more: 1 } },
       {
         grant: 'jwt-bearer',
@@ -60,7 +60,7 @@ describe('the key oauth of an entry', () => {
         identityProvider: { issuer: 'https://home.example', clientId: 'b', idToken: 'c' },
       },
     ],
-    ['signing in, said in full', { grant: 'authorization_code', clientId: 'a' }, { clientId: 'a' }],
+    ['the grant of a sign-in, which is the default', { grant: 'authorization_code', clientId: 'a' }, { clientId: 'a' }],
   ] as const) {
     it(`may be ${what}`, () => {
       const { oauth, problems } = read(written);
@@ -112,7 +112,7 @@ describe('the key oauth of an entry', () => {
     ],
     [{ identityProvider: { issuer: 'https://a.example', clientId: 'b', idToken: 'c' } }, 'oauth.clientId'],
   ] as const) {
-    it(`has one problem when it is ${JSON.stringify(written)}`, () => {
+    it(`has one problem if it is ${JSON.stringify(written)}`, () => {
       assert.deepEqual(
         read(written).problems.map((problem) => problem.key),
         [key],
@@ -120,7 +120,7 @@ describe('the key oauth of an entry', () => {
     });
   }
 
-  it('is a problem when a header has credentials as well', () => {
+  it('has a problem if a header of the entry has credentials', () => {
     const entry = {
       url: 'https://example.com/mcp',
       headers: { authorization: 'Bearer abc' },
@@ -165,30 +165,34 @@ describe('the key oauth of an entry', () => {
   };
 
   it('has the secrets of an identity provider masked in logs, and its file paths resolved', async () => {
-    const at = { issuer: 'https://home.example', clientId: 'b', clientSecret: `\${input:s}` };
-    const one = read({ clientId: 'a', clientSecret: 'plain', identityProvider: { ...at, idToken: `\${env:TOKEN}` } });
+    const identityProvider = { issuer: 'https://home.example', clientId: 'b', clientSecret: `\${input:s}` };
+    const one = read({
+      clientId: 'a',
+      clientSecret: 'plain',
+      identityProvider: { ...identityProvider, idToken: `\${env:TOKEN}` },
+    });
     assert.ok(one.definition);
     assert.deepEqual(variablesUsedBy(one.definition.entry), { inputs: ['s'], environment: ['TOKEN'], unsupported: [] });
     const { secrets } = await resolveEntry(one.definition, context);
     assert.deepEqual([...secrets].sort(), ['plain', 'token-of-me', 'typed-secret']);
-    for (const [written, found] of [
+    for (const [written, expected] of [
       ['~/token', '/home/me/token'],
       [`\${workspaceFolder}/token`, '/projects/app/token'],
       ['token', '/projects/app/token'],
     ]) {
-      const other = read({ clientId: 'a', identityProvider: { ...at, idTokenFile: written } });
+      const other = read({ clientId: 'a', identityProvider: { ...identityProvider, idTokenFile: written } });
       assert.ok(other.definition);
       const spec = await resolveEntry(other.definition, context);
       assert.ok(spec.type === 'http' && spec.oauth);
-      assert.equal(spec.oauth.identityProvider?.idTokenFile, found);
+      assert.equal(spec.oauth.identityProvider?.idTokenFile, expected);
     }
   });
 
   for (const [what, oauth, message] of [
     ['a secret is empty', { clientId: 'a', clientSecret: `\${env:UNSET}` }, /oauth\.clientSecret is empty after/],
-    ['a URL is of no use', { issuer: `\${env:PLAIN}` }, /oauth\.issuer must be an https/],
+    ['a URL is not https', { issuer: `\${env:PLAIN}` }, /oauth\.issuer must be an https/],
   ] as const) {
-    it(`is refused when ${what} after its variables were replaced`, async () => {
+    it(`is refused if ${what} after its variables were replaced`, async () => {
       const { definition } = read(oauth);
       assert.ok(definition);
       await assert.rejects(resolveEntry(definition, context), { name: 'EntryInvalid', message });

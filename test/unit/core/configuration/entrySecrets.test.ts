@@ -83,7 +83,7 @@ describe('the value of a secret', () => {
   }
 });
 
-describe('finding secrets in an entry', () => {
+describe('the secrets in an entry', () => {
   const args: [string[], string[]][] = [
     [['--api-key', 'abcd1234'], ['args[1] api-key abcd1234']],
     [['--token=abcd1234'], ['args[0] token abcd1234']],
@@ -99,17 +99,17 @@ describe('finding secrets in an entry', () => {
     [['-y', '@scope/token-server', '/home/me'], []],
   ];
   for (const [list, expected] of args) {
-    it(`in ${JSON.stringify(list)}`, () => {
-      const found = findSecrets({ args: list });
+    it(`are found in the arguments ${JSON.stringify(list)}`, () => {
+      const secrets = findSecrets({ args: list });
       assert.deepEqual(
-        found.map(({ key, name, value }) => `${key} ${name} ${value}`),
+        secrets.map(({ key, name, value }) => `${key} ${name} ${value}`),
         expected,
       );
     });
   }
 
-  it('in env, headers and the query of the url', () => {
-    const found = findSecrets({
+  it('are found in env, headers and the query of the url', () => {
+    const secrets = findSecrets({
       env: {
         API_KEY: 'abcd',
         PIN_TOKEN: 123456,
@@ -122,7 +122,7 @@ describe('finding secrets in an entry', () => {
       url: 'https://example.com/mcp?team=blue&api_key=a%20b1#x',
     });
     assert.deepEqual(
-      found.map(({ key, value }) => `${key} ${value}`),
+      secrets.map(({ key, value }) => `${key} ${value}`),
       [
         'env.API_KEY abcd',
         'env.PIN_TOKEN 123456',
@@ -133,7 +133,7 @@ describe('finding secrets in an entry', () => {
     );
   });
 
-  it('replaces the secrets only and copies the rest', () => {
+  it('are replaced in a copy that is otherwise equal', () => {
     const holder = {
       args: ['-v', '--token=abcd1234'],
       env: { N: 1, A: null, KEY: 'abcd' },
@@ -158,7 +158,7 @@ describe('the secrets in a URL', () => {
     assert.deepEqual(findSecrets({ url: `x:${'?'.repeat(200_000)}` }), []);
   });
 
-  it('are values after a question mark wherever it stands', () => {
+  it('are found in the query, even if it contains another question mark', () => {
     assert.deepEqual(findSecrets({ url: 'https://x.org/??a?token=abcdef&b=1' }), [
       { key: 'url', name: 'token', value: 'abcdef' },
     ]);

@@ -3,13 +3,13 @@ import { type ImportKind, readImportFile } from '#core/configuration/importFile.
 
 const read = (kind: ImportKind, file: unknown) => readImportFile(kind, JSON.stringify(file));
 
-/** The one entry that a server of another application becomes, and what is said about it. */
+/** Imports one server of another application. Returns its entry and the problems. */
 function convert(kind: ImportKind, entry: unknown) {
   const { candidates, problems } = read(kind, { [kind === 'vscode' ? 'servers' : 'mcpServers']: { files: entry } });
   return { entry: candidates[0]?.entry, problems };
 }
 
-describe('reading servers of other applications', () => {
+describe('the import of servers from other applications', () => {
   it("reads VS Code's mcp.json, with comments, trailing commas and the inputs that are used", () => {
     const text = `\ufeff{
       // servers
@@ -77,16 +77,16 @@ describe('reading servers of other applications', () => {
     [`$HOME`, `$HOME`],
   ];
   for (const kind of ['claude-code', 'claude-desktop', 'cursor'] as const) {
-    for (const [theirs, ours] of variables) {
-      it(`makes ${ours} of ${theirs} from ${kind}`, () => {
-        const { entry, problems } = convert(kind, { command: 'x', args: [theirs], env: { A: theirs } });
+    for (const [original, imported] of variables) {
+      it(`turns ${original} of ${kind} into ${imported}`, () => {
+        const { entry, problems } = convert(kind, { command: 'x', args: [original], env: { A: original } });
         assert.deepEqual(problems, []);
-        assert.deepEqual(entry, { type: 'stdio', command: 'x', args: [ours], env: { A: ours } });
+        assert.deepEqual(entry, { type: 'stdio', command: 'x', args: [imported], env: { A: imported } });
       });
     }
   }
 
-  it('reports a dropped default without its value', () => {
+  it('reports the default of a variable as dropped, without the value', () => {
     const { entry, problems } = convert('claude-code', {
       url: `\${BASE:-https://d.example}/mcp`,
       headers: { A: `\${input:-x}` },
@@ -113,24 +113,28 @@ describe('reading servers of other applications', () => {
     ]);
   });
 
-  it('reports a variable that cannot be replaced here', () => {
+  it('reports a variable that this extension does not support', () => {
     const { entry, problems } = convert('vscode', { command: 'x', args: [`\${config:a.b}`] });
     assert.ok(entry);
     assert.match(problems.join(), /files: \$\{config:a\.b\} cannot be replaced here/);
   });
 
   const entries: [string, unknown, unknown][] = [
-    ['another word for http', { type: 'streamable-http', url: 'http://h/' }, { type: 'http', url: 'http://h/' }],
-    ['disabled', { command: 'x', disabled: true }, { type: 'stdio', command: 'x', enabled: false }],
-    ['keys that are not ours', { command: 'x', alwaysAllow: [], timeout: 5 }, { type: 'stdio', command: 'x' }],
     [
-      'numbers in env',
+      'another name for the type http',
+      { type: 'streamable-http', url: 'http://h/' },
+      { type: 'http', url: 'http://h/' },
+    ],
+    ['"disabled"', { command: 'x', disabled: true }, { type: 'stdio', command: 'x', enabled: false }],
+    ['an entry with unknown keys', { command: 'x', alwaysAllow: [], timeout: 5 }, { type: 'stdio', command: 'x' }],
+    [
+      'numbers and null in env',
       { command: 'x', env: { A: 1, B: null } },
       { type: 'stdio', command: 'x', env: { A: 1, B: null } },
     ],
   ];
-  for (const [what, theirs, ours] of entries) {
-    it(`translates ${what}`, () => assert.deepEqual(convert('cursor', theirs), { entry: ours, problems: [] }));
+  for (const [what, original, imported] of entries) {
+    it(`translates ${what}`, () => assert.deepEqual(convert('cursor', original), { entry: imported, problems: [] }));
   }
 
   it('reports keys that are not imported', () => {
@@ -139,7 +143,7 @@ describe('reading servers of other applications', () => {
     assert.deepEqual(problems, ['files: headersHelper is not taken over.']);
   });
 
-  it('imports a client that was registered beforehand, and no other OAuth keys', () => {
+  it('imports a pre-registered client, and no other OAuth keys', () => {
     const oauth = {
       clientId: `\${TEAM}-desk`,
       clientSecret: 'plain-secret',
@@ -173,7 +177,7 @@ describe('reading servers of other applications', () => {
     assert.match(problems[2] ?? '', /^a\[U\+202E\]b: The name has/);
   });
 
-  it('lists the secrets that stand in an entry', () => {
+  it('lists the plain secrets in an entry', () => {
     const { candidates } = read('cursor', {
       mcpServers: { a: { command: 'x', env: { A_TOKEN: 'abcd1234', B_TOKEN: `\${env:B}`, C: 'c' } } },
     });

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import type { ImportCandidate } from '#core/configuration/importFile.ts';
 import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 
-const bare: ImportCandidate = { name: 'Git Hub', entry: { type: 'stdio', command: 'npx' }, inputs: [], secrets: [] };
+const withoutSecrets: ImportCandidate = {
+  name: 'Git Hub',
+  entry: { type: 'stdio', command: 'npx' },
+  inputs: [],
+  secrets: [],
+};
 
-describe('replacing the secrets of an imported server', () => {
-  it('replaces each by an input', () => {
+describe('the import of a server with secrets', () => {
+  it('replaces each secret by an input', () => {
     const extracted = extractSecrets({
-      ...bare,
+      ...withoutSecrets,
       entry: {
         type: 'stdio',
         command: 'npx',
@@ -35,9 +40,12 @@ describe('replacing the secrets of an imported server', () => {
     });
   });
 
-  it('replaces the secret of a client by an input', () => {
+  it('replaces the client secret by an input', () => {
     const oauth = { clientId: 'desk', clientSecret: 'wxyz6789', scopes: ['read'] };
-    const { entry, secrets } = extractSecrets({ ...bare, entry: { type: 'http', url: 'https://example.com/', oauth } });
+    const { entry, secrets } = extractSecrets({
+      ...withoutSecrets,
+      entry: { type: 'http', url: 'https://example.com/', oauth },
+    });
     const clientSecret = `\${input:git-hub-clientsecret}`;
     assert.deepEqual(entry, { type: 'http', url: 'https://example.com/', oauth: { ...oauth, clientSecret } });
     assert.deepEqual(secrets, [{ inputId: 'git-hub-clientsecret', value: 'wxyz6789' }]);
@@ -45,7 +53,7 @@ describe('replacing the secrets of an imported server', () => {
 
   it('keeps the scheme of a header', () => {
     const { entry, secrets } = extractSecrets({
-      ...bare,
+      ...withoutSecrets,
       entry: { type: 'http', url: 'https://example.com/', headers: { Authorization: 'Bearer XYZ12345' } },
     });
     assert.deepEqual(entry, {
@@ -56,19 +64,19 @@ describe('replacing the secrets of an imported server', () => {
     assert.deepEqual(secrets, [{ inputId: 'git-hub-authorization', value: 'XYZ12345' }]);
   });
 
-  it('does not change variables, or an entry without secrets', () => {
+  it('does not change variables, nor an entry without secrets', () => {
     const entry = {
       type: 'http',
       url: `https://example.com/?key=\${env:KEY}`,
       headers: { Authorization: `Bearer \${input:x}` },
     } as const;
-    assert.deepEqual(extractSecrets({ ...bare, entry }), { entry, inputs: [], secrets: [] });
-    assert.deepEqual(extractSecrets(bare).entry, bare.entry);
+    assert.deepEqual(extractSecrets({ ...withoutSecrets, entry }), { entry, inputs: [], secrets: [] });
+    assert.deepEqual(extractSecrets(withoutSecrets).entry, withoutSecrets.entry);
   });
 
-  it('makes one input of equal secrets', () => {
+  it('creates one input for equal secrets', () => {
     const { entry, secrets } = extractSecrets({
-      ...bare,
+      ...withoutSecrets,
       entry: { type: 'stdio', command: 'x', args: ['--token=abcd1234'], env: { A_TOKEN: 'abcd1234' } },
     });
     assert.deepEqual(entry, {
@@ -80,26 +88,26 @@ describe('replacing the secrets of an imported server', () => {
     assert.equal(secrets.length, 1);
   });
 
-  it('numbers an id that is taken', () => {
+  it('appends a number to an id that is already used', () => {
     const entry = { type: 'stdio', command: 'x', env: { A_KEY: 'abcd1', 'A-KEY': 'abcd2' } } as const;
-    const { secrets } = extractSecrets({ ...bare, entry }, ['git-hub-a-key']);
+    const { secrets } = extractSecrets({ ...withoutSecrets, entry }, ['git-hub-a-key']);
     assert.deepEqual(
       secrets.map(({ inputId }) => inputId),
       ['git-hub-a-key-2', 'git-hub-a-key-3'],
     );
   });
 
-  it('makes an id of any name', () => {
+  it('creates a valid id for any name of the server', () => {
     const entry = { type: 'stdio', command: 'x', env: { KEY: 'abcd1' } } as const;
-    assert.equal(extractSecrets({ ...bare, name: '天気 }$/', entry }).secrets[0]?.inputId, '天気-key');
-    assert.equal(extractSecrets({ ...bare, name: '}', entry }).secrets[0]?.inputId, 'key');
+    assert.equal(extractSecrets({ ...withoutSecrets, name: '天気 }$/', entry }).secrets[0]?.inputId, '天気-key');
+    assert.equal(extractSecrets({ ...withoutSecrets, name: '}', entry }).secrets[0]?.inputId, 'key');
   });
 });
 
-describe('inputs that come with an imported server', () => {
-  it('are renamed where another has the same id', () => {
+describe('the inputs of an imported server', () => {
+  it('are renamed, everywhere in the entry, if another input has the same id', () => {
     const candidate: ImportCandidate = {
-      ...bare,
+      ...withoutSecrets,
       entry: {
         type: 'stdio',
         command: `\${input:key}`,
@@ -128,9 +136,9 @@ describe('inputs that come with an imported server', () => {
     );
   });
 
-  it('are renamed in url and headers as well', () => {
+  it('are also renamed in url and headers', () => {
     const candidate: ImportCandidate = {
-      ...bare,
+      ...withoutSecrets,
       entry: { type: 'sse', url: `https://\${input:key}/`, headers: { A: `\${input:key}` } },
       inputs: [{ type: 'promptString', id: 'key', description: 'Key', password: true }],
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isTypedInput, readInputs } from '#core/configuration/inputDefinitions.ts';
 
-describe('reading inputs from settings', () => {
+describe('readInputs', () => {
   it('reads the definitions of VS Code', () => {
     const { inputs, problems } = readInputs([
       { type: 'promptString', id: 'key', description: 'API key', password: true },
@@ -34,11 +34,11 @@ describe('reading inputs from settings', () => {
     );
   });
 
-  it('describes an input by its id when nothing else does', () => {
+  it('describes an input by its id if it has no description', () => {
     assert.equal(readInputs([{ type: 'promptString', id: 'key' }]).inputs.get('key')?.description, 'key');
   });
 
-  it('keeps the first of two with the same id', () => {
+  it('keeps the first of two inputs with the same id', () => {
     const { inputs, problems } = readInputs([
       { type: 'promptString', id: 'key', description: 'first' },
       { type: 'promptString', id: 'key', description: 'second' },
@@ -50,7 +50,7 @@ describe('reading inputs from settings', () => {
     );
   });
 
-  it('finds nothing where the setting is not set', () => {
+  it('returns no inputs and no problems if the setting is not set', () => {
     assert.deepEqual(readInputs(undefined), { inputs: new Map(), problems: [] });
   });
 
@@ -72,7 +72,7 @@ describe('reading inputs from settings', () => {
     [{ ...good, type: 'pickString', options: ['a'], default: 'b' }, 'inputs[1].default', /not one of the options/],
   ];
   for (const [definition, key, message] of bad) {
-    it(`leaves out ${JSON.stringify(definition)}`, () => {
+    it(`omits and reports ${JSON.stringify(definition)}`, () => {
       const { inputs, problems } = readInputs([{ ...good, id: 'kept' }, definition]);
       assert.deepEqual([...inputs.keys()], ['kept']);
       assert.equal(problems.length, 1);
@@ -81,13 +81,13 @@ describe('reading inputs from settings', () => {
     });
   }
 
-  it('is one problem where the whole setting is no list', () => {
+  it('reports one problem if the setting is not an array', () => {
     assert.equal(readInputs({ key: good }).problems[0]?.key, 'inputs');
   });
 });
 
 describe('inputs that are masked in logs', () => {
-  it('are those that the user types, password or not, and not those with values in the settings', () => {
+  it('are those that the user types, even if they are not passwords, and not those with options in the settings', () => {
     const { inputs } = readInputs([
       { type: 'promptString', id: 'key', description: 'API key', password: true },
       { type: 'promptString', id: 'user', description: 'User' },

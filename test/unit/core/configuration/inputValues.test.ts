@@ -9,7 +9,7 @@ const pick = (...values: string[]): InputDefinition => ({
   options: values.map((value) => ({ label: 'fast', value })),
 });
 
-describe('texts with the values of their inputs', () => {
+describe('the texts of an entry with the values of its inputs', () => {
   it('are made of each text that uses an input, once for each value', () => {
     const inputs = new Map([['mode', pick('a', '$&')]]);
     assert.deepEqual(expandInputs(['node', `-\${input:mode}\${input:mode}`, `\${input:other}`], inputs), [
@@ -18,7 +18,7 @@ describe('texts with the values of their inputs', () => {
     ]);
   });
 
-  it('show a danger in an option', () => {
+  it('reveal a danger in an option', () => {
     const args = [`\${input:mode}`, 'server.js'];
     const values = expandInputs(args, new Map([['mode', pick('--fast', '--eval=x()')]]));
     const parts = { command: 'node', variables: [], folders: ['/w'], userHome: '/home/me', platform: 'linux' } as const;

@@ -4,14 +4,14 @@ import { readServers } from '#core/configuration/serverEntries.ts';
 const user = { kind: 'user' } as const;
 const on = { enabled: true, elicitation: { form: true, url: true } };
 
-/** The entry read from one raw entry, which must be without fault. */
+/** Reads one raw entry, which must have no problem. */
 function read(raw: unknown) {
   const { definitions, problems } = readServers({ files: raw }, user);
   assert.deepEqual(problems, []);
   return definitions[0]?.entry;
 }
 
-describe('reading servers from settings', () => {
+describe('readServers', () => {
   const stdio = { type: 'stdio', command: 'npx', args: [], env: {}, ...on };
   const http = { type: 'http', url: 'https://example.com/mcp', headers: {}, ...on };
   const good: [string, unknown, unknown][] = [
@@ -19,12 +19,12 @@ describe('reading servers from settings', () => {
     ['a url alone', { url: 'https://example.com/mcp' }, http],
     ['type sse', { type: 'sse', url: 'https://example.com/mcp' }, { ...http, type: 'sse' }],
     [
-      'every key of a program',
+      'every key of a stdio server',
       { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'a', B: 2, C: null }, envFile: '.env', cwd: 'src' },
       { ...stdio, args: ['-y', 'x'], env: { A: 'a', B: 2, C: null }, envFile: '.env', cwd: 'src' },
     ],
     ['headers', { url: 'https://example.com/mcp', headers: { 'X-Key': 'k' } }, { ...http, headers: { 'X-Key': 'k' } }],
-    ['an entry switched off', { command: 'npx', enabled: false }, { ...stdio, enabled: false }],
+    ['a disabled entry', { command: 'npx', enabled: false }, { ...stdio, enabled: false }],
     [
       'one elicitation mode switched off',
       { command: 'npx', elicitation: { url: false } },
@@ -34,7 +34,7 @@ describe('reading servers from settings', () => {
     ['roots switched on', { command: 'npx', roots: true }, stdio],
     ['a rate limit', { command: 'npx', rateLimit: { maxPending: 1 } }, { ...stdio, rateLimit: { maxPending: 1 } }],
     [
-      'keys of VS Code that are not ours, and unknown ones',
+      'an entry with keys that only VS Code supports, and with unknown keys',
       {
         command: 'npx',
         dev: { watch: '*' },
@@ -47,7 +47,7 @@ describe('reading servers from settings', () => {
       },
       stdio,
     ],
-    ['keys of the other kind of server', { url: 'https://example.com/mcp', args: 7 }, http],
+    ['an HTTP entry with keys of a stdio server', { url: 'https://example.com/mcp', args: 7 }, http],
     ['a url that is a variable', { url: `\${input:url}` }, { ...http, url: `\${input:url}` }],
     [
       'a url with variables in it',
@@ -73,7 +73,7 @@ describe('reading servers from settings', () => {
     );
   });
 
-  it('reads the others when one is bad', () => {
+  it('reads the other entries if one is invalid', () => {
     const { definitions, problems } = readServers({ a: { command: 'x' }, bad: {}, c: { command: 'y' } }, user);
     assert.deepEqual(
       definitions.map(({ name }) => name),
@@ -85,11 +85,11 @@ describe('reading servers from settings', () => {
     );
   });
 
-  it('finds no servers and no problems where the setting is not set', () => {
+  it('returns no servers and no problems if the setting is not set', () => {
     assert.deepEqual(readServers(undefined, user), { definitions: [], problems: [] });
   });
 
-  it('treats __proto__ as a name and as a key like any other', () => {
+  it('accepts __proto__ as the name of a server and of a variable, and ignores it as a key of an entry', () => {
     const raw = JSON.parse(
       '{"__proto__": {"command": "x", "env": {"__proto__": "1"}}, "b": {"__proto__": {"command": "y"}}}',
     );
@@ -105,7 +105,7 @@ describe('reading servers from settings', () => {
     );
   });
 
-  it('reads a hundred thousand wrong arguments', () => {
+  it('reports a hundred thousand invalid arguments', () => {
     const { problems } = readServers({ a: { command: 'x', args: new Array(100_000).fill(1) } }, user);
     assert.equal(problems.length, 100_000);
   });

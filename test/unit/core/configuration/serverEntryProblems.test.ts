@@ -3,7 +3,7 @@ import { readServers } from '#core/configuration/serverEntries.ts';
 
 const user = { kind: 'user' } as const;
 
-/** A raw entry, the key that is wrong, what the message says, what the remedy says. */
+/** A raw entry, the wrong key, and the message and the remedy of the problem. */
 type Row = [entry: unknown, key: string, message: RegExp, remedy: RegExp];
 
 const rows: Row[] = [
@@ -76,7 +76,7 @@ const rows: Row[] = [
 
 describe('a wrong entry', () => {
   for (const [entry, key, message, remedy] of rows) {
-    it(`is reported: ${JSON.stringify(entry)}`, () => {
+    it(`is omitted and reported with a remedy: ${JSON.stringify(entry)}`, () => {
       const { definitions, problems } = readServers({ files: entry }, user);
       assert.deepEqual(definitions, []);
       assert.equal(problems.length, 1);
@@ -87,7 +87,7 @@ describe('a wrong entry', () => {
     });
   }
 
-  it('gives one problem for each wrong key', () => {
+  it('has one problem for each wrong key', () => {
     const { problems } = readServers({ files: { command: '', args: [1, 'a', 2], env: { A: [] }, enabled: 0 } }, user);
     assert.deepEqual(
       problems.map(({ key }) => key),
@@ -96,7 +96,7 @@ describe('a wrong entry', () => {
   });
 
   for (const raw of [null, [], 'x', 5]) {
-    it(`is one problem where the whole setting is ${JSON.stringify(raw)}`, () => {
+    it(`is one problem if the whole setting is ${JSON.stringify(raw)}`, () => {
       const { definitions, problems } = readServers(raw, user);
       assert.deepEqual(definitions, []);
       assert.equal(problems.length, 1);
@@ -109,14 +109,14 @@ describe('a server name', () => {
   const refused: [string, string, RegExp][] = [
     ['empty', '', /empty/],
     ['blank', '  ', /empty/],
-    ['nothing to see', '\u2800', /empty/],
+    ['without a visible character', '\u2800', /empty/],
     ['with a line break', 'a\nb', /control character/],
-    ['with a change of direction', 'a\u202eb', /control character/],
+    ['with a direction override', 'a\u202eb', /control character/],
     ['with an invisible character', 'git\u200bhub', /control character/],
     ['too long', 'n'.repeat(101), /101 characters/],
   ];
   for (const [what, name, message] of refused) {
-    it(`is refused when ${what}`, () => {
+    it(`is refused if it is ${what}`, () => {
       const { definitions, problems } = readServers({ [name]: { command: 'x' } }, user);
       assert.deepEqual(definitions, []);
       assert.equal(problems.length, 1);
@@ -124,7 +124,7 @@ describe('a server name', () => {
     });
   }
 
-  it('is shown with its unprintable characters written out', () => {
+  it('is shown with escapes for its unprintable characters', () => {
     const [problem] = readServers({ 'a\u202eb\n': { command: 'x' } }, user).problems;
     assert.equal(problem?.server, 'a[U+202E]b[U+000A]');
   });

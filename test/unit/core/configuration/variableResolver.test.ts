@@ -19,7 +19,7 @@ const folder = { kind: 'folder', name: 'lib', path: '/work/lib' } as const;
 const replace = (text: string, changes: Partial<VariableContext> = {}, scope: Scope = user) =>
   new VariableResolver({ ...context, ...changes }, scope).replace(text);
 
-describe('replacing variables', () => {
+describe('the replacement of variables', () => {
   const rows: [string, string][] = [
     ['plain', 'plain'],
     ['', ''],
@@ -38,19 +38,19 @@ describe('replacing variables', () => {
     [`\${open \${env:HOST} {`, `\${open example.com {`],
   ];
   for (const [text, expected] of rows) {
-    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(text)}`, async () => {
+    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(expected)}`, async () => {
       assert.equal(await replace(text), expected);
     });
   }
 
-  it('uses the folder whose settings have the entry', async () => {
+  it('uses the folder whose settings contain the entry', async () => {
     assert.equal(await replace(`\${workspaceFolder}`, {}, folder), '/work/lib');
   });
 
-  it('uses no other folder and no path for a folder that is not on a disk', async () => {
+  it('fails for the folder of the entry if it is virtual, even if another folder is on a disk', async () => {
     const virtual = { kind: 'folder', name: 'lib', path: 'vscode-vfs://host/work/lib' } as const;
-    const said = { name: 'VariableMissing', message: /no folder on a disk is open/ };
-    await assert.rejects(replace(`\${workspaceFolder}`, {}, virtual), said);
+    const error = { name: 'VariableMissing', message: /no folder on a disk is open/ };
+    await assert.rejects(replace(`\${workspaceFolder}`, {}, virtual), error);
   });
 
   it('ignores the case of environment variables on Windows, and separates paths with a backslash', async () => {
@@ -79,13 +79,13 @@ describe('replacing variables', () => {
     });
   }
 
-  it('asks for each input once and remembers the secret ones', async () => {
-    const asked: string[] = [];
+  it('requests each input once and collects the secret values', async () => {
+    const requestedIds: string[] = [];
     const variables = new VariableResolver(
       {
         ...context,
         input: (id) => {
-          asked.push(id);
+          requestedIds.push(id);
           return context.input(id);
         },
       },
@@ -93,12 +93,12 @@ describe('replacing variables', () => {
     );
     assert.equal(await variables.replace(`\${input:key}\${input:port}\${input:key}`), 'hush80hush');
     assert.equal(await variables.replace(`\${input:key}`), 'hush');
-    assert.deepEqual(asked, ['key', 'port']);
+    assert.deepEqual(requestedIds, ['key', 'port']);
     assert.deepEqual([...variables.secrets], ['hush']);
   });
 });
 
-describe('finding variables', () => {
+describe('the parser of variables', () => {
   it('ends a variable at the matching brace', () => {
     assert.deepEqual(parseVariables(`a\${b:{c}}d`), ['a', { text: `\${b:{c}}`, name: 'b', argument: '{c}' }, 'd']);
   });
@@ -108,7 +108,7 @@ describe('finding variables', () => {
     assert.equal(parseVariables(`${'${'.repeat(250_000)}${'}'.repeat(250_000)}`).length, 1);
   });
 
-  it('lists the variables that an entry uses', () => {
+  it('finds the variables that an entry uses', () => {
     const common = { enabled: true, elicitation: { form: true, url: true } };
     const entry: ServerEntry = {
       type: 'stdio',

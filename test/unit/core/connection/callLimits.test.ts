@@ -8,10 +8,10 @@ import { modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
-describe('a call whose connection is lost while the server lives', () => {
-  it('has its question withdrawn', async () => {
+describe('a call whose connection is lost while the server runs', () => {
+  it('fails, and its request is withdrawn', async () => {
     const host = createTestHost();
     const scripted = new ScriptedServer(async ({ method }, ask) => {
       if (method === 'tools/call') {
@@ -21,18 +21,18 @@ describe('a call whose connection is lost while the server lives', () => {
       }
       return undefined;
     });
-    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const settlement = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     const server = host.server(await scripted.listen());
     const summary = 'The connection was lost before the server answered.';
-    await assert.rejects(server.call(tool('only'), byPerson), { name: 'CallFailed', summary });
-    assert.deepEqual(await settled, { kind: 'withdrawn', withdrawal: { by: 'connection', reason: summary } });
+    await assert.rejects(server.call(tool('only'), byUser), { name: 'CallFailed', summary });
+    assert.deepEqual(await settlement, { kind: 'withdrawn', withdrawal: { by: 'connection', reason: summary } });
     assert.equal(server.state.kind, 'running');
     await host.end();
     scripted.close();
   });
 });
 
-describe('the limits of a start', () => {
+describe('the time limits of a start', () => {
   const limitMs = 300;
   let host: TestHost;
   let scripted: ScriptedServer | undefined;
@@ -50,16 +50,16 @@ describe('the limits of a start', () => {
     return host.server(await scripted.listen(), definitionOf('mine'), { startMs: limitMs, listMs: limitMs });
   };
 
-  for (const during of ['initialize', 'tools/list']) {
-    it(`stand still while a person is asked during ${during}`, async () => {
-      const server = await start(async ({ method }, ask) => {
-        if (method === during) {
+  for (const method of ['initialize', 'tools/list']) {
+    it(`are paused while a request during ${method} waits for the user`, async () => {
+      const server = await start(async (message, ask) => {
+        if (message.method === method) {
           await ask('elicitation/create', nameElicitation);
         }
       });
       const starting = server.start();
       const { id } = await host.oldestRequest();
-      // The time itself is what is tested.
+      // Real time, because the test checks that the limit has no effect.
       await delay(limitMs * 1.5);
       host.inbox.decide(id, { action: 'decline' });
       await starting;
@@ -69,9 +69,9 @@ describe('the limits of a start', () => {
       );
     });
 
-    it(`run again once a question asked during ${during} is answered`, async () => {
-      const server = await start(async ({ method }, ask) => {
-        if (method === during) {
+    it(`continue after a request during ${method} was answered`, async () => {
+      const server = await start(async (message, ask) => {
+        if (message.method === method) {
           await ask('elicitation/create', nameElicitation);
           return silence;
         }
@@ -80,12 +80,12 @@ describe('the limits of a start', () => {
       const starting = server.start().catch((error: unknown) => error);
       await host.decide({ action: 'decline' });
       await starting;
-      assert.equal(server.state.kind, during === 'initialize' ? 'failed' : 'running');
+      assert.equal(server.state.kind, method === 'initialize' ? 'failed' : 'running');
       assert.match(host.log.text, /in time/);
     });
   }
 
-  it('pass once only for a server that is remembered as legacy and hangs', async () => {
+  it('apply once to a server that is remembered as legacy and does not respond', async () => {
     const server = await start(({ method }) => (method === 'initialize' ? silence : undefined));
     const era = new EraMemory(host.memory, systemClock, server.definition);
     era.remember('legacy', '1.0.0');
@@ -94,14 +94,14 @@ describe('the limits of a start', () => {
     assert.equal(era.isLegacy(), false);
   });
 
-  it('let a modern process that was too slow to say its era be waited for', async () => {
+  it('do not prevent the start of a modern process that responds too late to server/discover', async () => {
     const limits = { probeMs: { stdio: 1, http: 1, sse: 1 } };
     const server = host.server(nodeSpec(modernOneRound), definitionOf('mine'), limits);
     const handshakes = () => host.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
     await server.start();
     assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
     assert.equal(handshakes(), 3);
-    // The next time it is waited for at once, and started once.
+    // The next start waits for the response, with only one handshake.
     await server.restart();
     assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
     assert.equal(handshakes(), 4);

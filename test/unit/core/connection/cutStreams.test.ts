@@ -5,13 +5,13 @@ import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const ask = tool('ask', { params: nameElicitation });
 const askStandalone = tool('askStandalone', { params: nameElicitation });
-const lost = { name: 'CallFailed', summary: 'The connection was lost before the server answered.' };
+const connectionLost = { name: 'CallFailed', summary: 'The connection was lost before the server answered.' };
 
-describe('a stream that is cut', () => {
+describe('a response stream that is cut', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -19,14 +19,14 @@ describe('a stream that is cut', () => {
   afterEach(() => host.end());
 
   const settlements = () => {
-    const all: Settlement[] = [];
-    host.inbox.onDidSettle(({ settlement }) => all.push(settlement));
-    return all;
+    const recorded: Settlement[] = [];
+    host.inbox.onDidSettle(({ settlement }) => recorded.push(settlement));
+    return recorded;
   };
 
-  it('while a prompt is open is resumed from its last event, again and again', async () => {
+  it('while a request waits for the user is resumed from its last event, each time', async () => {
     const faulty = await FaultyServer.start(host, 'ids');
-    const call = faulty.server.call(ask, byPerson);
+    const call = faulty.server.call(ask, byUser);
     await host.oldestRequest();
     for (const cuts of [1, 2, 3]) {
       await faulty.control('cutCalls');
@@ -36,9 +36,9 @@ describe('a stream that is cut', () => {
     assert.match(textOf(await call), /Ann/);
   });
 
-  it('is resumed by ids in any script', async () => {
+  it('is resumed if its event ids are not ASCII', async () => {
     const faulty = await FaultyServer.start(host, 'oddIds');
-    const call = faulty.server.call(ask, byPerson);
+    const call = faulty.server.call(ask, byUser);
     await host.oldestRequest();
     await faulty.control('cutCalls');
     await until(async () => (await faulty.count('GET resumes')) === 1);
@@ -47,23 +47,23 @@ describe('a stream that is cut', () => {
   });
 
   for (const mode of ['oddIds', 'longIds'] as const) {
-    it(`is the standalone one, and is there again whatever ids it has (${mode})`, async () => {
+    it(`is opened again if it is the standalone stream, also if its event ids cannot be sent (${mode})`, async () => {
       const faulty = await FaultyServer.start(host, mode);
       await faulty.server.start();
       for (let times = 1; times <= 2; times += 1) {
         await faulty.control('cutStandalone');
         await until(async () => (await faulty.count('GET')) + (await faulty.count('GET resumes')) === times + 1);
       }
-      const call = faulty.server.call(askStandalone, byPerson);
+      const call = faulty.server.call(askStandalone, byUser);
       await host.decide(accept);
       assert.match(textOf(await call), /Ann/);
     });
   }
 
-  it('after the answer was given still brings the result', async () => {
+  it('is resumed for a result that the server sent meanwhile', async () => {
     const faulty = await FaultyServer.start(host, 'ids');
     await faulty.server.start();
-    const call = faulty.server.call(tool('hang'), byPerson);
+    const call = faulty.server.call(tool('hang'), byUser);
     await until(async () => (await faulty.count('tools/call')) === 1);
     await faulty.control('refuse', 2);
     await faulty.control('cutCalls');
@@ -71,70 +71,72 @@ describe('a stream that is cut', () => {
     assert.equal(textOf(await call), '"late"');
   });
 
-  it('is asked for again only after the pause that the server wishes', async () => {
+  it('is resumed after the pause that the server sent', async () => {
     const faulty = await FaultyServer.start(host, 'ids', {
       pauses: { firstMs: 5000, maxMs: 5000, maxStandaloneMs: 5000 },
     });
-    const call = faulty.server.call(ask, byPerson);
+    const call = faulty.server.call(ask, byUser);
     await host.oldestRequest();
     await faulty.control('cutCalls');
-    // The server says 50 ms; our own pause would be longer than a test may take.
+    // The server sends 50 ms. The configured pause would be longer than the time limit of a test.
     await until(async () => (await faulty.count('GET resumes')) === 1);
     await host.decide(accept);
     await call;
   });
 
-  it('and cannot be resumed ends the call in a clear error, and withdraws its prompt', async () => {
+  it('and cannot be resumed ends the call with a clear error and withdraws its request', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
-    const settled = settlements();
-    const call = faulty.server.call(ask, byPerson);
+    const recordedSettlements = settlements();
+    const call = faulty.server.call(ask, byUser);
     await host.oldestRequest();
     await faulty.control('cutCalls');
-    await assert.rejects(call, { ...lost, remedy: /may have done it all the same/ });
-    assert.deepEqual(settled, [{ kind: 'withdrawn', withdrawal: { by: 'connection', reason: lost.summary } }]);
+    await assert.rejects(call, { ...connectionLost, remedy: /may have done it all the same/ });
+    assert.deepEqual(recordedSettlements, [
+      { kind: 'withdrawn', withdrawal: { by: 'connection', reason: connectionLost.summary } },
+    ]);
     assert.equal(faulty.server.state.kind, 'running');
     assert.equal((await faulty.state()).touched, 0);
   });
 
-  it('takes only the prompts of its own call along', async () => {
+  it('withdraws only the requests of its own call', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
-    const first = faulty.server.call(ask, byPerson);
+    const first = faulty.server.call(ask, byUser);
     const { id } = await host.oldestRequest();
-    const second = faulty.server.call(ask, byPerson);
+    const second = faulty.server.call(ask, byUser);
     await until(() => host.inbox.pending.length === 2);
     await faulty.control('cutLast');
-    await assert.rejects(second, lost);
+    await assert.rejects(second, connectionLost);
     assert.deepEqual(
-      host.inbox.pending.map((question) => question.id),
+      host.inbox.pending.map((request) => request.id),
       [id],
     );
     await host.decide(accept);
     assert.match(textOf(await first), /Ann/);
   });
 
-  it('takes a prompt of no known call along once every call is lost that it may belong to', async () => {
+  it('withdraws an unattributed request only when all calls that it may belong to are lost', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
-    const calls = [1, 2].map(() => faulty.server.call(tool('hang'), byPerson));
+    const calls = [1, 2].map(() => faulty.server.call(tool('hang'), byUser));
     await until(async () => (await faulty.count('tools/call')) === 2);
-    const third = faulty.server.call(askStandalone, byPerson);
+    const third = faulty.server.call(askStandalone, byUser);
     assert.equal((await host.oldestRequest()).call, undefined);
     await faulty.control('cutCalls');
-    await Promise.all([...calls, third].map((call) => assert.rejects(call, lost)));
+    await Promise.all([...calls, third].map((call) => assert.rejects(call, connectionLost)));
     await until(() => host.inbox.pending.length === 0);
   });
 
-  it('is not asked for again once its call was cancelled', async () => {
+  it('is not resumed after its call was cancelled', async () => {
     const faulty = await FaultyServer.start(host, 'ids');
     await faulty.server.start();
-    const call = faulty.server.call(tool('hang'), byPerson);
+    const call = faulty.server.call(tool('hang'), byUser);
     await until(async () => (await faulty.count('tools/call')) === 1);
     faulty.server.cancelCall(faulty.server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(async () => (await faulty.count('notifications/cancelled')) === 1);
     await faulty.control('cutCalls');
-    const asking = faulty.server.call(ask, byPerson);
+    const asking = faulty.server.call(ask, byUser);
     await host.oldestRequest();
     await faulty.control('cutLast');
     await until(async () => (await faulty.count('GET resumes')) === 1);
@@ -143,19 +145,19 @@ describe('a stream that is cut', () => {
     assert.equal(await faulty.count('GET resumes'), 1);
   });
 
-  it('and is refused for good ends the call', async () => {
+  it('ends the call if the server refuses every attempt to resume it', async () => {
     const faulty = await FaultyServer.start(host, 'ids');
     await faulty.server.start();
-    const call = faulty.server.call(tool('hang'), byPerson);
+    const call = faulty.server.call(tool('hang'), byUser);
     await until(async () => (await faulty.count('tools/call')) === 1);
     await faulty.control('refuse', 1000);
     await faulty.control('cutCalls');
-    await assert.rejects(call, lost);
+    await assert.rejects(call, connectionLost);
   });
 
-  it('is the standalone one: its prompts stay, it is opened again, and the lists are listed anew', async () => {
+  it('is opened again if it is the standalone stream; its requests stay, and the lists are requested again', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
-    const call = faulty.server.call(askStandalone, byPerson);
+    const call = faulty.server.call(askStandalone, byUser);
     const { id } = await host.oldestRequest();
     const lists = await faulty.count('tools/list');
     await faulty.control('refuse', 2);
@@ -164,15 +166,15 @@ describe('a stream that is cut', () => {
     assert.equal(host.inbox.pending[0]?.id, id);
     await host.decide(accept);
     assert.match(textOf(await call), /Ann/);
-    const again = faulty.server.call(askStandalone, byPerson);
+    const secondCall = faulty.server.call(askStandalone, byUser);
     await host.decide(accept);
-    await again;
+    await secondCall;
   });
 
-  it('does not have a silent server given up while a person is asked', async () => {
+  it('does not end the connection to a silent server while a request waits for the user', async () => {
     const faulty = await FaultyServer.start(host, 'plain', { healthCheckMs: 50 });
     await faulty.server.start();
-    const asking = faulty.server.call(askStandalone, byPerson);
+    const asking = faulty.server.call(askStandalone, byUser);
     await host.oldestRequest();
     await faulty.control('silence');
     await faulty.control('refuse', 1000);
@@ -189,29 +191,29 @@ describe('a stream that is cut', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response over Streamable HTTP', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
   });
   afterEach(() => host.end());
 
-  it('that comes twice counts once', async () => {
+  it('that is sent twice is used once', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
-    assert.equal(textOf(await faulty.server.call(tool('twice'), byPerson)), '"first"');
-    assert.equal(textOf(await faulty.server.call(tool('touch'), byPerson)), '1');
+    assert.equal(textOf(await faulty.server.call(tool('twice'), byUser)), '"first"');
+    assert.equal(textOf(await faulty.server.call(tool('touch'), byUser)), '1');
   });
 
-  it('that comes after its call was cancelled is ignored', async () => {
+  it('to a call that was cancelled before is ignored', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
-    const call = faulty.server.call(tool('hang'), byPerson);
+    const call = faulty.server.call(tool('hang'), byUser);
     await until(async () => (await faulty.count('tools/call')) === 1);
     faulty.server.cancelCall(faulty.server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(async () => (await faulty.count('notifications/cancelled')) === 1);
     await faulty.control('finish');
-    await until(() => host.log.text.includes('no request waits for'));
-    assert.equal(textOf(await faulty.server.call(tool('touch'), byPerson)), '1');
+    await until(() => host.log.text.includes('nobody waits for any more'));
+    assert.equal(textOf(await faulty.server.call(tool('touch'), byUser)), '1');
   });
 });

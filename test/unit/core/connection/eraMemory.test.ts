@@ -9,7 +9,7 @@ describe('the remembered era of a server', () => {
   const memory = new InMemoryStateStore();
   const era = (definition = definitionOf('mine')) => new EraMemory(memory, { now: () => now }, definition);
 
-  it('is remembered for thirty days, for the same entry and version of the server', () => {
+  it('lasts thirty days, and only for the same entry and the same version of the server', () => {
     assert.equal(era().isLegacy(), false);
     era().remember('legacy', '1.0');
     assert.equal(era().isLegacy(), true);

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-describe('a session of an HTTP server with which no connection comes about', () => {
+describe('a session of an HTTP server', () => {
   let host: TestHost;
   let http: HttpServer;
-  /** Sessions that were begun, and those that were said to be over. */
+  /** The ids of the sessions that `initialize` began, and of those that a DELETE request ended. */
   let begun: string[];
   let ended: unknown[];
   let version: string;
-  /** Whether `notifications/initialized` is answered. */
+  /** True if `notifications/initialized` gets no response. */
   let silent: boolean;
 
   beforeEach(async () => {
@@ -40,30 +40,30 @@ describe('a session of an HTTP server with which no connection comes about', () 
     http.closeAllConnections();
   });
 
-  const server = () => {
+  const createServerOfHost = () => {
     const { port } = http.address() as AddressInfo;
     return host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
   };
 
-  it('is ended where the server refuses what follows the handshake', async () => {
-    await assert.rejects(server().start(), { name: 'ServerUnreachable' });
+  it('is ended if the server refuses the messages after the handshake', async () => {
+    await assert.rejects(createServerOfHost().start(), { name: 'ServerUnreachable' });
     assert.ok(begun.length > 0);
     assert.deepEqual(ended, begun);
   });
 
-  it('is ended where the server answers with a version that nobody speaks', async () => {
+  it('is ended if the server responds with an unknown protocol version', async () => {
     version = '1999-01-01';
-    await assert.rejects(server().start(), { name: 'ServerUnreachable' });
+    await assert.rejects(createServerOfHost().start(), { name: 'ServerUnreachable' });
     assert.deepEqual(ended, begun);
   });
 
-  it('is ended where the user stops the server meanwhile', async () => {
+  it('is ended if the user stops the server during its start', async () => {
     silent = true;
-    const mine = server();
-    const starting = mine.start();
+    const server = createServerOfHost();
+    const starting = server.start();
     starting.catch(() => undefined);
     await until(() => begun.length === 1);
-    await mine.stop();
+    await server.stop();
     await assert.rejects(starting);
     assert.deepEqual(ended, ['s1']);
   });

@@ -8,7 +8,7 @@ import { everything } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const touch = tool('touch');
 
 describe('a session that the server has forgotten', () => {
@@ -18,57 +18,57 @@ describe('a session that the server has forgotten', () => {
   });
   afterEach(() => host.end());
 
-  it('is followed by another one, in which the refused call is sent once', async () => {
+  it('is followed by another session, in which the refused call is sent once', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
-    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
+    assert.equal(textOf(await faulty.server.call(touch, byUser)), '1');
     const failures: unknown[] = [];
     faulty.server.onDidFail((failure) => failures.push(failure));
     await faulty.control('forget');
-    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '2');
+    assert.equal(textOf(await faulty.server.call(touch, byUser)), '2');
     assert.equal((await faulty.state()).touched, 2);
     assert.equal(faulty.server.state.kind, 'running');
     assert.deepEqual(failures, []);
     assert.equal(await faulty.count('initialize'), 2);
   });
 
-  it('serves all calls that were refused, by one new session', async () => {
+  it('is replaced by one new session for all refused calls', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
-    await Promise.all([1, 2, 3].map(() => faulty.server.call(touch, byPerson)));
+    await Promise.all([1, 2, 3].map(() => faulty.server.call(touch, byUser)));
     assert.equal((await faulty.state()).touched, 3);
     assert.equal(await faulty.count('initialize'), 2);
   });
 
-  it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
+  it('ends the calls in flight with a clear error and withdraws their requests', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
-    const asking = faulty.server.call(tool('ask', { params: nameElicitation }), byPerson);
+    const asking = faulty.server.call(tool('ask', { params: nameElicitation }), byUser);
     await host.oldestRequest();
-    const settled = new Promise<{ kind: string; withdrawal?: { by: string; reason: string } }>((resolve) =>
+    const settlement = new Promise<{ kind: string; withdrawal?: { by: string; reason: string } }>((resolve) =>
       host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
     );
     await faulty.control('forget');
     await Promise.all([
-      faulty.server.call(touch, byPerson),
+      faulty.server.call(touch, byUser),
       assert.rejects(asking, { name: 'CallFailed', summary: /^The connection was lost before the server answered/ }),
     ]);
-    const { withdrawal } = await settled;
+    const { withdrawal } = await settlement;
     assert.equal(withdrawal?.by, 'connection');
     assert.match(withdrawal?.reason ?? '', /does not know its session with us any more/);
   });
 
-  it('is noticed by an answer that cannot be delivered', async () => {
+  it('is noticed when a reply cannot be delivered', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
-    const call = faulty.server.call(tool('ask', { params: nameElicitation }), byPerson);
+    const call = faulty.server.call(tool('ask', { params: nameElicitation }), byUser);
     await host.oldestRequest();
     await faulty.control('forget');
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     await assert.rejects(call, { name: 'CallFailed' });
-    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
+    assert.equal(textOf(await faulty.server.call(touch, byUser)), '1');
   });
 
-  it('is noticed by the standalone stream, without any call', async () => {
+  it('is noticed when the standalone stream is opened again, without a call', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
@@ -77,7 +77,7 @@ describe('a session that the server has forgotten', () => {
     await until(() => faulty.server.state.kind === 'running');
   });
 
-  it('is noticed by a list that is asked for, without any call', async () => {
+  it('is noticed when a list is requested, without a call', async () => {
     const scripted = new ScriptedServer(() => undefined);
     scripted.session = 'one';
     const server = host.server(await scripted.listen());
@@ -89,22 +89,22 @@ describe('a session that the server has forgotten', () => {
     scripted.close();
   });
 
-  it('is not begun anew without end', async () => {
+  it('is replaced at most three times; after that the connection fails', async () => {
     const faulty = await FaultyServer.start(host, 'plain');
     await faulty.server.start();
     for (let times = 0; times < 3; times += 1) {
       await faulty.control('forget');
-      await faulty.server.call(touch, byPerson);
+      await faulty.server.call(touch, byUser);
     }
     await faulty.control('forget');
-    await assert.rejects(faulty.server.call(touch, byPerson), { name: 'ServerUnreachable' });
+    await assert.rejects(faulty.server.call(touch, byUser), { name: 'ServerUnreachable' });
     assert.equal(faulty.server.state.kind, 'failed');
-    // The next call starts the server as ever.
-    await faulty.server.call(touch, byPerson);
+    // The next call starts the server.
+    await faulty.server.call(touch, byUser);
   });
 });
 
-describe('a server that was restarted', () => {
+describe('an HTTP server that was restarted', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -125,27 +125,27 @@ describe('a server that was restarted', () => {
     return { server, restart };
   }
 
-  it('gets the next call in a new session, though it says 400 in the place of 404', async () => {
+  it('receives the next call in a new session, even if it responds with 400 instead of 404', async () => {
     const { server, restart } = await start();
     await restart();
-    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+    assert.match(textOf(await server.call(echo, byUser)), /hello/);
     assert.equal(server.state.kind, 'running');
   });
 
-  it('is found by itself when it comes back soon', async () => {
+  it('gets a new session without a call, if it is back soon', async () => {
     const { server, restart } = await start({ pauses: { firstMs: 500, maxMs: 2000, maxStandaloneMs: 2000 } });
     await restart();
     await until(() => host.log.text.includes('does not know its session with us any more'));
     await until(() => server.state.kind === 'running' && server.offerings.tools.length > 5);
-    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+    assert.match(textOf(await server.call(echo, byUser)), /hello/);
   });
 
-  it('while a prompt was open has the call end in a clear error, and the prompt withdrawn', async () => {
+  it('while a request waited for the user: the call ends with a clear error, and the request is withdrawn', async () => {
     const { server, restart } = await start();
-    const call = server.call(tool('trigger-elicitation-request'), byPerson);
+    const call = server.call(tool('trigger-elicitation-request'), byUser);
     await host.oldestRequest();
     await Promise.all([restart(), assert.rejects(call, { name: /CallFailed|ServerUnreachable/ })]);
     assert.deepEqual(host.inbox.pending, []);
-    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+    assert.match(textOf(await server.call(echo, byUser)), /hello/);
   });
 });

@@ -3,20 +3,20 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const quiet = fromRoot('test/servers/lightweight.ts');
+const lightweightServer = fromRoot('test/servers/lightweight.ts');
 
-/** How many keep the process going. */
-async function timersBefore(): Promise<number> {
-  // Mocha's own, for the time that a test may take, begins once it has returned its promise.
+/** The number of timers before the test has started anything. */
+async function initialTimerCount(): Promise<number> {
+  // Mocha starts its timer for the time limit of the test after the test has returned its promise.
   await Promise.resolve();
-  return timers();
+  return timerCount();
 }
 
-function timers(): number {
+function timerCount(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout' || kind === 'Immediate').length;
 }
 
-describe('a server that runs and has nothing to do', () => {
+describe('an idle server', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -24,23 +24,23 @@ describe('a server that runs and has nothing to do', () => {
   afterEach(() => host.end());
 
   for (const era of ['legacy', 'modern'] as const) {
-    it(`leaves no timer behind, over stdio, ${era}`, async () => {
-      const before = await timersBefore();
-      await host.server(nodeSpec(quiet, ['stdio', era])).start();
-      await until(() => timers() <= before);
+    it(`needs no timer in the host, over  stdio, ${era}`, async () => {
+      const before = await initialTimerCount();
+      await host.server(nodeSpec(lightweightServer, ['stdio', era])).start();
+      await until(() => timerCount() <= before);
     });
   }
 
   for (const [era, script, option] of [
     ['legacy', lateStandaloneStream, '0'],
-    ['modern', quiet, 'http'],
+    ['modern', lightweightServer, 'http'],
   ] as const) {
-    it(`leaves no timer behind, over HTTP, ${era}`, async () => {
+    it(`needs no timer in the host, over  HTTP, ${era}`, async () => {
       const { port } = await host.http(script, option);
       const url = `http://localhost:${port}/mcp`;
-      const before = await timersBefore();
+      const before = await initialTimerCount();
       await host.server({ type: 'http', url, headers: {}, secrets: [], oauth: false }).start();
-      await until(() => timers() <= before);
+      await until(() => timerCount() <= before);
     });
   }
 });

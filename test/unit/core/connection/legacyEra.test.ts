@@ -5,9 +5,9 @@ import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const withPages = { elicitation: { form: true, url: true } };
-const yes = { action: 'accept' } as const;
+const accept = { action: 'accept' } as const;
 
 describe('a server of 2025-11-25 over stdio', () => {
   let host: TestHost;
@@ -19,7 +19,7 @@ describe('a server of 2025-11-25 over stdio', () => {
   });
   afterEach(() => host.end());
 
-  const needs = (...elicitations: object[]) => ({ code: -32042, message: 'Needed', data: { elicitations } });
+  const urlsRequired = (...elicitations: object[]) => ({ code: -32042, message: 'Needed', data: { elicitations } });
   const calls = () =>
     host.receivedMessages.filter(({ method }) => /^(tools\/call|prompts\/get|resources\/read)$/.test(method ?? ''));
 
@@ -28,75 +28,78 @@ describe('a server of 2025-11-25 over stdio', () => {
     ['prompt', (steps: object[]) => ({ kind: 'prompt', name: 'p', arguments: { steps: JSON.stringify(steps) } })],
     ['resource', (steps: object[]) => ({ kind: 'resource', uri: `steps:${JSON.stringify(steps)}` })],
   ] as const) {
-    it(`that requires URLs for a ${what} is called again once it has reported all as complete`, async () => {
-      const error = needs(required('a'), required('b'), required('c'));
+    it(`that requires URLs for a ${what} is called again as soon as it has reported all pages as complete`, async () => {
+      const error = urlsRequired(required('a'), required('b'), required('c'));
       const steps = [{ error, before: ['unknown', 'b'], after: ['a', 'a'] }, { result: { done: true } }];
-      const result = server.call(requestOf(steps) as Parameters<Server['call']>[0], byPerson);
+      const result = server.call(requestOf(steps) as Parameters<Server['call']>[0], byUser);
       for (const name of ['a', 'b', 'c']) {
-        const asked = await host.decide(yes);
-        assert.equal(asked.mode === 'url' && asked.url, `https://example.com/${name}`);
+        const request = await host.decide(accept);
+        assert.equal(request.mode === 'url' && request.url, `https://example.com/${name}`);
       }
       await until(() => host.suspendedCalls.all[0]?.openedPages.filter(({ done }) => done).length === 2);
       assert.equal(calls().length, 1);
       if (what === 'tool') {
-        // A second connection: what its server reports is nobody else's business.
+        // A report over another connection has no effect.
         const other = host.server(nodeSpec(handmade), definitionOf('other', withPages));
-        await other.call(tool('complete', { ids: ['c'] }), byPerson);
+        await other.call(tool('complete', { ids: ['c'] }), byUser);
         assert.equal(calls().length, 1);
       }
-      const reporting = server.call(tool('complete', { ids: ['c'] }), byPerson);
+      const reporting = server.call(tool('complete', { ids: ['c'] }), byUser);
       assert.deepEqual(await result, { done: true });
       await reporting;
       assert.deepEqual(host.suspendedCalls.all, []);
     });
   }
 
-  it('that requires what is no URL: the call ends with the reason and nothing is sent', async () => {
-    const error = needs(required('a'), { ...required('b'), url: 'javascript:alert(1)' });
-    await assert.rejects(server.call(tool('inTurn', { steps: [{ error }] }), byPerson), {
+  it('that requires an invalid URL: the call ends with the reason, and no request is shown', async () => {
+    const error = urlsRequired(required('a'), { ...required('b'), url: 'javascript:alert(1)' });
+    await assert.rejects(server.call(tool('inTurn', { steps: [{ error }] }), byUser), {
       name: 'CallFailed',
       message: /elicitations\[1\]: url: must begin with https/,
     });
   });
 
-  it('is not called again when the user declines a required URL', async () => {
-    const result = server.call(tool('inTurn', { steps: [{ error: needs(required('a'), required('b')) }] }), byPerson);
+  it('is not called again if the user declines a required URL', async () => {
+    const result = server.call(
+      tool('inTurn', { steps: [{ error: urlsRequired(required('a'), required('b')) }] }),
+      byUser,
+    );
     await host.decide({ action: 'decline' });
     await assert.rejects(result, { name: 'CallDeclined' });
     assert.equal(calls().length, 1);
   });
 
-  it('that pushes a URL gets accept at once, and the page is shown as open until it is complete', async () => {
-    const asking = server.call(tool('ask', { params: required('a') }), byPerson);
-    await host.decide(yes);
-    assert.deepEqual(JSON.parse(textOf(await asking)), { result: yes });
-    // The call has ended, and with it the card.
+  it('that pushes a URL receives accept at once, and the card of the page is removed with the end of the call', async () => {
+    const asking = server.call(tool('ask', { params: required('a') }), byUser);
+    await host.decide(accept);
+    assert.deepEqual(JSON.parse(textOf(await asking)), { result: accept });
+    // The call has ended, and its card is removed.
     await until(() => host.suspendedCalls.all.length === 0);
     assert.deepEqual(
       host.replies.map(({ result }) => result),
-      [yes],
+      [accept],
     );
   });
 
-  it('receives both modes of elicitation as declared', async () => {
+  it('receives the declaration of both elicitation modes', async () => {
     await server.start();
     const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(Object(initialize?.params?.['capabilities']).elicitation, { form: {}, url: {} });
   });
 
   it('that ends a call with an error: the request of the call is withdrawn', async () => {
-    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    await assert.rejects(server.call(tool('askAndRefuse', { params: nameElicitation }), byPerson), {
+    const settlement = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    await assert.rejects(server.call(tool('askAndRefuse', { params: nameElicitation }), byUser), {
       name: 'CallFailed',
     });
-    assert.deepEqual(await settled, {
+    assert.deepEqual(await settlement, {
       kind: 'withdrawn',
       withdrawal: { by: 'server', reason: 'The call ended with an error: gave up' },
     });
   });
 
   it('that cancels a URL request before the user has answered leaves no open page', async () => {
-    await server.call(tool('askAndTakeBack', { params: required('a') }), byPerson);
+    await server.call(tool('askAndTakeBack', { params: required('a') }), byUser);
     assert.deepEqual([host.inbox.pending.length, host.suspendedCalls.all.length, host.replies.length], [0, 0, 0]);
   });
 });

@@ -6,8 +6,8 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const roomy = fromRoot('test/servers/modernFeatures.ts');
-const person = { origin: 'person' } as const;
+const modernFeatures = fromRoot('test/servers/modernFeatures.ts');
+const byUser = { origin: 'person' } as const;
 
 describe('the log level of a server', () => {
   let host: TestHost;
@@ -19,7 +19,7 @@ describe('the log level of a server', () => {
   const sent = (method: string) =>
     host.log.lines.map(({ line }) => line).filter((line) => line.startsWith('--> ') && line.includes(`"${method}"`));
 
-  it('is left to a legacy server until the person chooses one, then told at once and at each start', async () => {
+  it('is not sent to a legacy server until the user chooses one; then it is sent at once and at each start', async () => {
     const server = host.server(nodeSpec(everything));
     await server.start();
     assert.deepEqual(sent('logging/setLevel'), []);
@@ -33,21 +33,21 @@ describe('the log level of a server', () => {
     assert.equal(sent('logging/setLevel').length, 2);
   });
 
-  it('is told to a modern server with each call, which then logs', async () => {
-    const server = host.server(nodeSpec(roomy));
-    await server.call(tool('talk'), person);
+  it('is sent to a modern server with each call, and its messages are logged', async () => {
+    const server = host.server(nodeSpec(modernFeatures));
+    await server.call(tool('talk'), byUser);
     assert.ok(!host.log.text.includes('louder') && !sent('tools/call').join().includes('logLevel'));
     await server.setLogLevel('error');
-    await server.call(tool('talk'), person);
+    await server.call(tool('talk'), byUser);
     await until(() => host.log.lines.some(({ level, line }) => level === 'error' && line === 'error: {"louder":true}'));
     assert.ok(!host.log.lines.some(({ line }) => line.includes('debug: very quiet')));
     await server.setLogLevel('debug');
-    await server.call(tool('talk'), person);
+    await server.call(tool('talk'), byUser);
     await until(() => host.log.lines.some(({ level, line }) => level === 'info' && line === 'debug: very quiet'));
     assert.deepEqual(sent('logging/setLevel'), []);
   });
 
-  it('is not told to a server that does not log', async () => {
+  it('is not sent to a server that does not declare logging', async () => {
     const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.setLogLevel('debug');
     await server.start();
@@ -55,7 +55,7 @@ describe('the log level of a server', () => {
   });
 });
 
-describe('messages of a server', () => {
+describe('log messages of a server', () => {
   const lines: string[] = [];
   const write = (level: string, line: string) => void lines.push(`${level} ${line}`);
   const log = { write, warn: (line: string) => write('warn', line), clean: (line: string) => line };
@@ -63,7 +63,7 @@ describe('messages of a server', () => {
     lines.length = 0;
   });
 
-  it('go to the log with their level, whatever is in them', () => {
+  it('are written with their level, also if level or data are invalid', () => {
     const messages = new ServerLogMessages(log);
     messages.receive({ level: 'critical', logger: 'disk\n1', data: 'full' });
     messages.receive({ level: 'warning', data: { left: 3 } });
@@ -79,7 +79,7 @@ describe('messages of a server', () => {
     assert.deepEqual(lines, [`info info: ${'x'.repeat(2000)}`, `info info: ${'x'.repeat(2000)}…`]);
   });
 
-  it('are counted and not shown when there are too many of them', async () => {
+  it('are counted and not shown after 200 in one second', async () => {
     const messages = new ServerLogMessages(log);
     for (let count = 0; count < 1000; count += 1) {
       messages.receive({ level: 'info', data: count });

@@ -8,11 +8,11 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 const hourMs = 3_600_000;
 const stepMs = 10_000;
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('an hour of thinking', () => {
+describe('a request that waits an hour for the user', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -23,7 +23,7 @@ describe('an hour of thinking', () => {
   });
 
   const ask = tool('ask', { params: nameElicitation });
-  const ways: [string, () => Promise<[Server, ReturnType<typeof tool>]>][] = [
+  const transports: [string, () => Promise<[Server, ReturnType<typeof tool>]>][] = [
     ['stdio', async () => [host.server(nodeSpec(handmade)), ask]],
     ['stdio, modern', async () => [host.server(nodeSpec(modernOneRound)), tool('book', { city: 'Oslo' })]],
     ['Streamable HTTP', async () => [(await FaultyServer.start(host, 'plain')).server, ask]],
@@ -38,13 +38,13 @@ describe('an hour of thinking', () => {
       },
     ],
   ];
-  for (const [name, way] of ways) {
-    it(`runs out no timer of ours over ${name}`, async () => {
-      const [server, call] = await way();
+  for (const [name, startServer] of transports) {
+    it(`exceeds no time limit over ${name}`, async () => {
+      const [server, call] = await startServer();
       await server.start();
-      // From here on time is ours to give.
+      // From here on the test controls the timers.
       mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-      const result = server.call(call, byPerson);
+      const result = server.call(call, byUser);
       while (host.inbox.pending.length === 0) {
         await turn();
       }

@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { HostError } from '#core/common/errors.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
-/** How a server answers one request with this id. */
-type Answering = (response: ServerResponse, id: unknown) => void;
+/** Writes the response to a request with this id. */
+type Responder = (response: ServerResponse, id: unknown) => void;
 
 const serverInfo = { name: 's', version: '1' };
 const json = { 'content-type': 'application/json' };
 const withStatus =
-  (status: number, body = '', headers: Record<string, string> = {}): Answering =>
+  (status: number, body = '', headers: Record<string, string> = {}): Responder =>
   (response) =>
     response.writeHead(status, headers).end(body);
 const withError =
-  (status: number, error: object): Answering =>
+  (status: number, error: object): Responder =>
   (response, id) =>
     response.writeHead(status, json).end(JSON.stringify({ jsonrpc: '2.0', id, error }));
 const withResult =
-  (result: object): Answering =>
+  (result: object): Responder =>
   (response, id) =>
     response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-const reset: Answering = (response) => response.destroy();
-const emptyStream: Answering = withStatus(200, ': nothing\n\n', { 'content-type': 'text/event-stream' });
+const reset: Responder = (response) => response.destroy();
+const emptyStream: Responder = withStatus(200, ': nothing\n\n', { 'content-type': 'text/event-stream' });
 const initialized = withResult({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo });
 const discovered = withResult({
   resultType: 'complete',
@@ -32,15 +32,15 @@ const discovered = withResult({
 });
 const discover = 'server/discover';
 
-describe('an HTTP server that does not answer server/discover as one of 2026-07-28 does', () => {
+describe('an HTTP server that responds to server/discover', () => {
   let host: TestHost;
   let http: HttpServer;
-  let seen: string[];
-  let answers: { discover: Answering; initialize: Answering };
+  let receivedMethods: string[];
+  let responders: { discover: Responder; initialize: Responder };
 
   beforeEach(async () => {
     host = createTestHost();
-    seen = [];
+    receivedMethods = [];
     http = createServer(async (request, response) => {
       const { method, id } = JSON.parse((await request.toArray()).join('') || '{}');
       if (request.method !== 'POST') {
@@ -48,9 +48,9 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
       } else if (id === undefined) {
         response.writeHead(202).end();
       } else {
-        seen.push(method);
-        const known = { [discover]: answers.discover, initialize: answers.initialize }[String(method)];
-        (known ?? withError(200, { code: -32601, message: 'Method not found' }))(response, id);
+        receivedMethods.push(method);
+        const responder = { [discover]: responders.discover, initialize: responders.initialize }[String(method)];
+        (responder ?? withError(200, { code: -32601, message: 'Method not found' }))(response, id);
       }
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -61,19 +61,19 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     http.close();
   });
 
-  const mine = () => {
+  const createServerOfHost = () => {
     const { port } = http.address() as AddressInfo;
     return host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
   };
-  const outcome = () =>
-    mine()
+  const startOrSummary = () =>
+    createServerOfHost()
       .start()
       .then(
         () => 'started',
         (error: unknown) => (error instanceof HostError ? error.summary.replace(/ at \S+/, '') : String(error)),
       );
 
-  const legacy: readonly [string, Answering][] = [
+  const legacy: readonly [string, Responder][] = [
     ['with 403', withStatus(403)],
     ['with 403 and an error', withError(403, { code: -32000, message: 'Forbidden' })],
     ['with 500', withStatus(500)],
@@ -82,13 +82,13 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     ['with 503', withStatus(503)],
     ['with a web page', withStatus(200, '<html>', { 'content-type': 'text/html' })],
     ['with 204', withStatus(204)],
-    ['by cutting the connection', reset],
+    ['with a cut connection', reset],
     ['with a stream that ends', emptyStream],
     ['with 400', withStatus(400)],
     ['with 404', withStatus(404)],
     ['with 202', withStatus(202)],
     [
-      'with versions of which only an older one is known here',
+      'with versions of which the host knows only a legacy one',
       withError(400, {
         code: -32022,
         message: 'Unsupported protocol version',
@@ -97,29 +97,33 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     ],
   ];
   for (const [what, probe] of legacy) {
-    it(`but ${what} is taken for one that begins with initialize`, async () => {
-      answers = { discover: probe, initialize: initialized };
-      assert.equal(await outcome(), 'started');
-      assert.deepEqual(seen, [discover, 'initialize']);
+    it(`${what} then receives initialize`, async () => {
+      responders = { discover: probe, initialize: initialized };
+      assert.equal(await startOrSummary(), 'started');
+      assert.deepEqual(receivedMethods, [discover, 'initialize']);
     }).timeout(4000);
   }
 
   const scopes = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="all"' };
-  const kept: readonly [string, Answering, RegExp][] = [
-    ['wants a sign-in', withStatus(401), /HTTP status 401/],
-    ['wants more permissions', withStatus(403, '', scopes), /HTTP status 403/],
-    ['refuses with a modern error', withError(403, { code: -32021, message: 'Roots, please' }), /Roots, please/],
-    ['refuses with a modern error and 500', withError(500, { code: -32022, message: 'Newest' }), /Newest/],
+  const withoutFallback: readonly [string, Responder, RegExp][] = [
+    ['with 401', withStatus(401), /HTTP status 401/],
+    ['with 403 and a demand for more scopes', withStatus(403, '', scopes), /HTTP status 403/],
+    [
+      'with 403 and an error of the modern era',
+      withError(403, { code: -32021, message: 'Roots, please' }),
+      /Roots, please/,
+    ],
+    ['with 500 and an error of the modern era', withError(500, { code: -32022, message: 'Newest' }), /Newest/],
   ];
-  for (const [what, probe, summary] of kept) {
-    it(`but ${what} gets no initialize`, async () => {
-      answers = { discover: probe, initialize: initialized };
-      assert.match(await outcome(), summary);
-      assert.deepEqual(seen, [discover]);
+  for (const [what, probe, summary] of withoutFallback) {
+    it(`${what} receives no initialize`, async () => {
+      responders = { discover: probe, initialize: initialized };
+      assert.match(await startOrSummary(), summary);
+      assert.deepEqual(receivedMethods, [discover]);
     });
   }
 
-  const failures: readonly [string, Answering, Answering, string][] = [
+  const failures: readonly [string, Responder, Responder, string][] = [
     ['403, then 404', withStatus(403), withStatus(404), '"mine" answered with HTTP status 403.'],
     ['503, then a cut', withStatus(503), reset, '"mine" answered with HTTP status 503.'],
     [
@@ -131,42 +135,42 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     ['a cut, then 403', reset, withStatus(403), '"mine" answered with HTTP status 403.'],
     ['403, then 500', withStatus(403), withStatus(500), '"mine" answered with HTTP status 500.'],
     [
-      '500, then its own words',
+      '500, then an internal error with a message',
       withStatus(500),
       withError(200, { code: -32603, message: 'No database' }),
       '"mine" refused to begin with protocol version 2025-11-25. The server says: No database',
     ],
   ];
   for (const [what, probe, initialize, summary] of failures) {
-    it(`nor initialize is reported by the more telling of both answers: ${what}`, async () => {
-      answers = { discover: probe, initialize };
-      assert.equal(await outcome(), summary);
-      assert.deepEqual(seen.slice(0, 2), [discover, 'initialize']);
+    it(`and initialize with errors is reported by the more specific of both (${what})`, async () => {
+      responders = { discover: probe, initialize };
+      assert.equal(await startOrSummary(), summary);
+      assert.deepEqual(receivedMethods.slice(0, 2), [discover, 'initialize']);
     });
   }
 
-  it('and ends the stream of initialize too is reported at once', async () => {
-    answers = { discover: withStatus(404), initialize: emptyStream };
-    assert.equal(await outcome(), '"mine" answered, but not as an MCP server does.');
+  it('with 404, and ends the stream of initialize, is reported at once', async () => {
+    responders = { discover: withStatus(404), initialize: emptyStream };
+    assert.equal(await startOrSummary(), '"mine" answered, but not as an MCP server does.');
   }).timeout(4000);
 
-  it('because it is down for a moment is asked again at its next start', async () => {
-    answers = { discover: withStatus(503), initialize: initialized };
-    const server = mine();
+  it('with 503 receives server/discover again at its next start', async () => {
+    responders = { discover: withStatus(503), initialize: initialized };
+    const server = createServerOfHost();
     await server.start();
     await server.stop();
-    answers = { discover: discovered, initialize: initialized };
+    responders = { discover: discovered, initialize: initialized };
     await server.start();
-    assert.deepEqual(seen, [discover, 'initialize', discover]);
+    assert.deepEqual(receivedMethods, [discover, 'initialize', discover]);
   });
 
-  it('because it is down for a moment gets no initialize where it is known to be of 2026-07-28', async () => {
-    answers = { discover: discovered, initialize: initialized };
-    const server = mine();
+  it('with 503 receives no initialize if it is remembered as modern', async () => {
+    responders = { discover: discovered, initialize: initialized };
+    const server = createServerOfHost();
     await server.start();
     await server.stop();
-    answers = { discover: withStatus(503), initialize: initialized };
+    responders = { discover: withStatus(503), initialize: initialized };
     await assert.rejects(server.start());
-    assert.deepEqual(seen, [discover, discover]);
+    assert.deepEqual(receivedMethods, [discover, discover]);
   });
 });

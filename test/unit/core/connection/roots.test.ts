@@ -12,8 +12,8 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const roomy = fromRoot('test/servers/modernFeatures.ts');
-const person = { origin: 'person' } as const;
+const modernFeatures = fromRoot('test/servers/modernFeatures.ts');
+const byUser = { origin: 'person' } as const;
 
 describe('roots', () => {
   let host: TestHost;
@@ -29,8 +29,11 @@ describe('roots', () => {
     await host.end();
   });
 
-  const plain: Roots = { all: () => folders, onDidChange: changed.event };
-  function serverOf(script: string, { entry = {}, roots = plain }: { entry?: object; roots?: Roots } = {}): Server {
+  const openFolders: Roots = { all: () => folders, onDidChange: changed.event };
+  function createServer(
+    script: string,
+    { entry = {}, roots = openFolders }: { entry?: object; roots?: Roots } = {},
+  ): Server {
     const spec = nodeSpec(script, [], { env: { WIRE_FILE: host.wireFile } });
     const server = new Server(definitionOf('mine', entry), {
       ...host.services,
@@ -42,8 +45,8 @@ describe('roots', () => {
     return server;
   }
 
-  it('are declared with news of changes to a legacy server', async () => {
-    await serverOf(handmade).start();
+  it('are declared to a legacy server with listChanged', async () => {
+    await createServer(handmade).start();
     const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], {
       elicitation: { form: {} },
@@ -51,58 +54,58 @@ describe('roots', () => {
     });
   });
 
-  it('are listed when a legacy server asks, and again after they have changed', async () => {
-    const server = serverOf(everything);
-    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///projects/one'));
+  it('are returned to a legacy server, and a change of the folders is reported', async () => {
+    const server = createServer(everything);
+    await until(async () => textOf(await server.call(tool('get-roots-list'), byUser)).includes('file:///projects/one'));
     folders = [...folders, { uri: 'file:///projects/two' }];
     changed.fire();
-    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///projects/two'));
+    await until(async () => textOf(await server.call(tool('get-roots-list'), byUser)).includes('file:///projects/two'));
   });
 
-  it('are no news to a server that has stopped', async () => {
-    const server = serverOf(handmade);
+  it('that have changed are not reported to a stopped server', async () => {
+    const server = createServer(handmade);
     await server.start();
     await server.stop();
     changed.fire();
     assert.ok(!host.receivedMessages.some(({ method }) => method === 'notifications/roots/list_changed'));
   });
 
-  it('that are switched off for a server are neither declared nor listed nor told of', async () => {
+  it('that are disabled for a server are not declared, not returned, and changes are not reported', async () => {
     const off = { roots: false };
-    const legacy = serverOf(handmade, { entry: off });
-    const reply = JSON.parse(textOf(await legacy.call(tool('request', { method: 'roots/list' }), person)));
+    const legacy = createServer(handmade, { entry: off });
+    const reply = JSON.parse(textOf(await legacy.call(tool('request', { method: 'roots/list' }), byUser)));
     assert.equal(reply.error?.code, -32601);
     changed.fire();
     await legacy.stop();
     const initialize = host.receivedMessages.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], { elicitation: { form: {} } });
     assert.ok(!host.receivedMessages.some(({ method }) => method === 'notifications/roots/list_changed'));
-    const modern = serverOf(roomy, { entry: off });
-    const told = await modern.call(tool('roots'), person).then(textOf, String);
-    assert.ok(!told.includes('file:///projects/one'), told);
+    const modern = createServer(modernFeatures, { entry: off });
+    const text = await modern.call(tool('roots'), byUser).then(textOf, String);
+    assert.ok(!text.includes('file:///projects/one'), text);
     const calls = host.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
     assert.ok(!calls.at(-1)?.line.includes('"roots":{'), calls.at(-1)?.line);
   });
 
-  it('whose folder has gone are withdrawn, and told again when it is back', async () => {
+  it('whose folder has gone are withdrawn, and text again when it is back', async () => {
     const folder = join(host.folder, 'one');
     mkdirSync(folder);
     const uri = pathToFileURL(folder).href;
     folders = [{ uri }, { uri: pathToFileURL(host.folder).href }];
-    const server = serverOf(everything, { roots: new ExistingRoots(plain, 20) });
-    const listed = async () => textOf(await server.call(tool('get-roots-list'), person));
-    await until(async () => (await listed()).includes(uri));
+    const server = createServer(everything, { roots: new ExistingRoots(openFolders, 20) });
+    const rootsList = async () => textOf(await server.call(tool('get-roots-list'), byUser));
+    await until(async () => (await rootsList()).includes(uri));
     rmdirSync(folder);
-    await until(async () => !(await listed()).includes(uri));
-    assert.match(await listed(), /mcp-host-/);
+    await until(async () => !(await rootsList()).includes(uri));
+    assert.match(await rootsList(), /mcp-host-/);
     assert.match(host.log.text, /--> .*notifications\/roots\/list_changed/);
     mkdirSync(folder);
-    await until(async () => (await listed()).includes(uri));
+    await until(async () => (await rootsList()).includes(uri));
   });
 
-  it('are declared without news to a modern server, and answered in a round', async () => {
-    const server = serverOf(roomy);
-    const result = textOf(await server.call(tool('roots'), person));
+  it('are declared to a modern server without listChanged, and returned in a round', async () => {
+    const server = createServer(modernFeatures);
+    const result = textOf(await server.call(tool('roots'), byUser));
     assert.deepEqual(JSON.parse(result), { kind: 'roots', roots: [{ uri: 'file:///projects/one', name: 'one' }] });
     const calls = host.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
     assert.ok(calls.length === 2 && calls.every(({ line }) => line.includes('"roots":{}')), host.log.text);

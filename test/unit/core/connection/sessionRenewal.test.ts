@@ -5,8 +5,8 @@ import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
-const only = tool('only');
+const byUser = { origin: 'person' } as const;
+const onlyTool = tool('only');
 const done = { content: [{ type: 'text', text: 'done' }] };
 const needsPage = {
   code: -32042,
@@ -16,7 +16,7 @@ const needsPage = {
   },
 };
 
-describe('a call around the moment at which a session is begun anew', () => {
+describe('a call during the renewal of a session', () => {
   let host: TestHost;
   let scripted: ScriptedServer;
   beforeEach(() => {
@@ -38,59 +38,59 @@ describe('a call around the moment at which a session is begun anew', () => {
     return server;
   }
 
-  it('is not sent when it was cancelled meanwhile', async () => {
-    let letIn: () => void = () => undefined;
+  it('is not sent if it is cancelled meanwhile', async () => {
+    let finishInitialize: () => void = () => undefined;
     const server = await start(async ({ method }) => {
       if (method === 'initialize' && scripted.session === 'second') {
         await new Promise<void>((resolve) => {
-          letIn = resolve;
+          finishInitialize = resolve;
         });
       }
       return method === 'tools/call' ? done : undefined;
     });
     scripted.session = 'second';
-    const first = server.call(only, byPerson);
+    const first = server.call(onlyTool, byUser);
     await until(() => scripted.count('initialize') === 2);
-    const second = server.call(only, byPerson);
+    const second = server.call(onlyTool, byUser);
     const [, waiting] = server.calls;
     server.cancelCall(waiting?.id ?? '');
     await assert.rejects(second, { name: 'CallCancelled' });
-    letIn();
+    finishInitialize();
     await first;
-    await server.call(only, byPerson);
+    await server.call(onlyTool, byUser);
     assert.equal(scripted.count('tools/call'), 2);
   });
 
-  for (const noticed of [true, false]) {
-    it(`and waits for a page is sent in the new session (${noticed ? 'noticed by another' : 'by itself'})`, async () => {
-      let pagesOpen = false;
+  for (const isNoticedByOther of [true, false]) {
+    it(`that waits for a page is sent in the new session (loss noticed by ${isNoticedByOther ? 'another call' : 'this call'})`, async () => {
+      let isPageDone = false;
       const server = await start(({ method }) => {
-        if (method === 'tools/call' && !pagesOpen) {
+        if (method === 'tools/call' && !isPageDone) {
           throw needsPage;
         }
         return method === 'tools/call' ? done : undefined;
       });
-      const call = server.call(only, byPerson);
+      const call = server.call(onlyTool, byUser);
       await host.decide({ action: 'accept' });
       await until(() => host.suspendedCalls.all.length === 1);
       scripted.session = 'second';
-      if (noticed) {
-        pagesOpen = true;
-        await server.call(only, byPerson);
-        pagesOpen = false;
+      if (isNoticedByOther) {
+        isPageDone = true;
+        await server.call(onlyTool, byUser);
+        isPageDone = false;
       }
-      const goOn = () => host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
-      goOn();
+      const continueCall = () => host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
+      continueCall();
       await until(() => host.suspendedCalls.all[0]?.attempts === 1);
-      assert.deepEqual(host.inbox.pending, [], 'nobody is asked for the same page again');
+      assert.deepEqual(host.inbox.pending, [], 'the same page is not requested again');
       assert.equal(scripted.count('initialize'), 2);
-      pagesOpen = true;
-      goOn();
+      isPageDone = true;
+      continueCall();
       assert.equal(textOf(await call), 'done');
     });
   }
 
-  it('ends when the server is stopped meanwhile, and so does the beginning', async () => {
+  it('ends, like the renewal, when the server is stopped meanwhile', async () => {
     let silent = false;
     const server = await start(({ method }) => {
       if (method === 'tools/call') {
@@ -100,15 +100,15 @@ describe('a call around the moment at which a session is begun anew', () => {
     });
     scripted.session = 'second';
     silent = true;
-    const call = server.call(only, byPerson);
+    const call = server.call(onlyTool, byUser);
     await until(() => scripted.count('initialize') === 2);
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
     assert.equal(server.state.kind, 'stopped');
     silent = false;
-    assert.equal(textOf(await server.call(only, byPerson)), 'done');
+    assert.equal(textOf(await server.call(onlyTool, byUser)), 'done');
   });
 
-  it('has nothing to do with what is asked in the new session by itself', async () => {
+  it('does not get the requests that the server sends while the lists of the new session are requested', async () => {
     const server = await start(async ({ method }, ask) => {
       if (method === 'tools/list' && scripted.session === 'second') {
         await ask('elicitation/create', nameElicitation);
@@ -116,7 +116,7 @@ describe('a call around the moment at which a session is begun anew', () => {
       return method === 'tools/call' ? done : undefined;
     });
     scripted.session = 'second';
-    const call = server.call(only, byPerson);
+    const call = server.call(onlyTool, byUser);
     assert.equal((await host.oldestRequest()).call, undefined);
     await host.decide({ action: 'decline' });
     assert.equal(textOf(await call), 'done');

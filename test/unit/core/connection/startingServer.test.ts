@@ -11,7 +11,7 @@ import { handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.t
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { settled, until } from '#test/host/until.ts';
 
-describe('starting a server', () => {
+describe('the start of a server', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -21,7 +21,7 @@ describe('starting a server', () => {
     await host.end();
   });
 
-  it('lists what it offers, page by page, and ends at a cursor that comes back', async () => {
+  it('lists the offerings page by page, and stops at a repeated cursor', async () => {
     const server = host.handmade();
     await server.start();
     assert.deepEqual(server.state, {
@@ -40,21 +40,21 @@ describe('starting a server', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('lists again when the server says that the list has changed', async () => {
+  it('is followed by another list after list_changed', async () => {
     const server = host.handmade();
     await server.call(tool('addTool'), { origin: 'program' });
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
   });
 
-  it('is done once all was listed, and then follows a server that reports changes endlessly with growing pauses', async () => {
+  it('ends after one complete list; while the server keeps sending list_changed, further lists follow with growing pauses', async () => {
     fakeTimers();
     const server = host.handmade('--change-always');
     await server.start();
     const listRequests = () => host.receivedMessages.filter(({ method }) => method === 'tools/list');
-    const listings = () => listRequests().filter(({ params }) => params?.['cursor'] === undefined).length;
+    const listCount = () => listRequests().filter(({ params }) => params?.['cursor'] === undefined).length;
     const say = () => server.call(tool('say', { words: 'hello' }), { origin: 'program' });
-    /** The server handles messages in order: a listing has ended if two calls in a row see no further page requested. */
-    const listed = () =>
+    /** Resolves when a list is complete: the server handles messages in order, and requests no page during two calls. */
+    const listEnded = () =>
       settled(async () => {
         const before = listRequests().length;
         await say();
@@ -66,36 +66,36 @@ describe('starting a server', () => {
       [2, 1000],
       [3, 2000],
     ] as const) {
-      await listed();
+      await listEnded();
       mock.timers.tick(pauseMs - 1);
-      await listed();
-      assert.equal(listings(), count);
+      await listEnded();
+      assert.equal(listCount(), count);
       mock.timers.tick(1);
     }
-    await settled(() => listings() === 4);
+    await settled(() => listCount() === 4);
   });
 
-  it('takes back what it asks the person when it is stopped meanwhile', async () => {
-    let asking: AbortSignal | undefined;
+  it('cancels the prompts to the user if the server is stopped meanwhile', async () => {
+    let promptSignal: AbortSignal | undefined;
     const resolve = (_definition: unknown, signal?: AbortSignal) => {
-      asking = signal;
+      promptSignal = signal;
       return new Promise<never>(() => undefined);
     };
     const server = new Server(definitionOf('mine'), { ...host.services, log: host.log, resolve });
     const start = assert.rejects(server.start(), { name: 'ServerStopped' });
-    await until(() => asking !== undefined);
+    await until(() => promptSignal !== undefined);
     await server.stop();
-    assert.equal(asking?.aborted, true);
+    assert.equal(promptSignal?.aborted, true);
     await start;
   });
 
-  it('twice at once starts it once', async () => {
+  it('happens once for simultaneous starts and calls', async () => {
     const server = host.handmade();
     await Promise.all([server.start(), server.start(), server.call(tool('pid'), { origin: 'program' })]);
     assert.equal(host.receivedMessages.filter(({ method }) => method === 'initialize').length, 1);
   });
 
-  it('goes straight to initialize once the server is known to be of the legacy era', async () => {
+  it('sends initialize at once if the server is remembered as legacy', async () => {
     const server = host.handmade();
     await server.start();
     await server.restart();
@@ -107,13 +107,13 @@ describe('starting a server', () => {
     );
   });
 
-  it('works with a server that leaves when it is asked for its era', async () => {
+  it('succeeds for a server that exits at server/discover', async () => {
     const server = host.handmade('--leave-on-discover');
     await server.start();
     assert.equal(server.state.kind, 'running');
   });
 
-  it('says what to do when there is no such command', async () => {
+  it('fails with a remedy if the command does not exist', async () => {
     const server = host.server({ ...nodeSpec(''), command: 'no-such-command' });
     await assert.rejects(server.start(), {
       name: 'ServerFailedToStart',
@@ -123,12 +123,12 @@ describe('starting a server', () => {
     assert.equal(server.state.kind, 'failed');
   });
 
-  it('says what to do when the folder does not exist', async () => {
+  it('fails with the path of the folder if the folder does not exist', async () => {
     const server = host.server({ ...nodeSpec(handmade), cwd: '/no/such/folder' });
     await assert.rejects(server.start(), { summary: 'The folder /no/such/folder does not exist.' });
   });
 
-  it('shows the exit code and the last output of a server that ends at once', async () => {
+  it('fails with the exit code and the last output of a server that exits at once', async () => {
     await assert.rejects(host.handmade('--exit=3').start(), {
       name: 'ServerFailedToStart',
       summary: '"mine" ended before it was ready (exit code 3).',
@@ -136,7 +136,7 @@ describe('starting a server', () => {
     });
   });
 
-  it('shows the last twenty lines of a server that crashed', async () => {
+  it('is followed by a failure with the last twenty lines of standard error if the server crashes', async () => {
     const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 1 }), { origin: 'program' }));
     assert.ok(server.state.kind === 'failed');
@@ -144,7 +144,7 @@ describe('starting a server', () => {
     assert.match(server.state.failure.detail ?? '', /line 25$/);
   });
 
-  it('is given up by stop, also while it waits for the entry to be resolved', async () => {
+  it('is aborted by stop, also while the entry is being resolved', async () => {
     const definition = definitionOf('mine');
     const servers = host.servers(() => nodeSpec(handmade));
     servers.configure([definition]);
@@ -155,7 +155,7 @@ describe('starting a server', () => {
     assert.equal(server.state.kind, 'stopped');
   });
 
-  it('that was given up says nothing of the era', async () => {
+  it('that was aborted does not change the remembered era', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     await server.start();
     await server.stop();
@@ -165,20 +165,20 @@ describe('starting a server', () => {
     assert.equal(new EraMemory(host.memory, systemClock, server.definition).isModern(), true);
   });
 
-  it('follows the stop before it: one process at a time', async () => {
+  it('waits for the stop before it: only one process runs at a time', async () => {
     const server = host.handmade();
     await server.start();
     await Promise.all([server.stop(), server.start()]);
     assert.equal(server.state.kind, 'running');
   });
 
-  it('is refused when the entry is switched off', async () => {
+  it('is refused if the entry is disabled', async () => {
     const server = host.server(nodeSpec(handmade), definitionOf('mine', { enabled: false }));
     await assert.rejects(server.start(), { name: 'ServerDisabled' });
   });
 });
 
-describe('starting an HTTP server', () => {
+describe('the start of an HTTP server', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
   beforeEach(() => {
@@ -190,7 +190,7 @@ describe('starting an HTTP server', () => {
     await host.end();
   });
 
-  async function answering(status: number): Promise<string> {
+  async function listenWithStatus(status: number): Promise<string> {
     const server = createServer((_request, response) => response.writeHead(status).end('no'));
     http = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -202,8 +202,8 @@ describe('starting an HTTP server', () => {
     [404, /Check the URL/],
     [500, /try again later/],
   ] as const) {
-    it(`explains status ${status}`, async () => {
-      const url = await answering(status);
+    it(`fails with a remedy for status ${status}`, async () => {
+      const url = await listenWithStatus(status);
       const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
       await assert.rejects(server.start(), (error: Error & { summary?: string; remedy?: string }) => {
         assert.equal(error.name, 'ServerUnreachable');
@@ -215,13 +215,13 @@ describe('starting an HTTP server', () => {
   }
 
   for (const type of ['http', 'sse'] as const) {
-    it(`explains that nobody answers (${type})`, async () => {
+    it(`fails with the reason if nothing listens at the URL (${type})`, async () => {
       const server = host.server({ type, url: 'http://127.0.0.1:9/mcp', headers: {}, secrets: [] });
       await assert.rejects(server.start(), { name: 'ServerUnreachable', message: /could not be reached/ });
     });
   }
 
-  it('explains a URL that is none', async () => {
+  it('is refused if the URL is invalid', async () => {
     const server = host.server({ type: 'http', url: 'not a url', headers: {}, secrets: [] });
     await assert.rejects(server.start(), { name: 'EntryInvalid' });
   });

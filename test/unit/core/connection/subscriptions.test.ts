@@ -7,16 +7,16 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const complete = { resultType: 'complete', cacheScope: 'private' };
-const told = { listChanged: true };
+const withChanges = { listChanged: true };
 
-interface Manner {
-  /** The acknowledged filter; `undefined` refuses the subscription. */
+interface ModernServerOptions {
+  /** The acknowledged filter. `undefined`: the server refuses the subscription. */
   readonly honoured: object | undefined;
   readonly ttlMs?: number;
 }
 
 /** A server of 2026-07-28 that declares `listChanged` for its tools and prompts. */
-function modern({ honoured, ttlMs }: Manner): Script {
+function modern({ honoured, ttlMs }: ModernServerOptions): Script {
   const hints = { ...complete, ...(ttlMs !== undefined && { ttlMs }) };
   return ({ id, method }, _ask, send) => {
     switch (method) {
@@ -25,7 +25,7 @@ function modern({ honoured, ttlMs }: Manner): Script {
           ...complete,
           ttlMs: 0,
           supportedVersions: ['2026-07-28'],
-          capabilities: { tools: told, prompts: told },
+          capabilities: { tools: withChanges, prompts: withChanges },
           _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'scripted', version: '1' } },
         };
       case 'tools/list':
@@ -45,7 +45,7 @@ function modern({ honoured, ttlMs }: Manner): Script {
   };
 }
 
-describe('a subscription to changed lists', () => {
+describe('a subscription to list changes', () => {
   let host: TestHost;
   let scripted: ScriptedServer;
   beforeEach(() => {
@@ -57,41 +57,41 @@ describe('a subscription to changed lists', () => {
   });
 
   /** A started server whose subscription was acknowledged or refused. */
-  async function started(manner: Manner) {
-    scripted = new ScriptedServer(modern(manner));
+  async function startServer(options: ModernServerOptions) {
+    scripted = new ScriptedServer(modern(options));
     const server = host.server(await scripted.listen());
     await server.start();
-    const answer = manner.honoured ? 'subscriptions/acknowledged' : 'No news of changed lists';
+    const answer = options.honoured ? 'subscriptions/acknowledged' : 'No news of changed lists';
     await until(() => host.log.text.includes(answer));
     return server;
   }
 
-  it('has a list that the acknowledged filter leaves out listed anew on demand, and says so', async () => {
-    const server = await started({ honoured: { toolsListChanged: true } });
+  it('that does not include a list: the list is requested again at each refresh, and the log has the reason', async () => {
+    const server = await startServer({ honoured: { toolsListChanged: true } });
     await server.refresh('prompts');
     assert.equal(scripted.count('prompts/list'), 2);
     assert.match(host.log.text, /does not announce changed prompts/);
   });
 
-  it('leaves a list alone whose changes are told', async () => {
-    const server = await started({ honoured: { toolsListChanged: true, promptsListChanged: true } });
+  it('that includes a list: the list is not requested again at a refresh', async () => {
+    const server = await startServer({ honoured: { toolsListChanged: true, promptsListChanged: true } });
     await server.refresh('prompts');
     assert.equal(scripted.count('prompts/list'), 1);
   });
 
-  it('takes only what it has asked for and the answer affirms', async () => {
-    const server = await started({ honoured: { toolsListChanged: false, resourcesListChanged: true } });
+  it('includes only lists that were requested and acknowledged as true', async () => {
+    const server = await startServer({ honoured: { toolsListChanged: false, resourcesListChanged: true } });
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 2);
   });
 
-  it('that is refused has all lists listed anew on demand', async () => {
-    const server = await started({ honoured: undefined });
+  it('that is refused: all lists are requested again at each refresh', async () => {
+    const server = await startServer({ honoured: undefined });
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 2);
   });
 
-  it('that ends has its lists listed anew on demand until it is there again', async () => {
+  it('that has ended: its lists are requested again at each refresh', async () => {
     const ended = { resultType: 'complete' };
     const script = modern({ honoured: { toolsListChanged: true } });
     scripted = new ScriptedServer((message, ask, send) =>
@@ -104,21 +104,21 @@ describe('a subscription to changed lists', () => {
     assert.equal(scripted.count('tools/list'), 2);
   });
 
-  it('does not make a list last beyond its time to live', async () => {
+  it('does not extend the time to live of a list', async () => {
     const honoured = { toolsListChanged: true, promptsListChanged: true };
-    const server = await started({ honoured, ttlMs: 0 });
+    const server = await startServer({ honoured, ttlMs: 0 });
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 2);
   });
 
-  it('does not have a list listed anew within its time to live, told or not', async () => {
-    const server = await started({ honoured: {}, ttlMs: 60_000 });
+  it('is not needed within the time to live of a list: a refresh does not request it', async () => {
+    const server = await startServer({ honoured: {}, ttlMs: 60_000 });
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 1);
   });
 
-  it('is not asked for again where an HTTP status says, in its body, that there are none', async () => {
-    let asked = 0;
+  it('is not requested again if the body of an HTTP error has the code of an unknown method', async () => {
+    let listenCount = 0;
     const lines: string[] = [];
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -127,7 +127,7 @@ describe('a subscription to changed lists', () => {
     });
     const client = {
       listen: async () => {
-        asked += 1;
+        listenCount += 1;
         throw new SendFailure({ outcome: 'refused', message: '404 Not Found', status: 404, body });
       },
     };
@@ -142,7 +142,7 @@ describe('a subscription to changed lists', () => {
         signal: AbortSignal.timeout(500),
       },
     );
-    assert.equal(asked, 1);
+    assert.equal(listenCount, 1);
     assert.deepEqual(lines, ['No news of changed lists: Method not found']);
   });
 });

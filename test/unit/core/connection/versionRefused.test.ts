@@ -8,8 +8,8 @@ import type { Server } from '#core/servers/server.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
-/** How a server answers `server/discover` and `initialize`; absent: with the error that the method is unknown. */
-interface Answers {
+/** The responses to `server/discover` and `initialize`. Absent: the error of an unknown method. */
+interface Responses {
   readonly discover?: object;
   readonly initialize?: object;
 }
@@ -20,57 +20,58 @@ const initialized = (protocolVersion: string) => ({ result: { protocolVersion, c
 const unsupported = (code: number, supported?: string[]) => ({
   error: { code, message: 'Only the newest, please', ...(supported && { data: { supported, requested: 'x' } }) },
 });
-const ours = '2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07';
-const both = (theirs: string) => `"mine" speaks other protocol versions (${theirs}) than this extension (${ours}).`;
-const says = 'The server says: Only the newest, please';
+const hostVersions = '2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07';
+const otherVersions = (serverVersions: string) =>
+  `"mine" speaks other protocol versions (${serverVersions}) than this extension (${hostVersions}).`;
+const serverMessage = 'The server says: Only the newest, please';
 
-/** What is answered, what the user reads, and which of the two requests were sent. */
-const table: readonly [string, Answers, string, string[]][] = [
+/** A description, the responses of the server, the summary of the failure, and the requests that the server received. */
+const table: readonly [string, Responses, string, string[]][] = [
   [
-    'answers initialize with an unknown version',
+    'responds to initialize with an unknown version',
     { initialize: initialized('1999-01-01') },
-    both('1999-01-01'),
+    otherVersions('1999-01-01'),
     ['server/discover', 'initialize'],
   ],
   [
-    'refuses the version of initialize, and names its own',
+    'refuses the version of initialize, and lists its versions',
     { initialize: unsupported(-32602, ['1999-01-01', '1999-02-02']) },
-    `${both('1999-01-01, 1999-02-02')} ${says}`,
+    `${otherVersions('1999-01-01, 1999-02-02')} ${serverMessage}`,
     ['server/discover', 'initialize'],
   ],
   [
-    'answers the probe with -32022 and versions that are unknown',
+    'responds to server/discover with -32022 and unknown versions',
     { discover: unsupported(-32022, ['2099-01-01']) },
-    `${both('2099-01-01')} ${says}`,
+    `${otherVersions('2099-01-01')} ${serverMessage}`,
     ['server/discover'],
   ],
   [
-    'answers the probe with -32022 and names no version',
+    'responds to server/discover with -32022 without versions',
     { discover: unsupported(-32022) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${says}`,
+    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
-    'answers the probe with -32020',
+    'responds to server/discover with -32020',
     { discover: unsupported(-32020) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${says}`,
+    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
-    'answers the probe with -32021',
+    'responds to server/discover with -32021',
     { discover: unsupported(-32021) },
-    `"mine" refused to begin with protocol version 2026-07-28. ${says}`,
+    `"mine" refused to begin with protocol version 2026-07-28. ${serverMessage}`,
     ['server/discover'],
   ],
   [
-    'is discovered with versions that are unknown',
+    'responds to server/discover with unknown versions',
     { discover: discovered(['2099-01-01']) },
-    both('2099-01-01'),
+    otherVersions('2099-01-01'),
     ['server/discover'],
   ],
 ];
 
-describe('a server that speaks no version of ours', () => {
+describe('a server without a protocol version of the host', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
   beforeEach(() => {
@@ -83,22 +84,22 @@ describe('a server that speaks no version of ours', () => {
     http = undefined;
   });
 
-  const summaryOf = (server: Server) =>
+  const startOrSummary = (server: Server) =>
     server.start().then(
       () => 'started',
       (error: unknown) => (error instanceof HostError ? error.summary : String(error)),
     );
-  const seen = () => {
+  const receivedRequests = () => {
     const file = join(host.folder, 'seen');
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
-  const answerTo = (answers: Answers, method: string) =>
+  const answerTo = (answers: Responses, method: string) =>
     ({ 'server/discover': answers.discover, initialize: answers.initialize })[method] ?? {
       error: { code: -32601, message: 'Method not found' },
     };
 
-  /** One that ends once it has refused, as many do. */
-  const stdio = (answers: Answers) => {
+  /** A stdio server that exits after it has refused, as many do. */
+  const stdio = (answers: Responses) => {
     const script = `
       const { appendFileSync } = require('node:fs');
       const note = (what) => appendFileSync(process.env.SEEN, what + '\\n');
@@ -114,7 +115,7 @@ describe('a server that speaks no version of ours', () => {
     return host.server({ ...nodeSpec('-e', [], { env: { SEEN: join(host.folder, 'seen') } }), args: ['-e', script] });
   };
 
-  const remote = async (answers: Answers, status: number) => {
+  const startHttp = async (answers: Responses, status: number) => {
     http = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) {
@@ -141,36 +142,36 @@ describe('a server that speaks no version of ours', () => {
   };
 
   for (const [what, answers, summary, requests] of table) {
-    it(`and ${what} is started once, and the user reads why (stdio)`, async () => {
-      assert.equal(await summaryOf(stdio(answers)), summary);
-      assert.deepEqual(seen(), ['start', ...requests]);
+    it(`that ${what} is started once, and the error has the reason (stdio)`, async () => {
+      assert.equal(await startOrSummary(stdio(answers)), summary);
+      assert.deepEqual(receivedRequests(), ['start', ...requests]);
     });
 
     for (const status of [200, 400]) {
-      it(`and ${what} is not asked further, and the user reads why (HTTP, errors with status ${status})`, async () => {
-        assert.equal(await summaryOf(await remote(answers, status)), summary);
-        assert.deepEqual(seen(), requests);
+      it(`that ${what} gets no further request, and the error has the reason (HTTP, errors with status ${status})`, async () => {
+        assert.equal(await startOrSummary(await startHttp(answers, status)), summary);
+        assert.deepEqual(receivedRequests(), requests);
       });
     }
   }
 
-  it('is told by one that the user can take for a fault of the server when it refuses for another reason', async () => {
+  it('that fails for another reason is reported with its error message', async () => {
     const failed = { initialize: { error: { code: -32603, message: 'No database' } } };
     const summary = '"mine" refused to begin with protocol version 2025-11-25. The server says: No database';
-    assert.equal(await summaryOf(stdio(failed)), summary);
-    assert.deepEqual(seen(), ['start', 'server/discover', 'initialize']);
+    assert.equal(await startOrSummary(stdio(failed)), summary);
+    assert.deepEqual(receivedRequests(), ['start', 'server/discover', 'initialize']);
   });
 
-  const capable = {
+  const capabilitiesMissing = {
     code: -32021,
     message: 'Not with you',
     data: { requiredCapabilities: { elicitation: { form: {} }, sampling: {} } },
   };
   for (const method of ['discover', 'initialize'] as const) {
-    for (const how of ['stdio', 'HTTP'] as const) {
-      it(`and wants other capabilities of its client is told with them (${method}, ${how})`, async () => {
-        const answers = { [method]: { error: capable } };
-        const server = how === 'stdio' ? stdio(answers) : await remote(answers, 400);
+    for (const transport of ['stdio', 'HTTP'] as const) {
+      it(`that requires other capabilities of its client is reported with them (${method}, ${transport})`, async () => {
+        const answers = { [method]: { error: capabilitiesMissing } };
+        const server = transport === 'stdio' ? stdio(answers) : await startHttp(answers, 400);
         await assert.rejects(server.start(), {
           summary: /The server says: Not with you$/,
           detail: 'The server requires of its client: elicitation.form, sampling',
@@ -179,20 +180,20 @@ describe('a server that speaks no version of ours', () => {
     }
   }
 
-  it('but names one with which initialize can begin is asked by that', async () => {
+  it('of the modern era, but with a legacy version, is started with that version', async () => {
     for (const discover of [unsupported(-32022, ['2025-06-18']), discovered(['2025-06-18'])]) {
       const answers = { discover, initialize: initialized('2025-06-18') };
-      assert.equal(await summaryOf(await remote(answers, 200)), 'started');
+      assert.equal(await startOrSummary(await startHttp(answers, 200)), 'started');
     }
   });
 
-  it('cannot fill the screen with what it says', async () => {
+  it('is reported with a bounded part of its message and versions', async () => {
     const long = unsupported(
       -32022,
       Array.from({ length: 50 }, () => 'v'.repeat(1000)),
     );
     long.error.message = `${'w'.repeat(5000)}`;
-    const summary = await summaryOf(stdio({ discover: long }));
+    const summary = await startOrSummary(stdio({ discover: long }));
     assert.ok(summary.length < 800, String(summary.length));
   });
 });

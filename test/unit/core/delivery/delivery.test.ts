@@ -8,7 +8,7 @@ import { createTestHost } from '#test/host/testHost.ts';
 const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
-function asked(id: string): FormRequest {
+function formRequest(id: string): FormRequest {
   const server = { id: 'user:mine', name: 'mine' };
   return {
     id,
@@ -23,20 +23,20 @@ function asked(id: string): FormRequest {
   };
 }
 
-/** An inbox in which these were asked and accepted. */
-function accepted(...ids: readonly string[]): Inbox {
+/** Returns an inbox in which requests with these ids have arrived and were accepted. */
+function inboxWithAccepted(...ids: readonly string[]): Inbox {
   const { inbox } = createTestHost();
   for (const id of ids) {
-    void inbox.ask(asked(id), true);
+    void inbox.ask(formRequest(id), true);
     inbox.decide(id, accept);
   }
   return inbox;
 }
 
-/** The same, of a round of two, whose other request still waits. */
-function acceptedInRound(id: string): Inbox {
+/** Returns an inbox with one accepted request of a round of two. The other request waits for the user. */
+function inboxWithAcceptedInRound(id: string): Inbox {
   const { inbox } = createTestHost();
-  void inbox.ask({ ...asked(id), group: { id: 'round', index: 0, size: 2 } }, true);
+  void inbox.ask({ ...formRequest(id), group: { id: 'round', index: 0, size: 2 } }, true);
   inbox.decide(id, accept);
   return inbox;
 }
@@ -45,8 +45,8 @@ describe('the delivery of an answer', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('is sending, and slow after 20 s without a response', () => {
-    const { deliveries } = accepted('a');
+  it('is "sending", and slow after 20 s without a response', () => {
+    const { deliveries } = inboxWithAccepted('a');
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
     mock.timers.tick(19_999);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
@@ -56,8 +56,8 @@ describe('the delivery of an answer', () => {
     assert.equal(deliveries.get('a'), undefined);
   });
 
-  it('is slow until the result after 20 s, if only the result confirms the arrival', () => {
-    const { deliveries } = accepted('a');
+  it('is slow after 20 s, until the result, if only the result confirms the arrival', () => {
+    const { deliveries } = inboxWithAccepted('a');
     const round = new RoundDelivery(deliveries, ['a'], () => undefined);
     void round.send(() => new Promise(() => undefined));
     mock.timers.tick(20_000);
@@ -69,7 +69,7 @@ describe('the delivery of an answer', () => {
   });
 
   it('waits for the sign-in, which does not count towards the 20 s', () => {
-    const { deliveries } = accepted('a');
+    const { deliveries } = inboxWithAccepted('a');
     mock.timers.tick(10_000);
     deliveries.setSignIn('user:other', true);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
@@ -86,8 +86,8 @@ describe('the delivery of an answer', () => {
     assert.equal(deliveries.get('a')?.state.kind, 'refused');
   });
 
-  it('is held until all answers of its round are given, then sending', () => {
-    const { deliveries } = acceptedInRound('a');
+  it('is "held" until all requests of its round are answered, then "sending"', () => {
+    const { deliveries } = inboxWithAcceptedInRound('a');
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'held' });
     deliveries.sending('a', true);
@@ -95,14 +95,14 @@ describe('the delivery of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
   });
 
-  it('is refused as not sent if the call ends before all answers of its round are given', async () => {
-    const { deliveries } = acceptedInRound('a');
+  it('is "refused" as not sent if the call ends before all requests of its round are answered', async () => {
+    const { deliveries } = inboxWithAcceptedInRound('a');
     deliveries.end('a', 'lost');
     assert.deepEqual(await deliveries.finalState('a'), { kind: 'refused', failure: { code: 'notSent' } });
   });
 
-  it('becomes unknown if the server ends after the write and before the result', async () => {
-    const { deliveries } = accepted('a');
+  it('becomes "unknown" if the server ends after the write and before the result', async () => {
+    const { deliveries } = inboxWithAccepted('a');
     deliveries.expectEnd('a');
     deliveries.markArrived('a', 'sent');
     deliveries.end('a', 'lost');
@@ -111,48 +111,48 @@ describe('the delivery of an answer', () => {
     assert.equal(deliveries.sendAgain('a'), false);
   });
 
-  it('stays sent until the call ends, however long the tool runs', async () => {
-    const { deliveries } = accepted('a', 'b', 'c');
-    const told: string[] = [];
+  it('stays "sent" until the call ends, however long the tool runs', async () => {
+    const { deliveries } = inboxWithAccepted('a', 'b', 'c');
+    const finishedStates: string[] = [];
     for (const id of ['a', 'b', 'c']) {
       deliveries.expectEnd(id);
       deliveries.markArrived(id, 'sent');
-      void deliveries.finalState(id).then((state) => told.push(`${id} ${state?.kind}`));
+      void deliveries.finalState(id).then((state) => finishedStates.push(`${id} ${state?.kind}`));
     }
     mock.timers.tick(60_000);
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(told, []);
+    assert.deepEqual(finishedStates, []);
     deliveries.end('a', 'answered');
     deliveries.end('b', 'lost');
     deliveries.end('c', 'stopped');
     await deliveries.finalState('b');
     await Promise.resolve();
-    assert.deepEqual(told, ['a sent', 'b unknown', 'c unknown']);
+    assert.deepEqual(finishedStates, ['a sent', 'b unknown', 'c unknown']);
   });
 
-  it('stays sent until the request that carries it ends, however long the tool runs', async () => {
-    const { deliveries } = accepted('a');
-    const told: string[] = [];
-    const round = new RoundDelivery(deliveries, ['a'], ({ kind }) => told.push(kind));
+  it('stays "sent" until the retry that carries it ends, however long the tool runs', async () => {
+    const { deliveries } = inboxWithAccepted('a');
+    const finishedStates: string[] = [];
+    const round = new RoundDelivery(deliveries, ['a'], ({ kind }) => finishedStates.push(kind));
     let reject: (error: Error) => void = () => undefined;
-    const broken = new Promise<never>((_, fail) => {
+    const rejecting = new Promise<never>((_, fail) => {
       reject = fail;
     });
-    const sent = round.send(() => broken);
+    const sent = round.send(() => rejecting);
     round.markTaken();
     mock.timers.tick(60_000);
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(told, []);
+    assert.deepEqual(finishedStates, []);
     reject(new Error('The connection broke.'));
     await assert.rejects(sent);
-    assert.deepEqual(told, ['unknown']);
+    assert.deepEqual(finishedStates, ['unknown']);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'noResult' } });
   });
 
-  it('waits for a reply after the result of the call, and then becomes unknown', () => {
-    const { deliveries } = accepted('a', 'b');
+  it('becomes "unknown" 5 s after the result of the call', () => {
+    const { deliveries } = inboxWithAccepted('a', 'b');
     deliveries.end('a', 'answered');
     deliveries.end('b', 'answered');
     deliveries.markArrived('a', 'delivered');
@@ -163,9 +163,9 @@ describe('the delivery of an answer', () => {
     assert.equal(deliveries.all.length, 0);
   });
 
-  it('is kept for the newest 20 undelivered answers of ended calls', () => {
+  it('is kept for the newest 20 refused answers of ended calls', () => {
     const ids = Array.from({ length: 25 }, (_, index) => `a${index}`);
-    const { deliveries } = accepted(...ids);
+    const { deliveries } = inboxWithAccepted(...ids);
     for (const id of ids) {
       deliveries.markFailed(id, 'refused', { code: 'http', status: 403 }, 'lost');
     }

@@ -41,12 +41,12 @@ const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) =
 
 describe('an answer that waits for the user to sign in', () => {
   for (const type of ['http', 'sse'] as const) {
-    for (const [when, over] of [
+    for (const [event, endRequest] of [
       ['the call was stopped', (deliveries) => deliveries.end('a', 'stopped')],
-      ['the server took the question back', (deliveries) => deliveries.withdraw('a')],
-      ['the person gave it up', (deliveries) => deliveries.dismiss('a')],
+      ['the server cancelled the request', (deliveries) => deliveries.withdraw('a')],
+      ['the user dismissed it', (deliveries) => deliveries.dismiss('a')],
     ] satisfies [string, (deliveries: Deliveries) => void][]) {
-      it(`is not sent after ${when} (${type})`, async () => {
+      it(`is not sent after ${event} (${type})`, async () => {
         const posted: string[] = [];
         const server = createServer(async (request, response) => {
           if (request.method === 'GET') {
@@ -61,9 +61,9 @@ describe('an answer that waits for the user to sign in', () => {
         });
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
-        let asked = (): void => undefined;
-        const isAsked = new Promise<void>((resolve) => {
-          asked = resolve;
+        let onSignInRequested = (): void => undefined;
+        const signInRequested = new Promise<void>((resolve) => {
+          onSignInRequested = resolve;
         });
         let signIn = (_done: boolean): void => undefined;
         let token: string | undefined;
@@ -74,12 +74,12 @@ describe('an answer that waits for the user to sign in', () => {
             new Promise<boolean>((resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason));
               signIn = resolve;
-              asked();
+              onSignInRequested();
             }),
         } as unknown as RunAuthorization;
         const replies = new ReplyDelivery(type);
         const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
-        const wire = new ObservedTransport(
+        const observedTransport = new ObservedTransport(
           transport,
           new ConnectionLog(log, new SecretMask([]), new AnswerMask()),
           replies,
@@ -88,18 +88,18 @@ describe('an answer that waits for the user to sign in', () => {
         void inbox.ask(formRequest('a', 'Who?'), true);
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
         try {
-          await wire.start();
+          await observedTransport.start();
           replies.trackReply(7, 'a', inbox.deliveries);
-          const sending = wire.send(reply).catch(() => undefined);
-          await isAsked;
-          over(inbox.deliveries);
+          const sending = observedTransport.send(reply).catch(() => undefined);
+          await signInRequested;
+          endRequest(inbox.deliveries);
           await sending;
           token = 'token';
           signIn(true);
           await delay(100);
           assert.deepEqual(posted, []);
         } finally {
-          await wire.close();
+          await observedTransport.close();
           server.closeAllConnections();
           server.close();
         }

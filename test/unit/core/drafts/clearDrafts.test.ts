@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
-describe('clearing the drafts', () => {
+describe('the clearing of all drafts', () => {
   it('resolves to the number of drafts that could not be deleted', async () => {
     const testBed = inMemoryDrafts();
     testBed.type('Os');
@@ -15,7 +15,7 @@ describe('clearing the drafts', () => {
     assert.equal(testBed.files.texts.size, 0);
   });
 
-  it('removes a draft that is being written, and keeps what is typed after it', async () => {
+  it('removes a draft that is being written, and keeps a draft that is typed after the clearing', async () => {
     const testBed = inMemoryDrafts();
     testBed.type('Os');
     void testBed.drafts.flush();
@@ -28,7 +28,7 @@ describe('clearing the drafts', () => {
     assert.equal(testBed.files.texts.size, 1);
   });
 
-  it('removes drafts that another window has in memory only', async () => {
+  it('removes drafts that are only in the memory of another window', async () => {
     const testBed = inMemoryDrafts();
     const other = new DraftsTestBed(testBed.files);
     for (const server of ['user:a', 'user:b']) {

@@ -7,21 +7,21 @@ describe('the cleanup of drafts', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
   afterEach(() => mock.timers.reset());
 
-  it('removes secrets within a minute after their hour', () => {
+  it('removes secrets within a minute after they have expired', () => {
     const testBed = inMemoryDrafts();
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('hunter2'), ['city']);
     draft.close();
-    const keeping = startDraftCleanup(testBed.drafts);
+    const cleanup = startDraftCleanup(testBed.drafts);
     testBed.now += hour + 1;
     mock.timers.tick(minute);
     assert.equal(testBed.drafts.count, 0);
-    keeping.dispose();
+    cleanup.dispose();
   });
 
-  it('removes old drafts an hour after the start, and nothing once disposed', async () => {
+  it('removes old drafts an hour after the start, unless it was disposed of', async () => {
     const testBed = inMemoryDrafts();
-    const again = () => {
+    const tickAndFlush = () => {
       mock.timers.tick(hour);
       return testBed.drafts.flush();
     };
@@ -29,15 +29,15 @@ describe('the cleanup of drafts', () => {
       testBed.type('Os');
       await testBed.drafts.flush();
       testBed.now += week + 1;
-      const keeping = startDraftCleanup(testBed.drafts);
+      const cleanup = startDraftCleanup(testBed.drafts);
       await testBed.drafts.flush();
       assert.equal(testBed.files.texts.size, 1);
       if (isDisposed) {
-        keeping.dispose();
+        cleanup.dispose();
       }
-      await again();
+      await tickAndFlush();
       assert.equal(testBed.files.texts.size, isDisposed ? 1 : 0);
-      keeping.dispose();
+      cleanup.dispose();
     }
   });
 });

@@ -19,65 +19,65 @@ import { DraftsTestBed, testDraftKey, typedContent } from './draftsTestBed.ts';
 const posix = process.platform !== 'win32';
 
 describe('drafts in a folder', () => {
-  let scratch: string;
+  let parentFolder: string;
   let folder: string;
   let testBed: DraftsTestBed<DraftFolder>;
 
   beforeEach(() => {
-    scratch = mkdtempSync(join(tmpdir(), 'drafts-'));
-    folder = join(scratch, 'storage', 'drafts');
-    testBed = open();
+    parentFolder = mkdtempSync(join(tmpdir(), 'drafts-'));
+    folder = join(parentFolder, 'storage', 'drafts');
+    testBed = openFolder();
   });
-  afterEach(() => rmSync(scratch, { recursive: true }));
+  afterEach(() => rmSync(parentFolder, { recursive: true }));
 
-  /** Another window, or this one after a reload. */
-  function open(): DraftsTestBed<DraftFolder> {
-    const opened = new DraftsTestBed(new DraftFolder(folder));
-    opened.now = Date.now();
-    return opened;
+  /** Opens the folder in another window, or in this one after a reload. */
+  function openFolder(): DraftsTestBed<DraftFolder> {
+    const window = new DraftsTestBed(new DraftFolder(folder));
+    window.now = Date.now();
+    return window;
   }
-  const only = () => join(folder, readdirSync(folder)[0] ?? '');
+  const onlyFile = () => join(folder, readdirSync(folder)[0] ?? '');
 
-  it('are created with the first draft, readable for their owner only', async () => {
+  it('are in a folder that is created with the first draft, readable for its owner only', async () => {
     assert.equal(testBed.found(), undefined);
     await testBed.drafts.cleanUp();
     assert.equal(existsSync(folder), false);
     testBed.type('Os');
     await testBed.drafts.flush();
-    assert.equal(open().found(), 'Os');
+    assert.equal(openFolder().found(), 'Os');
     if (posix) {
       assert.equal(statSync(folder).mode & 0o777, 0o700);
-      assert.equal(statSync(only()).mode & 0o777, 0o600);
+      assert.equal(statSync(onlyFile()).mode & 0o777, 0o600);
     }
   });
 
-  it('are replaced atomically, whenever the process ends', async () => {
+  it('are replaced atomically', async () => {
     testBed.type('before');
     await testBed.drafts.flush();
-    const { ino } = statSync(only());
+    const { ino } = statSync(onlyFile());
     testBed.type('after');
     await testBed.drafts.flush();
-    assert.notEqual(statSync(only()).ino, ino);
+    assert.notEqual(statSync(onlyFile()).ino, ino);
     assert.equal(readdirSync(folder).length, 1);
-    assert.equal(open().found(), 'after');
+    assert.equal(openFolder().found(), 'after');
   });
 
   it('are not affected by the temporary file of an interrupted write', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
-    const left = join(folder, '.0123456789abcdef.tmp');
-    writeFileSync(left, '{"format":1,');
-    const other = open();
+    const temporaryFile = join(folder, '.0123456789abcdef.tmp');
+    writeFileSync(temporaryFile, '{"format":1,');
+    const other = openFolder();
     assert.equal(other.found(), 'Os');
     assert.equal(other.drafts.count, 1);
     await other.drafts.cleanUp();
-    assert.equal(existsSync(left), true);
-    utimesSync(left, new Date(0), new Date(0));
+    assert.equal(existsSync(temporaryFile), true);
+    utimesSync(temporaryFile, new Date(0), new Date(0));
     await other.drafts.cleanUp();
-    assert.equal(existsSync(left), false);
+    assert.equal(existsSync(temporaryFile), false);
   });
 
-  it('do not touch files with other names', async () => {
+  it('leave files with other names in the folder', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
     writeFileSync(join(folder, 'notes.txt'), 'mine');
@@ -85,11 +85,11 @@ describe('drafts in a folder', () => {
     assert.deepEqual(readdirSync(folder), ['.cleared', 'notes.txt']);
   });
 
-  it('are forgotten by other windows when they are cleared', async () => {
+  it('are removed from the memory of other windows when they are cleared', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('hunter2'), ['city']);
     draft.close();
-    const other = open();
+    const other = openFolder();
     other.now = testBed.now;
     assert.equal(await other.drafts.clear(), 0);
     assert.equal(testBed.found(), undefined);
@@ -98,7 +98,7 @@ describe('drafts in a folder', () => {
     assert.equal(testBed.found(), 'Os');
   });
 
-  it('are found whatever the file with the time of the last clearing contains', async () => {
+  it('are found even if the file with the time of the last clearing is invalid', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
     for (const text of ['', 'x', '-1', '1e999']) {
@@ -111,32 +111,32 @@ describe('drafts in a folder', () => {
   });
 
   it('cannot be cleared if the folder cannot be read, and the error is reported', async () => {
-    mkdirSync(join(scratch, 'storage'));
+    mkdirSync(join(parentFolder, 'storage'));
     writeFileSync(folder, '');
     await assert.rejects(testBed.drafts.clear(), /ENOTDIR/);
   });
 
-  // On Windows, links need rights that users do not have.
+  // On Windows a user needs additional rights to create links.
   if (posix) {
-    it('are not read through a link, which is removed', async () => {
+    it('are not read through a symbolic link, which is removed', async () => {
       testBed.type('Os');
       await testBed.drafts.flush();
-      const path = only();
-      const target = join(scratch, 'elsewhere.json');
+      const path = onlyFile();
+      const target = join(parentFolder, 'elsewhere.json');
       writeFileSync(target, readFileSync(path, 'utf8'));
       rmSync(path);
       symlinkSync(target, path);
-      const other = open();
+      const other = openFolder();
       assert.equal(other.found(), undefined);
       await other.drafts.flush();
       assert.deepEqual([readdirSync(folder), existsSync(target)], [[], true]);
     });
   }
 
-  it('stay in memory if a folder is in place of their file', async () => {
+  it('stay in memory if a folder has the name of their file', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
-    const path = only();
+    const path = onlyFile();
     rmSync(path);
     mkdirSync(path);
     testBed.type('Oslo');
@@ -146,7 +146,7 @@ describe('drafts in a folder', () => {
     assert.deepEqual(readdirSync(folder).length, 1);
   });
 
-  it('refuse a name that is not that of a draft', async () => {
+  it('are not written, deleted or read under a name that is not a draft name', async () => {
     await assert.rejects(testBed.files.write('../x.json', ''), RangeError);
     await assert.rejects(testBed.files.delete('/etc/passwd'), RangeError);
     assert.throws(() => testBed.files.read('..'), RangeError);

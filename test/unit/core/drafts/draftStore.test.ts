@@ -8,15 +8,15 @@ describe('the stored drafts', () => {
     testBed = inMemoryDrafts();
   });
 
-  /** Another window, or this one after a reload. */
-  async function another(): Promise<DraftsTestBed> {
+  /** Opens the same files in another window, or in this one after a reload. */
+  async function openWindow(): Promise<DraftsTestBed> {
     await testBed.drafts.flush();
     const other = new DraftsTestBed(testBed.files);
     other.now = testBed.now;
     return other;
   }
 
-  it('forget after a week also a draft that is in memory only', async () => {
+  it('are removed after a week, also if they are only in memory', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('Os'), []);
     draft.closeDeclined();
@@ -26,7 +26,7 @@ describe('the stored drafts', () => {
     assert.equal(testBed.drafts.count, 0);
   });
 
-  it('are limited in number in memory, and the oldest is forgotten', async () => {
+  it('are limited in number in memory; the oldest is removed', async () => {
     for (let count = 0; count <= maxDrafts; count += 1) {
       const draft = testBed.drafts.open(testDraftKey({ server: `user:${count}` }));
       draft.save(typedContent(String(count)), []);
@@ -36,7 +36,7 @@ describe('the stored drafts', () => {
     assert.equal(testBed.drafts.count, maxDrafts);
   });
 
-  it('are limited in total length in memory, and the newest stays', () => {
+  it('are limited in total length in memory; the oldest is removed', () => {
     const half = 'x'.repeat(maxTextInMemory / 2 - 'city'.length);
     testBed.type(half, { server: 'user:a' });
     testBed.type(half, { server: 'user:b' });
@@ -46,28 +46,28 @@ describe('the stored drafts', () => {
     assert.deepEqual([testBed.found({ server: 'user:b' }), testBed.found({ server: 'user:c' })], [half, '']);
   });
 
-  it('are limited in number in files, and the oldest is deleted', async () => {
+  it('are limited in number in files; the oldest is deleted', async () => {
     for (let count = 0; count <= maxDrafts; count += 1) {
       testBed.now += 1;
       testBed.type(String(count), { server: `user:${count}` });
       await testBed.drafts.flush();
     }
     assert.equal(testBed.files.texts.size, maxDrafts);
-    const other = await another();
+    const other = await openWindow();
     assert.deepEqual([other.found({ server: 'user:0' }), other.found({ server: 'user:1' })], [undefined, '1']);
   });
 
-  it('keep a draft that is too long in memory only, and report it once', async () => {
+  it('keep a draft that is too long only in memory, and report one failure', async () => {
     const long = 'x'.repeat(maxDraftBytes);
     testBed.type(long);
     testBed.type(long, { message: 'Once more?' });
-    const other = await another();
+    const other = await openWindow();
     assert.equal(testBed.found(), long);
     assert.equal(other.found(), undefined);
     assert.equal(testBed.failures.length, 1);
   });
 
-  it('keep a draft that cannot be written in memory, report it once, and write it later', async () => {
+  it('keep a draft in memory if it cannot be written, report one failure, and write it later', async () => {
     testBed.files.failure = new Error('ENOSPC: no space left on device');
     testBed.type('Os');
     await testBed.drafts.flush();
@@ -77,7 +77,7 @@ describe('the stored drafts', () => {
     assert.equal(testBed.found(), 'Osl');
     testBed.files.failure = undefined;
     testBed.type('Oslo');
-    assert.equal((await another()).found(), 'Oslo');
+    assert.equal((await openWindow()).found(), 'Oslo');
   });
 
   it('delete the older file of a draft that cannot be written, because it may contain the beginning of a secret', async () => {
@@ -100,7 +100,7 @@ describe('the stored drafts', () => {
     assert.equal(testBed.found(), long);
   });
 
-  it('report a file that cannot be deleted once, and retry', async () => {
+  it('report a file that cannot be deleted once, and retry the deletion', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
     testBed.files.undeletable = new Error('EPERM');
@@ -123,19 +123,19 @@ describe('the stored drafts', () => {
     testBed.type('Oslo');
     await testBed.drafts.flush();
     await testBed.drafts.cleanUp();
-    assert.equal((await another()).found(), 'Oslo');
+    assert.equal((await openWindow()).found(), 'Oslo');
   });
 
-  it('forget a draft that another window sent', async () => {
+  it('do not include a draft that another window has sent', async () => {
     testBed.type('Os');
-    const other = await another();
+    const other = await openWindow();
     assert.equal(testBed.found(), 'Os');
     other.drafts.open(testDraftKey()).closeSent();
     await other.drafts.flush();
     assert.equal(testBed.found(), undefined);
   });
 
-  it('write the last content of a draft that changes quickly', async () => {
+  it('have the last content of a draft that changed quickly', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     const flushes = ['O', 'Os', 'Osl'].map((text) => {
       draft.save(typedContent(text), []);
@@ -143,6 +143,6 @@ describe('the stored drafts', () => {
     });
     draft.save(typedContent('Oslo'), []);
     await Promise.all(flushes);
-    assert.equal((await another()).found(), 'Oslo');
+    assert.equal((await openWindow()).found(), 'Oslo');
   });
 });

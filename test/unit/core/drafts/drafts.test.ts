@@ -8,18 +8,18 @@ describe('a draft', () => {
     testBed = inMemoryDrafts();
   });
 
-  /** Another window, or this one after a reload. */
-  async function another(): Promise<DraftsTestBed> {
+  /** Opens the same files in another window, or in this one after a reload. */
+  async function openWindow(): Promise<DraftsTestBed> {
     await testBed.drafts.flush();
     const other = new DraftsTestBed(testBed.files);
     other.now = testBed.now;
     return other;
   }
 
-  it('is for the same server, workspace, target and schema', async () => {
+  it('is found only for the same server, workspace, purpose, target and schema', async () => {
     const more = { workspace: 'w', target: { kind: 'tool', name: 't' } };
     testBed.type('Os', more);
-    const other = await another();
+    const other = await openWindow();
     for (const [what, different] of Object.entries({
       server: { server: 'user:other' },
       workspace: { workspace: 'v' },
@@ -35,7 +35,7 @@ describe('a draft', () => {
     assert.equal(other.found(more), 'Os');
   });
 
-  it('is the same whatever the order of the schema’s properties', () => {
+  it('is found for a schema with its properties in another order', () => {
     testBed.type('Os', { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } });
     assert.equal(testBed.found({ schema: { properties: { b: { type: 'string' }, a: { type: 'string' } } } }), 'Os');
   });
@@ -47,7 +47,7 @@ describe('a draft', () => {
   });
 
   for (const end of ['sent', 'declined'] as const) {
-    it(`is removed once a form with it was ${end}, also if the form was emptied in between`, () => {
+    it(`is ${end === 'sent' ? 'removed' : 'replaced'} if a form that showed it is ${end}, also if the form was emptied in between`, () => {
       testBed.type('old', { message: 'Question 1' });
       const second = testBed.drafts.open(testDraftKey({ message: 'Question 2' }));
       second.useFound();
@@ -60,16 +60,16 @@ describe('a draft', () => {
 
   it('is not offered after a week', async () => {
     testBed.type('Os');
-    const other = await another();
+    const other = await openWindow();
     other.now += week;
     assert.equal(other.found(), 'Os');
     other.now += 1;
     assert.equal(other.found(), undefined);
   });
 
-  it('is found if the clock was set back, but not by more than its lifetime', async () => {
+  it('is found if the clock was set back by less than its lifetime', async () => {
     testBed.type('Os');
-    const other = await another();
+    const other = await openWindow();
     other.now -= 24 * 60 * minute;
     const draft = other.drafts.open(testDraftKey());
     assert.equal(draft.found?.minutes, 0);
@@ -83,7 +83,7 @@ describe('a draft', () => {
     await testBed.drafts.flush();
     testBed.now += week + 1;
     testBed.type('new');
-    const other = await another();
+    const other = await openWindow();
     await other.drafts.cleanUp();
     assert.equal(testBed.files.texts.size, 2);
     other.now += hour;
@@ -94,7 +94,7 @@ describe('a draft', () => {
 
   it('is not removed if the clock was years ahead at one cleanup', async () => {
     testBed.type('Os');
-    const other = await another();
+    const other = await openWindow();
     other.now += 5 * 52 * week;
     await other.drafts.cleanUp();
     assert.equal(other.found(), undefined);
@@ -106,30 +106,33 @@ describe('a draft', () => {
   });
 
   for (const [what, text] of [
-    ['nothing', ''],
-    ['no JSON', '{"format":1,'],
-    ['no object', '[]'],
+    ['no text', ''],
+    ['invalid JSON', '{"format":1,'],
+    ['an array', '[]'],
     ['another format', '{"format":2,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[]}}'],
     ['no time', '{"format":1,"at":"now","secrets":[],"content":{"kind":"form","values":[]}}'],
-    ['a time that is none', '{"format":1,"at":1e999,"secrets":[],"content":{"kind":"form","values":[]}}'],
+    ['an infinite time', '{"format":1,"at":1e999,"secrets":[],"content":{"kind":"form","values":[]}}'],
     ['no content', '{"format":1,"at":1700000000000,"secrets":[]}'],
     [
-      'values that are none',
+      'values of the wrong type',
       '{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[["city",{"kind":"text","text":7,"touched":true}]]}}',
     ],
     [
-      'a choice that is none',
+      'an invalid choice',
       '{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"form","values":[["city",{"kind":"choice","selected":-1}]]}}',
     ],
-    ['secrets that are none', '{"format":1,"at":1700000000000,"secrets":[{}],"content":{"kind":"form","values":[]}}'],
     [
-      'too much',
+      'secrets of the wrong type',
+      '{"format":1,"at":1700000000000,"secrets":[{}],"content":{"kind":"form","values":[]}}',
+    ],
+    [
+      'too many characters',
       `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(maxDraftBytes)}"}}`,
     ],
   ] as const) {
     it(`is removed if its file holds ${what}`, async () => {
       testBed.type('Os');
-      const other = await another();
+      const other = await openWindow();
       const [name = ''] = testBed.files.texts.keys();
       testBed.files.texts.set(name, text);
       assert.equal(other.found(), undefined);
@@ -138,11 +141,11 @@ describe('a draft', () => {
     });
   }
 
-  it('can have a field called __proto__', async () => {
+  it('keeps a field named __proto__', async () => {
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('Os', '__proto__'), []);
     draft.close();
-    const found = (await another()).drafts.open(testDraftKey()).found;
+    const found = (await openWindow()).drafts.open(testDraftKey()).found;
     assert.deepEqual(found?.content, typedContent('Os', '__proto__'));
   });
 });

@@ -17,7 +17,7 @@ export function typedContent(text: string, name = 'city'): DraftContent {
   return { kind: 'form', values: [[name, { kind: 'text', text, touched: true }]] };
 }
 
-/** The drafts of one window. `files`: also those of another window, or of a folder. */
+/** The drafts of one window. Several test beds may share their `files`, as windows share a folder. */
 export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
   now = 1_700_000_000_000;
   readonly failures: unknown[] = [];
@@ -45,7 +45,7 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
     draft.close();
   }
 
-  /** The text of the draft that a form finds when it opens. */
+  /** Opens a form and returns the text of the draft that is offered. */
   found(more: Partial<DraftKey> = {}): string | undefined {
     const draft = this.drafts.open(testDraftKey(more));
     const content = draft.found?.content;

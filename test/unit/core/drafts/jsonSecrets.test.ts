@@ -2,81 +2,82 @@ import assert from 'node:assert/strict';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
-const without = (schema: unknown, value: unknown) => new JsonSecrets(schema).redact(JSON.stringify(value));
-const words = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
+const redact = (schema: unknown, value: unknown) => new JsonSecrets(schema).redact(JSON.stringify(value));
+const numberedProperties = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
 
-describe('the description of secrets in a schema', () => {
+describe('a secret that the schema describes', () => {
   const title = 'Your password';
   for (const [what, f, rest] of [
-    ['a format', { format: 'password' }],
-    ['writeOnly', { writeOnly: true }],
-    ['the pattern of a token', { pattern: '^ghp_[A-Za-z0-9]{36}$' }],
-    ['a title in anyOf', { anyOf: [{ title }, { type: 'null' }] }],
-    ['a title behind a reference', { $ref: '#/$defs/a~1b' }, { $defs: { 'a/b': { title } } }],
-    ['a title behind a reference in allOf', { allOf: [{ $ref: '#/%24defs/a' }] }, { $defs: { a: { title } } }],
-    ['a title that stands elsewhere', { $ref: '#/if/properties/g' }, { if: object({ g: { title } }) }],
-    ['what its items are', { type: 'array', items: { format: 'password' } }],
-    ['what anything in it is', { type: 'object', additionalProperties: { writeOnly: true } }],
+    ['by a format', { format: 'password' }],
+    ['by writeOnly', { writeOnly: true }],
+    ['by the pattern of a token', { pattern: '^ghp_[A-Za-z0-9]{36}$' }],
+    ['by a title in anyOf', { anyOf: [{ title }, { type: 'null' }] }],
+    ['by a title in a referenced schema', { $ref: '#/$defs/a~1b' }, { $defs: { 'a/b': { title } } }],
+    ['by a title in a referenced schema in allOf', { allOf: [{ $ref: '#/%24defs/a' }] }, { $defs: { a: { title } } }],
+    ['by a title in a schema outside of $defs', { $ref: '#/if/properties/g' }, { if: object({ g: { title } }) }],
+    ['by the schema of its items', { type: 'array', items: { format: 'password' } }],
+    ['by the schema of additional properties', { type: 'object', additionalProperties: { writeOnly: true } }],
   ] as const) {
-    it(`is found in ${what}`, () => {
-      assert.deepEqual(without(object({ f }, rest), { f: ['hunter2'], city: 'Oslo' }), {
+    it(`${what} is redacted`, () => {
+      assert.deepEqual(redact(object({ f }, rest), { f: ['hunter2'], city: 'Oslo' }), {
         text: '{"f":"","city":"Oslo"}',
         secrets: ['f'],
       });
     });
   }
 
-  it('is found through circular references', () => {
+  it('is redacted if the references are circular', () => {
     const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, word: { format: 'password' } } };
     const schema = { ...object({ root: { $ref: '#/$defs/node' } }), $defs: { node } };
     assert.equal(
-      without(schema, { root: { next: { word: 'x', city: 'Oslo' } } }).text,
+      redact(schema, { root: { next: { word: 'x', city: 'Oslo' } } }).text,
       '{"root":{"next":{"word":"","city":"Oslo"}}}',
     );
   });
 
   for (const [what, schema] of [
-    ['a secret is under any name', object({}, { additionalProperties: { format: 'password' } })],
-    ['a secret is under a pattern of names', object({}, { patternProperties: { '^x': { title: 'Password' } } })],
-    ['a reference leads elsewhere', object({ f: { $ref: 'https://example.com/schema.json' } })],
+    ['any property name may hold a secret', object({}, { additionalProperties: { format: 'password' } })],
+    ['names of a pattern may hold a secret', object({}, { patternProperties: { '^x': { title: 'Password' } } })],
+    ['a reference leads to another document', object({ f: { $ref: 'https://example.com/schema.json' } })],
     ['a reference leads nowhere', object({ f: { $ref: '#/$defs/none' } })],
-    ['a reference is found at run time', object({ f: { $dynamicRef: '#node' } })],
-    ['references may mean another schema', object({ f: { $id: 'f', $ref: '#/$defs/x' } }, { $defs: { x: {} } })],
-    ['it has too many parts', { allOf: Array.from({ length: 20_000 }, () => ({})) }],
-    ['it has too many words', object({ f: { description: 'word '.repeat(60_001) } })],
+    ['a reference is dynamic', object({ f: { $dynamicRef: '#node' } })],
+    ['a reference is relative to an $id', object({ f: { $id: 'f', $ref: '#/$defs/x' } }, { $defs: { x: {} } })],
+    ['the schema has too many parts', { allOf: Array.from({ length: 20_000 }, () => ({})) }],
+    ['the schema has too many words', object({ f: { description: 'word '.repeat(60_001) } })],
   ] as const) {
-    it(`prevents writing if ${what}`, () => {
-      assert.deepEqual(without(schema, { city: 'Oslo' }), { text: undefined, secrets: [] });
+    it(`is not searched for, and nothing is written, if ${what}`, () => {
+      assert.deepEqual(redact(schema, { city: 'Oslo' }), { text: undefined, secrets: [] });
     });
   }
 
-  it('is read up to the limits', () => {
+  it('is searched for in a schema at the limits', () => {
     const parts = { allOf: Array.from({ length: 19_998 }, () => ({})) };
-    assert.equal(without(parts, { city: 'Oslo' }).text, '{"city":"Oslo"}');
+    assert.equal(redact(parts, { city: 'Oslo' }).text, '{"city":"Oslo"}');
     const long = object({ f: { description: 'x'.repeat(299_999) } });
-    assert.equal(without(long, { city: 'Oslo' }).text, '{"city":"Oslo"}');
+    assert.equal(redact(long, { city: 'Oslo' }).text, '{"city":"Oslo"}');
   });
 
-  it('does not include the values that it lists, or its own title', () => {
+  it('is not inferred from options, from a default or from the title of the whole schema', () => {
     const schema = object({ kind: { enum: ['password'], default: 'password' } }, { title: 'Change the password' });
-    assert.equal(without(schema, { city: 'Oslo' }).text, '{"city":"Oslo"}');
+    assert.equal(redact(schema, { city: 'Oslo' }).text, '{"city":"Oslo"}');
   });
 });
 
 describe('secrets in JSON without a description in the schema', () => {
-  for (const [what, value, open] of [
+  for (const [what, value, redacted] of [
     [
-      'under a header’s name',
+      'under the name of a header',
       { h: { Authorization: 'Basic x', Accept: '*/*' } },
       { h: { Authorization: '', Accept: '*/*' } },
     ],
     [
-      'beside their name',
+      'as the value beside a name',
       { headers: [{ name: 'Authorization', value: 'x' }], city: 'Oslo' },
       { headers: [''], city: 'Oslo' },
     ],
     [
-      'beside their name in a list',
+      'after a name in an array',
       {
         env: [
           ['HOME', '/'],
@@ -85,19 +86,23 @@ describe('secrets in JSON without a description in the schema', () => {
       },
       { env: [['HOME', '/'], ''] },
     ],
-    ['behind an option', { run: { args: ['--password', 'x'] }, city: 'Oslo' }, { run: { args: '' }, city: 'Oslo' }],
-    ['behind their name in one text', { run: { header: 'Cookie: x' }, city: 'Oslo' }, { run: '', city: 'Oslo' }],
+    [
+      'after a command-line option',
+      { run: { args: ['--password', 'x'] }, city: 'Oslo' },
+      { run: { args: '' }, city: 'Oslo' },
+    ],
+    ['after a name in the same text', { run: { header: 'Cookie: x' }, city: 'Oslo' }, { run: '', city: 'Oslo' }],
   ] as const) {
-    it(`are found ${what}`, () => {
-      assert.equal(without({}, value).text, JSON.stringify(open));
+    it(`are redacted ${what}`, () => {
+      assert.equal(redact({}, value).text, JSON.stringify(redacted));
     });
   }
 
-  it('are not written if the whole text is beside the name of a secret', () => {
-    assert.equal(without({}, { name: 'API_KEY', value: 'x' }).text, undefined);
+  it('prevent writing if the whole value is the value of a secret name', () => {
+    assert.equal(redact({}, { name: 'API_KEY', value: 'x' }).text, undefined);
   });
 
-  it('are not written while the user deletes their name character by character', () => {
+  it('stay redacted while the user deletes their name character by character', () => {
     const secrets = new JsonSecrets({});
     for (const name of ['Authorization', 'Authorizatio', 'Auth', '']) {
       assert.doesNotMatch(
@@ -107,14 +112,14 @@ describe('secrets in JSON without a description in the schema', () => {
     }
   });
 
-  it('are searched under a limited number of names, and beyond nothing is written', () => {
-    assert.notEqual(without({}, words(2000)).text, undefined);
-    assert.equal(without({}, words(2001)).text, undefined);
+  it('are searched under at most 2000 names; with more names nothing is written', () => {
+    assert.notEqual(redact({}, numberedProperties(2000)).text, undefined);
+    assert.equal(redact({}, numberedProperties(2001)).text, undefined);
   });
 
-  it('are searched beside a limited number of texts, and beyond nothing is written', () => {
-    const list = (count: number) => ({ list: Object.keys(words(count)) });
-    assert.notEqual(without({}, list(2000)).text, undefined);
-    assert.equal(without({}, list(2001)).text, undefined);
+  it('are searched beside at most 2000 texts; with more texts nothing is written', () => {
+    const list = (count: number) => ({ list: Object.keys(numberedProperties(count)) });
+    assert.notEqual(redact({}, list(2000)).text, undefined);
+    assert.equal(redact({}, list(2001)).text, undefined);
   });
 });

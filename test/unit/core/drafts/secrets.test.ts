@@ -23,7 +23,7 @@ const anyForm = fc
   }));
 
 describe('the secrets of drafts', () => {
-  it('are in no file, whatever the form and however it was filled in', async function () {
+  it('are in no file, for any form and any order of input', async function () {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(anyForm, fc.constantFrom('close', 'closeDeclined'), async ({ form, inputs }, end) => {
@@ -41,11 +41,13 @@ describe('the secrets of drafts', () => {
         await testBed.drafts.flush();
         const written = testBed.files.written.join('\n');
         assert.ok(!written.includes(secretToken) && !written.includes(paymentCardNumber));
-        const asked = new Set(sensitive.map(({ field }) => field));
+        const sensitiveIndexes = new Set(sensitive.map(({ field }) => field));
         for (const text of testBed.files.written) {
           const values = (JSON.parse(text) as { content: { values: [string, FieldInput][] } }).content.values;
           assert.deepEqual(
-            values.filter(([name]) => form.fields.some((field, at) => asked.has(at) && field.name === name)),
+            values.filter(([name]) =>
+              form.fields.some((field, index) => sensitiveIndexes.has(index) && field.name === name),
+            ),
             [],
           );
         }
@@ -57,26 +59,26 @@ describe('the secrets of drafts', () => {
 
 describe('the secrets of drafts in memory', () => {
   const password = typedContent('hunter2', 'password');
-  const untold = { kind: 'json', text: '{"a": "hunter2', open: undefined } as const;
+  const unparsedJson = { kind: 'json', text: '{"a": "hunter2', open: undefined } as const;
   for (const [what, content, secrets] of [
     ['a form', password, ['password']],
-    ['JSON whose secrets cannot be told from the rest', untold, []],
+    ['JSON in which secrets cannot be located', unparsedJson, []],
   ] as const) {
-    it(`are removed from memory after an hour: ${what}`, () => {
-      for (const later of [hour + 1, -hour - 1]) {
+    it(`are removed after an hour, or if the clock was set back by more (${what})`, () => {
+      for (const clockChange of [hour + 1, -hour - 1]) {
         const testBed = inMemoryDrafts();
         const draft = testBed.drafts.open(testDraftKey());
         draft.save(content, secrets);
         draft.close();
         const { now } = testBed;
-        testBed.now += later;
+        testBed.now += clockChange;
         testBed.drafts.forgetSecrets();
         testBed.now = now;
         assert.equal(testBed.drafts.open(testDraftKey()).found, undefined);
       }
     });
 
-    it(`are in memory for an hour: ${what}`, () => {
+    it(`are kept for an hour (${what})`, () => {
       const testBed = inMemoryDrafts();
       const draft = testBed.drafts.open(testDraftKey());
       draft.save(content, secrets);
@@ -88,7 +90,7 @@ describe('the secrets of drafts in memory', () => {
   }
 });
 
-describe('the secrets in arguments that are written as JSON', () => {
+describe('the secrets in arguments that the user enters as JSON', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -96,11 +98,11 @@ describe('the secrets in arguments that are written as JSON', () => {
       login: { type: 'object', properties: { name: { type: 'string' }, word: { type: 'string', title: 'Password' } } },
     },
   };
-  const without = (text: string) => new JsonSecrets(schema).redact(text);
+  const redact = (text: string) => new JsonSecrets(schema).redact(text);
 
-  it('are removed by names, schema and shapes, and the rest of the text stays', () => {
+  it('are removed if their name, their schema or their shape indicates a secret; the other text stays', () => {
     assert.deepEqual(
-      without(
+      redact(
         `{ "city": "Oslo", "api_key": "abc",\n "login": {"word": "hunter2", "name": "ada"}, "note": "${secretToken}" }`,
       ),
       {
@@ -110,11 +112,11 @@ describe('the secrets in arguments that are written as JSON', () => {
     );
   });
 
-  it('are removed whatever the types of their values', () => {
+  it('are removed from values of any type', () => {
     for (const value of ['1234', '["a", {"b": "c"}]', '{"value": "x"}', 'true', 'null']) {
-      assert.equal(without(`{"password": ${value}, "city": "Oslo"}`).text, '{"password": "", "city": "Oslo"}', value);
+      assert.equal(redact(`{"password": ${value}, "city": "Oslo"}`).text, '{"password": "", "city": "Oslo"}', value);
     }
-    assert.equal(without('{"number": 4242424242424242}').text, '{"number": ""}');
+    assert.equal(redact('{"number": 4242424242424242}').text, '{"number": ""}');
   });
 
   it('prevent writing if they cannot be located', () => {
@@ -125,19 +127,19 @@ describe('the secrets in arguments that are written as JSON', () => {
       '{"a": 1} password',
       `{"${secretToken}": 1}`,
     ]) {
-      assert.equal(without(text).text, undefined, text);
+      assert.equal(redact(text).text, undefined, text);
     }
-    assert.equal(without(`${'['.repeat(200_000)}`).text, undefined);
-    assert.equal(without(`"${'x'.repeat(1_000_001)}"`).text, undefined);
+    assert.equal(redact(`${'['.repeat(200_000)}`).text, undefined);
+    assert.equal(redact(`"${'x'.repeat(1_000_001)}"`).text, undefined);
   });
 
   it('do not prevent writing a text without secrets', () => {
     for (const text of ['', '{', '{"city": "Os', '{"city": "Oslo"}', '[1, 2']) {
-      assert.deepEqual(without(text), { text, secrets: [] }, text);
+      assert.deepEqual(redact(text), { text, secrets: [] }, text);
     }
   });
 
-  it('are not written while the user deletes them character by character', () => {
+  it('stay removed while the user deletes them character by character', () => {
     for (const wrap of [(part: string) => `{"note": "${part}"}`, (part: string) => `{"note": "${part}`]) {
       const secrets = new JsonSecrets(schema);
       for (let length = secretToken.length; length > 4; length -= 1) {

@@ -17,24 +17,24 @@ const form = (message: string): FormElicitation => ({
 });
 const { call } = new TestConnection();
 
-describe('the data that is kept of a server', () => {
-  it('contains the newest 200 declined requests', () => {
+describe('the bounded memory for one server', () => {
+  it('has the newest 200 declined requests', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
       declined.addDecision({ action: 'decline', restOfCall: true }, form(`${index}?`), call);
     }
-    const known = (index: number) => [
+    const isKnown = (index: number) => [
       declined.isDeclinedBefore(form(`${index}?`), call),
       declined.isDeclinedForCall(form(`${index}?`), call),
     ];
-    assert.deepEqual([0, 1, 200].map(known), [
+    assert.deepEqual([0, 1, 200].map(isKnown), [
       [false, false],
       [true, true],
       [true, true],
     ]);
   });
 
-  it('treats a request that is declined again as the newest', () => {
+  it('has a request that is declined again as the newest', () => {
     const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
       declined.addDecision({ action: 'decline' }, form(`${index}?`), call);
@@ -46,7 +46,7 @@ describe('the data that is kept of a server', () => {
     );
   });
 
-  it('contains the newest 200 accepted forms of a call', () => {
+  it('has the newest 200 accepted forms of a call', () => {
     const accepted = new AcceptedInCall();
     for (let index = 0; index <= 200; index += 1) {
       accepted.addForm(form(`${index}?`), { index });
@@ -57,14 +57,14 @@ describe('the data that is kept of a server', () => {
     );
   });
 
-  it('contains the first 20 lines of 500 characters of output that is not a message', () => {
+  it('has the first 20 lines, of at most 500 characters, of output that is not a message', () => {
     const log = new InMemoryLog();
-    const noise = new NonProtocolOutputLog(
+    const output = new NonProtocolOutputLog(
       new ConnectionLog(log, new SecretMask([]), new AnswerMask()),
       'Not a message',
     );
     for (let line = 1; line <= 25; line += 1) {
-      noise.add(`${line} `.padEnd(6000, 'x'));
+      output.add(`${line} `.padEnd(6000, 'x'));
     }
     assert.equal(log.lines.length, 20);
     const shown = log.lines.map(({ line }) => line.replace('Not a message; ignored: ', ''));
@@ -72,29 +72,29 @@ describe('the data that is kept of a server', () => {
     assert.match(shown[19] ?? '', /^20 x{497}… Further lines of this kind are not shown\.$/);
   });
 
-  it('is masked before it is cut', () => {
+  it('has output that was masked before it was cut', () => {
     const log = new InMemoryLog();
     const secret = 's3cret-'.repeat(20);
-    const noise = new NonProtocolOutputLog(
+    const output = new NonProtocolOutputLog(
       new ConnectionLog(log, new SecretMask([secret]), new AnswerMask()),
       'Not a message',
     );
-    noise.add(`${'x'.repeat(450)}${secret}`);
+    output.add(`${'x'.repeat(450)}${secret}`);
     assert.doesNotMatch(log.text, /s3cret/);
   });
 
-  it('is searched for secrets once', () => {
-    let looked = 0;
-    class Counting extends SecretMask {
+  it('has output that was searched for secrets once', () => {
+    let searchCount = 0;
+    class CountingMask extends SecretMask {
       override get maskedValues() {
-        looked += 1;
+        searchCount += 1;
         return super.maskedValues;
       }
     }
     new NonProtocolOutputLog(
-      new ConnectionLog(new InMemoryLog(), new Counting([]), new AnswerMask()),
+      new ConnectionLog(new InMemoryLog(), new CountingMask([]), new AnswerMask()),
       'Not a message',
     ).add('x');
-    assert.equal(looked, 1);
+    assert.equal(searchCount, 1);
   });
 });

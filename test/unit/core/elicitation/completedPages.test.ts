@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { CompletedPages } from '#core/elicitation/openedPages.ts';
 
-describe('completion', () => {
+describe('the completion of a page', () => {
   let completions: CompletedPages;
   let done: string[];
-  const expect = (id: string, as = id) => completions.expect(id, () => done.push(as));
+  const expect = (id: string, label = id) => completions.expect(id, () => done.push(label));
   beforeEach(() => {
     completions = new CompletedPages();
     done = [];
@@ -24,7 +24,7 @@ describe('completion', () => {
     assert.deepEqual(done, []);
   });
 
-  it('that arrives early counts once when its id is expected', () => {
+  it('that arrives before its id is expected counts once', () => {
     completions.complete('a');
     expect('a');
     assert.deepEqual(done, ['a']);
@@ -32,7 +32,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  it('that is repeated has no later effect', () => {
+  it('that is repeated does not count for a later expectation', () => {
     expect('a');
     completions.complete('a');
     completions.complete('a');
@@ -42,7 +42,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['a', 'again']);
   });
 
-  it('is not reported to a disposed expectation, and is kept for the next', () => {
+  it('is not reported to a disposed expectation, but to the next one', () => {
     expect('a').dispose();
     completions.complete('a');
     assert.deepEqual(done, []);
@@ -50,7 +50,7 @@ describe('completion', () => {
     assert.deepEqual(done, ['later']);
   });
 
-  it('that arrives early is kept for a limited time', () => {
+  it('that arrives before its id is expected is removed if its id is long or many others follow', () => {
     completions.complete('first');
     completions.complete('x'.repeat(2000));
     for (let id = 0; id < 1000; id += 1) {

@@ -13,7 +13,7 @@ const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const decline = { action: 'decline' } as const;
 const declineRest = { action: 'decline', restOfCall: true } as const;
 
-describe('the rate limit of a server', () => {
+describe('the host', () => {
   let rig: TestConnection;
   beforeEach(() => {
     rig = new TestConnection();
@@ -22,79 +22,79 @@ describe('the rate limit of a server', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Pushes and gives what the server is told. */
-  const told = (params: unknown) =>
+  /** Pushes an elicitation. Returns the reply, or the code and the data of the error. */
+  const replyTo = (params: unknown) =>
     rig.push(params).catch((error: unknown) => {
       assert.ok(error instanceof ProtocolError);
       return { code: error.code, data: error.data as { reason: string; retryAfterMs: number } };
     });
 
-  const inputRequired = (questions: number) => ({
+  const inputRequired = (requestCount: number) => ({
     resultType: 'input_required',
     inputRequests: Object.fromEntries(
-      Array.from({ length: questions }, (_, index) => [
+      Array.from({ length: requestCount }, (_, index) => [
         `q${index}`,
         { method: 'elicitation/create', params: form(`${index}?`) },
       ]),
     ),
   });
 
-  describe('for declined requests', () => {
-    it('marks a repeated request in the same call and in program calls of the same tool', async () => {
-      const first = told(form());
+  describe('for declined requests of a server', () => {
+    it('marks the same request in third calls of the same tool, until it is accepted', async () => {
+      const first = replyTo(form());
       assert.equal((await rig.decide(decline)).declinedBefore, false);
       await first;
-      const again = told({ ...form(), requestedSchema: { ...schema, title: '\u200bsame\u200b' } });
+      const second = replyTo({ ...form(), requestedSchema: { ...schema, title: '\u200bsame\u200b' } });
       assert.equal((await rig.decide(decline)).declinedBefore, false, 'another form');
-      await again;
+      await second;
       rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
-      const later = told(form('Na\u200bme?'));
+      const third = replyTo(form('Na\u200bme?'));
       assert.equal((await rig.decide(accept)).declinedBefore, true);
-      await later;
-      const afterwards = told(form());
+      await third;
+      const last = replyTo(form());
       assert.equal((await rig.decide(accept)).declinedBefore, false, 'accepted meanwhile');
-      await afterwards;
+      await last;
     });
 
-    it('identifies pages by their address', async () => {
-      const first = told(pushedPage('a'));
+    it('marks a page with the same URL, even if its message and id have changed', async () => {
+      const first = replyTo(pushedPage('a'));
       await rig.decide(decline);
       await first;
-      const again = told({ ...pushedPage('a'), message: 'Please!', elicitationId: 'other' });
+      const second = replyTo({ ...pushedPage('a'), message: 'Please!', elicitationId: 'other' });
       assert.equal((await rig.decide(decline)).declinedBefore, true);
-      await again;
+      await second;
     });
 
     it('declines only the same request for the rest of the call', async () => {
-      const first = told(form());
+      const first = replyTo(form());
       await rig.decide(declineRest);
       assert.deepEqual(await first, decline);
-      assert.deepEqual(await told(form()), decline);
+      assert.deepEqual(await replyTo(form()), decline);
       assert.equal(rig.lastExchange.reply?.notShownReason, 'declined');
       assert.match(rig.lastExchange.reply?.note ?? '', /declined this for the rest of the call/);
-      const other = told(form('Something else?'));
+      const other = replyTo(form('Something else?'));
       await rig.decide(accept);
       assert.deepEqual(await other, accept);
       rig.elicitations.callEnded('call');
       rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
-      const later = told(form());
+      const third = replyTo(form());
       assert.equal((await rig.decide(decline)).declinedBefore, true);
-      assert.deepEqual(await later, decline);
+      assert.deepEqual(await third, decline);
     });
 
-    it('also counts requests that are declined automatically', async () => {
-      const first = told(form());
+    it('counts requests that are declined automatically towards the rate limit', async () => {
+      const first = replyTo(form());
       await rig.decide(declineRest);
       await first;
       const replies: unknown[] = [];
       for (let time = 0; time < 12; time += 1) {
-        replies.push(await told(form()));
+        replies.push(await replyTo(form()));
       }
       assert.deepEqual(replies.slice(0, 10), Array(10).fill(decline));
       assert.equal((replies[11] as { code: number }).code, -31001);
     });
 
-    it('declines in rounds too', async () => {
+    it('also declines the same request in rounds', async () => {
       const results: unknown[] = [inputRequired(1), inputRequired(2), 'done'];
       const sent: unknown[] = [];
       const send = async (params: object) => {

@@ -12,7 +12,7 @@ import { until } from '#test/host/until.ts';
 describe('the handler of elicitations', () => {
   afterEach(() => mock.timers.reset());
 
-  const handlerOf = ({ services }: TestHost, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
+  const createHandler = ({ services }: TestHost, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
     new ElicitationHandler({
       ...services,
       urls: new UrlGuard('user:mine', new VisitedSites(services.memory), () => undefined),
@@ -31,7 +31,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     const { inbox } = host;
     const progress: unknown[] = [];
-    const answered = handlerOf(host, 5).handle(nameElicitation, {
+    const reply = createHandler(host, 5).handle(nameElicitation, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void progress.push(params),
@@ -40,7 +40,7 @@ describe('the handler of elicitations', () => {
     mock.timers.tick(10);
     assert.equal(progress.length, 2);
     inbox.decide(inbox.pending[0]?.id ?? '', { action: 'decline' });
-    assert.deepEqual(await answered, { action: 'decline' });
+    assert.deepEqual(await reply, { action: 'decline' });
     mock.timers.tick(1000);
     assert.equal(progress.length, 2);
     assert.deepEqual(progress[0], { progressToken: 'token', progress: 1, message: 'Waiting for the user to answer.' });
@@ -50,7 +50,7 @@ describe('the handler of elicitations', () => {
     const host = createTestHost();
     host.inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(handlerOf(host).handle(nameElicitation, context), {
+    await assert.rejects(createHandler(host).handle(nameElicitation, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });
@@ -65,36 +65,36 @@ describe('the handler of elicitations', () => {
       origin: 'person',
       startedAt: 0,
     };
-    const good = { method: 'elicitation/create', params: nameElicitation };
+    const validRequest = { method: 'elicitation/create', params: nameElicitation };
     const requestedSchema = { type: 'object', properties: { name: { type: 'string', not: {} } } };
-    const unusable = { message: 'x', requestedSchema };
+    const unsupportedForm = { message: 'x', requestedSchema };
     const round = (inputRequests: unknown, form = true) => {
       const host = createTestHost();
-      const asked: unknown[] = [];
-      host.inbox.onDidArrive((request) => asked.push(request));
+      const arrivedRequests: unknown[] = [];
+      host.inbox.onDidArrive((request) => arrivedRequests.push(request));
       const result = throughRounds(
         async () => ({ resultType: 'input_required', inputRequests }),
         {},
-        { elicitations: handlerOf(host, 20_000, { form, url: false }), call, signal: new AbortController().signal },
+        { elicitations: createHandler(host, 20_000, { form, url: false }), call, signal: new AbortController().signal },
       );
-      return { asked, result };
+      return { arrivedRequests, result };
     };
 
     for (const [name, requests, form] of [
-      ['no requestedSchema', { a: good, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
+      ['no requestedSchema', { a: validRequest, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
       [
         'a keyword that a form does not support',
-        { a: good, b: { method: 'elicitation/create', params: unusable } },
+        { a: validRequest, b: { method: 'elicitation/create', params: unsupportedForm } },
         true,
       ],
-      ['another method', { a: good, b: { method: 'sampling/createMessage', params: {} } }, true],
-      ['elicitation switched off', { a: good }, false],
-      ['a request that is null', { a: good, b: null }, true],
+      ['another method', { a: validRequest, b: { method: 'sampling/createMessage', params: {} } }, true],
+      ['elicitation disabled', { a: validRequest }, false],
+      ['a request that is null', { a: validRequest, b: null }, true],
     ] as const) {
-      it(`with ${name} ends the call and shows no request`, async () => {
-        const { asked, result } = round(requests, form);
+      it(`with ${name} fails the call and shows no request`, async () => {
+        const { arrivedRequests, result } = round(requests, form);
         await assert.rejects(result, { name: 'CallFailed', message: /could not be shown/ });
-        assert.deepEqual(asked, []);
+        assert.deepEqual(arrivedRequests, []);
       });
     }
 
@@ -107,7 +107,7 @@ describe('the handler of elicitations', () => {
           return answers[sent.length - 1];
         },
         { name: 'a' },
-        { elicitations: handlerOf(createTestHost()), call, signal: new AbortController().signal },
+        { elicitations: createHandler(createTestHost()), call, signal: new AbortController().signal },
       );
       assert.deepEqual(result, { done: true });
       assert.deepEqual(sent, [{ name: 'a' }, { name: 'a', requestState: 'x' }]);

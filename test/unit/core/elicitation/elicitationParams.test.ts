@@ -3,19 +3,19 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { nameElicitation, page, readingOf, required } from '#test/host/samples.ts';
 
-const both = { form: true, url: true };
-const read = (params: unknown, era: 'legacy' | 'modern' = 'legacy', modes = both) =>
+const bothModes = { form: true, url: true };
+const read = (params: unknown, era: 'legacy' | 'modern' = 'legacy', modes = bothModes) =>
   readElicitation(params, { modes, era });
 
-const refusal = (words: RegExp) => (error: unknown) => {
+const refusal = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof ProtocolError);
   assert.equal(error.code, -32602);
-  assert.match(error.message, words);
+  assert.match(error.message, message);
   return true;
 };
 
 describe('the parameters of an elicitation in URL mode', () => {
-  it('are taken as they are', () => {
+  it('are read unchanged, and the URL is parsed', () => {
     const url = 'HTTPS://Example.com:8443/a%20b?q=ä#f';
     assert.deepEqual(read({ mode: 'url', message: 'Go\nthere', url, elicitationId: 'x', more: 1 }), {
       mode: 'url',
@@ -32,33 +32,37 @@ describe('the parameters of an elicitation in URL mode', () => {
     assert.deepEqual(read(required('a'), 'modern'), expected);
   });
 
-  for (const [what, changes, words] of [
+  for (const [what, changes, message] of [
     ['no URL', { url: undefined }, /^url: must be a string\.$/],
-    ['a URL that is none', { url: 'https://' }, /^url: must be a valid URL/],
+    ['an invalid URL', { url: 'https://' }, /^url: must be a valid URL/],
     ['a relative URL', { url: '/settings' }, /^url: must be a valid URL/],
     ['a script', { url: 'javascript:alert(1)' }, /^url: must begin with https/],
-    ['a script behind a space', { url: ' javascript:alert(1)' }, /^url: must begin with https/],
+    ['a script after a space', { url: ' javascript:alert(1)' }, /^url: must begin with https/],
     ['a script with a space in it', { url: 'javascript: alert(1)' }, /^url: must begin with https/],
     ['a script with a tab in its name', { url: 'java\tscript:alert(1)' }, /^url: must begin with https/],
-    ['a program of Windows', { url: 'ms-msdt:/id PCWDiagnostic /skip force' }, /^url: must begin with https/],
-    ['a program of Windows and its file', { url: 'ms-word:ofe|u|\\\\host\\a.docx' }, /^url: must begin with https/],
+    ['a protocol handler of Windows', { url: 'ms-msdt:/id PCWDiagnostic /skip force' }, /^url: must begin with https/],
+    [
+      'a protocol handler of Windows with a file',
+      { url: 'ms-word:ofe|u|\\\\host\\a.docx' },
+      /^url: must begin with https/,
+    ],
     ['a command', { url: 'command:workbench.action.quit' }, /^url: must begin with https/],
     ['a file', { url: 'file:///etc/passwd' }, /^url: must begin with https/],
-    ['the editor', { url: 'vscode://x/y' }, /^url: must begin with https/],
-    ['data', { url: 'data:text/html,x' }, /^url: must begin with https/],
+    ['a URL of the editor', { url: 'vscode://x/y' }, /^url: must begin with https/],
+    ['a data URL', { url: 'data:text/html,x' }, /^url: must begin with https/],
     ['missing slashes', { url: 'https:example.com' }, /^url: must begin with https/],
     ['too many slashes', { url: 'https:///example.com' }, /^url: must begin with https/],
     ['a backslash', { url: 'https://example.com\\@evil.test' }, /^url: must be a valid URL/],
     ['white space around it', { url: ' https://example.com' }, /^url: must be a valid URL/],
-    ['a line end in it', { url: 'https://exa\nmple.com' }, /^url: must be a valid URL/],
-    ['endless length', { url: `https://example.com/${'x'.repeat(20_000)}` }, /^url: must not be longer/],
+    ['a line break', { url: 'https://exa\nmple.com' }, /^url: must be a valid URL/],
+    ['a URL that is too long', { url: `https://example.com/${'x'.repeat(20_000)}` }, /^url: must not be longer/],
     ['no message', { message: 1 }, /^message: must be a string/],
     ['no id', { elicitationId: undefined }, /^elicitationId: must be a string that is not empty/],
     ['an empty id', { elicitationId: '' }, /^elicitationId: must be/],
-    ['an endless id', { elicitationId: 'x'.repeat(2000) }, /^elicitationId: must not be longer/],
+    ['an id that is too long', { elicitationId: 'x'.repeat(2000) }, /^elicitationId: must not be longer/],
   ] as const) {
     it(`with ${what} are refused`, () => {
-      assert.throws(() => read({ ...required('a'), ...changes }), refusal(words));
+      assert.throws(() => read({ ...required('a'), ...changes }), refusal(message));
     });
   }
 });
@@ -72,7 +76,7 @@ describe('the mode of an elicitation', () => {
     );
   });
 
-  it('is form where none is named', () => {
+  it('is form if there is none', () => {
     assert.equal(read(nameElicitation).mode, 'form');
   });
 });
@@ -93,24 +97,24 @@ describe('the parameters of an elicitation are bounded in', () => {
       ...nameElicitation.requestedSchema,
       examples: Array.from({ length }, () => 1),
     });
-    const values = (value: unknown): number =>
+    const countValues = (value: unknown): number =>
       typeof value === 'object' && value !== null
-        ? Object.values(value).reduce((sum: number, part) => sum + values(part), 1)
+        ? Object.values(value).reduce((sum: number, part) => sum + countValues(part), 1)
         : 1;
-    const room = 100_000 - values(schema(0));
-    read({ ...nameElicitation, requestedSchema: schema(room) });
+    const maxLength = 100_000 - countValues(schema(0));
+    read({ ...nameElicitation, requestedSchema: schema(maxLength) });
     assert.throws(
-      () => read({ ...nameElicitation, requestedSchema: schema(room + 1) }),
+      () => read({ ...nameElicitation, requestedSchema: schema(maxLength + 1) }),
       refusal(/^requestedSchema: must not have more than 100,000 values in it\.$/),
     );
   });
 
   it('the length of the schema', () => {
     const schema = (length: number) => ({ ...nameElicitation.requestedSchema, title: 't'.repeat(length) });
-    const room = 4_000_000 - JSON.stringify(schema(0)).length;
-    read({ ...nameElicitation, requestedSchema: schema(room) });
+    const maxLength = 4_000_000 - JSON.stringify(schema(0)).length;
+    read({ ...nameElicitation, requestedSchema: schema(maxLength) });
     assert.throws(
-      () => read({ ...nameElicitation, requestedSchema: schema(room + 1) }),
+      () => read({ ...nameElicitation, requestedSchema: schema(maxLength + 1) }),
       refusal(/^requestedSchema: must not be longer than 4,000,000 characters of JSON\.$/),
     );
   });

@@ -27,7 +27,7 @@ describe('the findings of an exchange', () => {
     ]);
   });
 
-  it('name unknown keywords at any depth', () => {
+  it('name unknown keywords at each level', () => {
     const requestedSchema = {
       type: 'object',
       properties: { name: { type: 'string', widget: 'password', 'x\u202ey': 1 } },
@@ -55,7 +55,7 @@ describe('the findings of an exchange', () => {
     ]);
   });
 
-  it('point out a web address in a form', () => {
+  it('mention a web address in the message of a form', () => {
     const requestedSchema = { type: 'object', properties: { paid: { type: 'boolean' } } };
     assert.match(
       findings({ message: 'Pay at https://example.com/', requestedSchema })[1] ?? '',
@@ -65,8 +65,8 @@ describe('the findings of an exchange', () => {
 
   it('are limited in number and length', () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, { type: 'string', odd: 1 }]));
-    const found = findings({ message: 'Many', requestedSchema: { type: 'object', properties } });
-    assert.equal(found.length, 201);
-    assert.equal(found.at(-1), 'And 401 more findings.');
+    const lines = findings({ message: 'Many', requestedSchema: { type: 'object', properties } });
+    assert.equal(lines.length, 201);
+    assert.equal(lines.at(-1), 'And 401 more findings.');
   });
 });

@@ -21,7 +21,7 @@ describe('the cache of forms', () => {
     assert.deepEqual(read(forms, schemaOf('a')), first);
   });
 
-  it('does not keep forms with patterns, so that each has its own time allowance', () => {
+  it('does not keep forms with patterns, so that each form has a separate time limit', () => {
     const forms = new FormCache();
     const schema = schemaOf('a', { pattern: '^a+$' });
     const [first, second] = [read(forms, schema), read(forms, schema)];

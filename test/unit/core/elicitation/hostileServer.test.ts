@@ -9,7 +9,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
-const question = (changes: object) =>
+const elicitation = (changes: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'elicitation/create', params: nameElicitation, ...changes });
 const nested = '['.repeat(100_000) + ']'.repeat(100_000);
 
@@ -26,11 +26,11 @@ describe('a hostile server', () => {
     return server.call(tool('write', { lines }), byProgram);
   };
 
-  it('gets one reply to one id, though its second request with that id is malformed', async () => {
-    const written = write(question({}), question({ params: 5 }));
+  it('receives one reply to an id, even if its second request with that id is malformed', async () => {
+    const writing = write(elicitation({}), elicitation({ params: 5 }));
     await until(() => host.log.text.includes('it was not read'));
     await host.decide({ action: 'decline' });
-    await written;
+    await writing;
     await until(() => host.replies.length > 0);
     assert.deepEqual(
       host.replies.map(({ result }) => result),
@@ -38,75 +38,77 @@ describe('a hostile server', () => {
     );
   });
 
-  it('does not free an id by a cancellation that is malformed', async () => {
+  it('cannot reuse an id after a malformed cancellation', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'mine', reason: 5 } };
     const server = host.handmade();
     await server.start();
-    const written = server.call(tool('write', { lines: [question({}), JSON.stringify(cancelled)] }), byProgram);
-    await written;
-    await server.call(tool('write', { lines: [question({})] }), byProgram);
+    const writing = server.call(tool('write', { lines: [elicitation({}), JSON.stringify(cancelled)] }), byProgram);
+    await writing;
+    await server.call(tool('write', { lines: [elicitation({})] }), byProgram);
     assert.equal(host.inbox.pending.length, 1);
     await host.decide({ action: 'decline' });
     await until(() => host.replies.length === 1);
   });
 
-  it('gets no reply to a request with an invalid id', async () => {
-    await write(question({ id: null }), question({ id: [] }));
+  it('receives no reply to a request with an invalid id', async () => {
+    await write(elicitation({ id: null }), elicitation({ id: [] }));
     assert.deepEqual(host.replies, []);
     assert.deepEqual(host.inbox.pending, []);
   });
 
   for (const [what, line] of [
     ['parameters', `{"jsonrpc":"2.0","method":"x","params":${nested}}`],
-    ['a member that nobody knows', `{"jsonrpc":"2.0","method":"x","y":${nested}}`],
+    ['an unknown member', `{"jsonrpc":"2.0","method":"x","y":${nested}}`],
     ['an id', `{"jsonrpc":"2.0","method":"x","id":${nested}}`],
   ] as const) {
-    it(`and nests ${what} too deeply loses that message only`, async () => {
+    it(`that nests ${what} too deeply loses only that message`, async () => {
       assert.equal(textOf(await write(line)), 'written');
       assert.match(host.log.text, /nested too deeply/);
     });
   }
 
-  it('and nests an elicitation too deeply is refused, which is recorded though it was not read', async () => {
-    await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
+  it('that nests an elicitation too deeply receives an error, and the unread elicitation is recorded', async () => {
+    await write(elicitation({}).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => host.replies.length > 0);
     assert.match(JSON.stringify(host.replies[0]?.error), /-32602/);
-    const fate = only(
+    const outcome = only(
       host.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
     );
-    assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
+    assert.deepEqual([outcome?.decision, outcome?.limits, outcome?.unread], ['refused', ['messageDepth'], true]);
   });
 
-  it('and sends a malformed request is refused, which is recorded', async () => {
-    await write(question({ params: 5 }));
+  it('that sends a malformed elicitation receives an error, and the unread elicitation is recorded', async () => {
+    await write(elicitation({ params: 5 }));
     await until(() => host.replies.length > 0);
-    const fate = only(
+    const outcome = only(
       host.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
     );
-    assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', [], true]);
+    assert.deepEqual([outcome?.decision, outcome?.limits, outcome?.unread], ['refused', [], true]);
   });
 
-  it('and nests another request too deeply is refused without an entry in the record', async () => {
-    await write(question({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`));
+  it('that nests another request too deeply receives an error, and nothing is recorded', async () => {
+    await write(
+      elicitation({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`),
+    );
     await until(() => host.replies.length > 0);
     assert.deepEqual(host.exchanges.all, []);
   });
 
-  it('and nests a result too deeply ends its call', async () => {
+  it('that nests a result too deeply fails its call', async () => {
     await assert.rejects(host.handmade().call(tool('answerDeeply'), byProgram), {
       name: 'CallFailed',
       summary: /nested too deeply/,
     });
   });
 
-  it('and sends a malformed result ends its call', async () => {
+  it('that sends a malformed result fails its call', async () => {
     await assert.rejects(host.handmade().call(tool('answerNull'), byProgram), {
       name: 'CallFailed',
       summary: /does not follow JSON-RPC/,
     });
   });
 
-  it('and sends an endless message is stopped with the reason', async () => {
+  it('that sends an endless message is stopped with the reason', async () => {
     host.log.traceEnabled = false;
     await assert.rejects(host.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
@@ -114,7 +116,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('and sends millions of values is stopped with the reason before they are read', async () => {
+  it('that sends a message with too many values is stopped with the reason, before they are parsed', async () => {
     host.log.traceEnabled = false;
     const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
     await assert.rejects(write(line), {
@@ -123,7 +125,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('and sends list_changed a hundred times is listed a few times', async () => {
+  it('that sends list_changed a hundred times gets at most ten list requests', async () => {
     const server = host.handmade();
     await server.start();
     const before = host.receivedMessages.length;
@@ -134,7 +136,7 @@ describe('a hostile server', () => {
     assert.ok(lists <= 10, `${lists} lists`);
   });
 
-  it('and sends an error without a message ends its call with a message', async () => {
+  it('that sends an error without a message fails its call with a substitute', async () => {
     await assert.rejects(host.handmade().call(tool('refuse', { message: '' }), byProgram), {
       name: 'CallFailed',
       summary: 'No reason was given.',

@@ -4,7 +4,7 @@ import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const byProgram = { origin: 'program' } as const;
 
 describe('a pushed elicitation', () => {
@@ -20,7 +20,7 @@ describe('a pushed elicitation', () => {
     { action: 'cancel' },
   ] as const) {
     it(`gets the reply ${decision.action}`, async () => {
-      const call = host.handmade().call(tool('ask', { params: nameElicitation }), byPerson);
+      const call = host.handmade().call(tool('ask', { params: nameElicitation }), byUser);
       await host.decide(decision);
       assert.deepEqual(JSON.parse(textOf(await call)), { result: decision });
       assert.equal(host.replies.length, 1);
@@ -29,23 +29,23 @@ describe('a pushed elicitation', () => {
 
   it("shows the configured name, the server's own title and the only call in flight", async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
-    const question = await host.decide({ action: 'cancel' });
-    assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', reportedName: 'Handmade' });
-    assert.deepEqual(question.call?.request, tool('ask', { params: nameElicitation }));
-    assert.equal(question.isStartedByUser, true);
-    assert.deepEqual(question.mode === 'form' && question.schema, nameElicitation.requestedSchema);
+    const call = server.call(tool('ask', { params: nameElicitation }), byUser);
+    const request = await host.decide({ action: 'cancel' });
+    assert.deepEqual(request.server, { id: 'user:mine', name: 'mine', reportedName: 'Handmade' });
+    assert.deepEqual(request.call?.request, tool('ask', { params: nameElicitation }));
+    assert.equal(request.isStartedByUser, true);
+    assert.deepEqual(request.mode === 'form' && request.schema, nameElicitation.requestedSchema);
     await call;
   });
 
   it('is not attributed when two calls are in flight', async () => {
     const server = host.handmade();
     await server.start();
-    const hanging = server.call(tool('hang'), byPerson);
-    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
-    const question = await host.decide({ action: 'cancel' });
-    assert.equal(question.call, undefined);
-    assert.equal(question.isStartedByUser, false);
+    const hanging = server.call(tool('hang'), byUser);
+    const call = server.call(tool('ask', { params: nameElicitation }), byUser);
+    const request = await host.decide({ action: 'cancel' });
+    assert.equal(request.call, undefined);
+    assert.equal(request.isStartedByUser, false);
     await call;
     await Promise.all([assert.rejects(hanging, { name: 'ServerStopped' }), server.stop()]);
   });
@@ -53,8 +53,8 @@ describe('a pushed elicitation', () => {
   it('keeps what the SDK would strip from the schema', async () => {
     const requestedSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } } };
     const call = host.handmade().call(tool('ask', { params: { message: 'Code?', requestedSchema } }), byProgram);
-    const question = await host.decide({ action: 'cancel' });
-    assert.deepEqual(question.mode === 'form' && question.schema, requestedSchema);
+    const request = await host.decide({ action: 'cancel' });
+    assert.deepEqual(request.mode === 'form' && request.schema, requestedSchema);
     await call;
   });
 
@@ -124,7 +124,7 @@ describe('a pushed elicitation', () => {
 
   it('that the server cancels is withdrawn without a reply', async () => {
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const call = host.handmade().call(tool('askAndTakeBack', { params: nameElicitation }), byPerson);
+    const call = host.handmade().call(tool('askAndTakeBack', { params: nameElicitation }), byUser);
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
       withdrawal: { by: 'server', reason: 'The server took the question back: never mind' },
@@ -134,7 +134,7 @@ describe('a pushed elicitation', () => {
   });
 
   it('with an id that is in use is ignored: one reply to one id', async () => {
-    const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameElicitation }), byPerson);
+    const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameElicitation }), byUser);
     // Once the first is answered its id is free again: both must have come before that.
     await until(() => host.log.text.includes('used the id "same" again'));
     await host.decide({ action: 'decline' });
@@ -147,7 +147,7 @@ describe('a pushed elicitation', () => {
     const server = host.handmade();
     const failed = new Promise((resolve) => server.onDidFail(resolve));
     const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const call = server.call(tool('askAndCrash', { params: nameElicitation, code: 7 }), byPerson);
+    const call = server.call(tool('askAndCrash', { params: nameElicitation, code: 7 }), byUser);
     await assert.rejects(call, { name: 'ServerCrashed' });
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
@@ -161,7 +161,7 @@ describe('a pushed elicitation', () => {
 
   it('is answered cancel when the server is stopped', async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameElicitation }), byPerson);
+    const call = server.call(tool('ask', { params: nameElicitation }), byUser);
     await host.oldestRequest();
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('a pushed elicitation', () => {
 
   it('keeps the answer of a field named __proto__', async () => {
     const requestedSchema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
-    const call = host.handmade().call(tool('ask', { params: { message: 'Odd', requestedSchema } }), byPerson);
+    const call = host.handmade().call(tool('ask', { params: { message: 'Odd', requestedSchema } }), byUser);
     await host.decide({ action: 'accept', content: JSON.parse('{"__proto__":"mine"}') });
     assert.match(textOf(await call), /"content":\{"__proto__":"mine"\}/);
   });

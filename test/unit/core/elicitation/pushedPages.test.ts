@@ -3,8 +3,8 @@ import { readingOf, required } from '#test/host/samples.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
 
-const yes = { action: 'accept' } as const;
-const nameQuestion = {
+const accept = { action: 'accept' } as const;
+const optionalNameRequest = {
   message: 'Name?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
 };
@@ -17,12 +17,12 @@ describe('a pushed URL elicitation', () => {
 
   it('is accepted at once without content, and stays on a card until it is complete', async () => {
     const answer = rig.push(required('a'));
-    const asked = await rig.decide(yes);
+    const request = await rig.decide(accept);
     assert.deepEqual(await answer, { action: 'accept' });
-    assert.equal(asked.mode === 'url' && asked.elicitationId, 'a');
-    const hold = only(rig.suspendedCalls.all);
-    assert.deepEqual([hold.resends, hold.call?.id], [false, 'call']);
-    assert.deepEqual(hold.openedPages, [
+    assert.equal(request.mode === 'url' && request.elicitationId, 'a');
+    const suspendedCall = only(rig.suspendedCalls.all);
+    assert.deepEqual([suspendedCall.resends, suspendedCall.call?.id], [false, 'call']);
+    assert.deepEqual(suspendedCall.openedPages, [
       {
         url: 'https://example.com/a',
         parsedUrl: readingOf('https://example.com/a'),
@@ -47,23 +47,23 @@ describe('a pushed URL elicitation', () => {
     });
   }
 
-  it('leaves no card when it was complete before the consent', async () => {
+  it('leaves no card if it was complete before the consent', async () => {
     const answer = rig.push(required('a'));
     await rig.pendingRequests();
     rig.elicitations.pages.completions.complete('a');
-    await rig.decide(yes);
+    await rig.decide(accept);
     await answer;
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   for (const [what, end] of [
-    ['its call ends', (it: TestConnection) => it.elicitations.callEnded('call')],
-    ['the connection ends', (it: TestConnection) => it.elicitations.withdraw({ by: 'connection', reason: 'gone' })],
-    ['the person has seen enough', (it: TestConnection) => it.suspendedCalls.continue(only(it.suspendedCalls.all).id)],
+    ['its call ends', (rig: TestConnection) => rig.elicitations.callEnded('call')],
+    ['the connection ends', (rig: TestConnection) => rig.elicitations.withdraw({ by: 'connection', reason: 'gone' })],
+    ['the user continues', (rig: TestConnection) => rig.suspendedCalls.continue(only(rig.suspendedCalls.all).id)],
   ] as const) {
     it(`removes its card when ${what}`, async () => {
       const answer = rig.push(required('a'));
-      await rig.decide(yes);
+      await rig.decide(accept);
       await answer;
       rig.elicitations.callEnded('another');
       assert.equal(rig.suspendedCalls.all.length, 1);
@@ -75,16 +75,16 @@ describe('a pushed URL elicitation', () => {
 
   it('cancels its call, if known, when the user stops it', async () => {
     const answer = rig.push(required('a'));
-    await rig.decide(yes);
+    await rig.decide(accept);
     await answer;
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await settled(() => rig.cancelledCalls.length > 0);
     assert.deepEqual(rig.cancelledCalls, ['call']);
 
     rig.calls = [];
-    const alone = rig.push(required('b'));
-    await rig.decide(yes);
-    await alone;
+    const unattributed = rig.push(required('b'));
+    await rig.decide(accept);
+    await unattributed;
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await settled(() => rig.suspendedCalls.all.length === 0);
     assert.deepEqual(rig.cancelledCalls, ['call']);
@@ -92,19 +92,19 @@ describe('a pushed URL elicitation', () => {
 
   it('leaves a card without a call if its call ended before the consent', async () => {
     const answer = rig.push(required('a'));
-    const asked = only(await rig.pendingRequests());
+    const request = only(await rig.pendingRequests());
     rig.calls = [];
     rig.elicitations.callEnded('call');
-    await rig.decide(yes);
+    await rig.decide(accept);
     assert.deepEqual(await answer, { action: 'accept' });
-    assert.equal(asked.call?.id, 'call');
+    assert.equal(request.call?.id, 'call');
     assert.equal(only(rig.suspendedCalls.all).call, undefined);
   });
 
   it('cannot be completed by another connection', async () => {
     const other = new TestConnection();
     const answer = rig.push(required('a'));
-    await rig.decide(yes);
+    await rig.decide(accept);
     await answer;
     other.elicitations.pages.completions.complete('a');
     assert.equal(rig.suspendedCalls.all.length, 1);
@@ -123,7 +123,7 @@ describe('a pushed request', () => {
       ['task of other', 'other'],
       ['task of nobody', undefined],
     ] as const) {
-      const answer = rig.push(nameQuestion, { meta: { 'io.modelcontextprotocol/related-task': { taskId } } });
+      const answer = rig.push(optionalNameRequest, { meta: { 'io.modelcontextprotocol/related-task': { taskId } } });
       assert.equal((await rig.decide({ action: 'decline' })).call?.id, callId);
       await answer;
     }
@@ -131,40 +131,40 @@ describe('a pushed request', () => {
 
   it('does not belong to a call that is not at the server', async () => {
     rig.callsAtServer = [];
-    const answer = rig.push(nameQuestion);
-    const asked = await rig.decide({ action: 'decline' });
-    assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
+    const answer = rig.push(optionalNameRequest);
+    const request = await rig.decide({ action: 'decline' });
+    assert.deepEqual([request.call, request.isStartedByUser], [undefined, false]);
     await answer;
   });
 
   it('is never accepted without content', async () => {
-    const answer = rig.push(nameQuestion);
-    await rig.decide(yes);
+    const answer = rig.push(optionalNameRequest);
+    await rig.decide(accept);
     assert.deepEqual(await answer, { action: 'cancel' });
   });
 
-  it('that repeats an accepted form in a call carries the earlier answers', async () => {
+  it('that repeats an accepted form of the same call has the earlier answers', async () => {
     const content = { name: 'Ann' };
     for (const before of [undefined, content]) {
-      const answer = rig.push(nameQuestion);
-      const asked = await rig.decide({ action: 'accept', content });
-      assert.deepEqual(asked.mode === 'form' && asked.acceptedBefore, before);
+      const answer = rig.push(optionalNameRequest);
+      const request = await rig.decide({ action: 'accept', content });
+      assert.deepEqual(request.mode === 'form' && request.acceptedBefore, before);
       await answer;
     }
     rig.elicitations.callEnded('call');
-    const answer = rig.push(nameQuestion);
-    const asked = await rig.decide({ action: 'cancel' });
-    assert.equal(asked.mode === 'form' && asked.acceptedBefore, undefined);
+    const answer = rig.push(optionalNameRequest);
+    const request = await rig.decide({ action: 'cancel' });
+    assert.equal(request.mode === 'form' && request.acceptedBefore, undefined);
     await answer;
   });
 
-  it('is recorded as an exchange with its findings and the exact reply', async () => {
-    const params = { ...nameQuestion, colour: 'red' };
+  it('has an exchange with its findings and the exact reply', async () => {
+    const params = { ...optionalNameRequest, colour: 'red' };
     const answer = rig.push(params);
-    const asked = await rig.decide({ action: 'decline' });
+    const request = await rig.decide({ action: 'decline' });
     await answer;
     const { id, way, received, findings, reply } = rig.lastExchange;
-    assert.deepEqual([id, way, received], [asked.id, 'pushed', { method: 'elicitation/create', params }]);
+    assert.deepEqual([id, way, received], [request.id, 'pushed', { method: 'elicitation/create', params }]);
     assert.deepEqual(findings, [
       'Form mode: 1 field.',
       '"name": text; optional.',
@@ -173,14 +173,14 @@ describe('a pushed request', () => {
     assert.deepEqual(reply?.sent, { action: 'decline' });
   });
 
-  it('that is refused is recorded with the reason and the error', async () => {
+  it('that is refused has an exchange with the reason and the error', async () => {
     await assert.rejects(rig.push({ ...required('a'), url: 'file:///a' }));
     const { findings, reply } = rig.lastExchange;
     assert.deepEqual(findings, ['Refused: url: must begin with https:// or http://.']);
     assert.deepEqual(reply?.sent, { code: -32602, message: 'url: must begin with https:// or http://.' });
   });
 
-  it('is not logged one by one after ten refusals', async () => {
+  it('is not logged after ten refusals in a second; only the number of further ones is', async () => {
     for (let refused = 0; refused < 30; refused += 1) {
       await assert.rejects(rig.push({ mode: 'hologram' }));
     }
@@ -188,18 +188,18 @@ describe('a pushed request', () => {
     await settled(() => rig.warnings.includes('20 more elicitations were refused within a second.'));
   });
 
-  it('that the server cancels is recorded as not answered', async () => {
-    const taken = new AbortController();
-    const answer = rig.push(nameQuestion, { signal: taken.signal });
+  it('that the server cancels has an exchange without a reply', async () => {
+    const cancellation = new AbortController();
+    const answer = rig.push(optionalNameRequest, { signal: cancellation.signal });
     await rig.pendingRequests();
-    taken.abort('never mind');
+    cancellation.abort('never mind');
     await answer;
     assert.equal(rig.lastExchange.reply?.sent, undefined);
     assert.equal(rig.lastExchange.reply?.note, 'Nothing was sent. The server took the question back: never mind');
   });
 
-  it('that the host withdraws is recorded as cancelled with the reason', async () => {
-    const answer = rig.push(nameQuestion);
+  it('that the host withdraws has an exchange with the reply cancel and the reason', async () => {
+    const answer = rig.push(optionalNameRequest);
     await rig.pendingRequests();
     rig.elicitations.withdraw({ by: 'host', reason: 'The server was stopped.' });
     await answer;

@@ -28,19 +28,19 @@ describe('a server that exceeds its rate limit', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Pushes and gives what the server is told. */
-  const told = (params: unknown) =>
+  /** Pushes an elicitation. Returns the reply, or the code and the data of the error. */
+  const replyTo = (params: unknown) =>
     rig.push(params).catch((error: unknown) => {
       assert.ok(error instanceof ProtocolError);
       return { code: error.code, data: error.data as { reason: string; retryAfterMs: number } };
     });
 
-  /** Questions of no call, each cancelled: what leads to no answer is charged. */
-  async function spend(times: number): Promise<void> {
+  /** Pushes requests without a call and cancels each of them: a cancelled request counts towards the limit. */
+  async function pushAndCancel(times: number): Promise<void> {
     const calls = rig.calls;
     rig.calls = [];
     for (let time = 0; time < times; time += 1) {
-      const reply = told(form());
+      const reply = replyTo(form());
       await rig.decide({ action: 'cancel' });
       await reply;
     }
@@ -48,9 +48,9 @@ describe('a server that exceeds its rate limit', () => {
   }
 
   describe('with pushed requests', () => {
-    it('has five shown at once; others are refused at once with the time to retry', async () => {
+    it('has five requests shown at once; others are refused at once with the time to retry', async () => {
       const replies = Array.from({ length: 14 }, (_, index) =>
-        told(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
+        replyTo(index % 2 ? form(`${index}?`) : pushedPage(`${index}`)),
       );
       const pending = await rig.pendingRequests(5);
       const refused = await Promise.all(replies.slice(5));
@@ -70,19 +70,19 @@ describe('a server that exceeds its rate limit', () => {
     });
 
     it('has ten requests shown in a minute, forms and pages alike', async () => {
-      await spend(9);
-      const tenth = told(pushedPage('ten'));
+      await pushAndCancel(9);
+      const tenth = replyTo(pushedPage('ten'));
       await rig.pendingRequests();
-      const over = await Promise.all([told(form()), told(form()), told(pushedPage('b')), told(form())]);
-      assert.ok(over.every((reply) => 'code' in reply && reply.code === -31001));
+      const replies = await Promise.all([replyTo(form()), replyTo(form()), replyTo(pushedPage('b')), replyTo(form())]);
+      assert.ok(replies.every((reply) => 'code' in reply && reply.code === -31001));
       assert.deepEqual(rateControl.report.notice, { asked: 14, withheld: 4 });
       await rig.decide(decline);
       assert.deepEqual(await tenth, decline);
     });
 
-    it('is recorded with the error that was sent', async () => {
-      await spend(10);
-      await told(form('Eleventh?'));
+    it('has an exchange with the error that was sent', async () => {
+      await pushAndCancel(10);
+      await replyTo(form('Eleventh?'));
       const { received, findings, reply } = rig.lastExchange;
       assert.deepEqual(received, { method: 'elicitation/create', params: form('Eleventh?') });
       assert.match(findings.join(), /^Refused: This server asks too often/);
@@ -90,97 +90,97 @@ describe('a server that exceeds its rate limit', () => {
       assert.match(rig.warnings.join('\n'), /refused: This server asks too often/);
     });
 
-    it('gets the reason for a request that cannot be shown, which does not count', async () => {
+    it('receives the reason for a request that cannot be shown, which does not count', async () => {
       for (let time = 0; time < 29; time += 1) {
-        const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+        const reply = await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
         assert.equal('code' in reply && reply.code, -32602);
       }
       assert.equal(rateControl.report.asked, 0);
-      await spend(10);
-      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+      await pushAndCancel(10);
+      const reply = await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       assert.equal('code' in reply && reply.code, -31001);
     });
 
     it('has ten refusals per second logged, and then the number of further ones', async () => {
       mock.timers.enable({ apis: ['setTimeout'] });
       for (let time = 0; time < 15; time += 1) {
-        await told({ message: 'x', requestedSchema: { type: 'array' } });
+        await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       }
       assert.equal(rig.warnings.length, 10);
       mock.timers.tick(1000);
       assert.equal(rig.warnings[10], '5 more elicitations were refused within a second.');
-      await told({ message: 'x', requestedSchema: { type: 'array' } });
+      await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       assert.match(rig.warnings[11] ?? '', /^An elicitation was refused: /);
     });
 
-    it('gets no reason any more after thirty unreadable requests in a minute', async () => {
+    it('receives no reasons after thirty unreadable requests in a minute', async () => {
       for (let time = 0; time < 30; time += 1) {
-        await told({ message: 'x', requestedSchema: { type: 'array' } });
+        await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       }
-      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+      const reply = await replyTo({ message: 'x', requestedSchema: { type: 'array' } });
       assert.equal('code' in reply && reply.code, -31001);
       assert.deepEqual([rateControl.report.asked, rateControl.report.withheld], [1, 1]);
     });
 
-    it('continues a conversation as long as the user answers', async () => {
-      await spend(10);
+    it('may send requests beyond the limit in a call as long as the user accepts or declines', async () => {
+      await pushAndCancel(10);
       rig.rateLimiter.allow('user:mine');
-      const first = told(form());
+      const first = replyTo(form());
       await rig.decide(accept);
       await first;
       rig.rateLimiter.mute('user:mine');
       rig.rateLimiter.unmute('user:mine');
       for (let time = 0; time < 30; time += 1) {
-        const reply = told(form(`${time}?`));
+        const reply = replyTo(form(`${time}?`));
         await rig.decide(time % 2 ? accept : decline);
         assert.ok('action' in (await reply), `${time}`);
       }
-      const last = told(form('last'));
+      const last = replyTo(form('last'));
       await rig.decide({ action: 'cancel' });
       await last;
-      const reply = await told(form());
+      const reply = await replyTo(form());
       assert.equal('code' in reply && reply.code, -31001, 'a cancel is no answer');
     });
 
-    it('does not continue a conversation in another call', async () => {
-      const reply = told(form());
+    it('is limited in another call, even if the user answered in the first', async () => {
+      const reply = replyTo(form());
       await rig.decide(accept);
       await reply;
       rig.elicitations.callEnded('call');
       rig.calls = [{ ...rig.call, id: 'another' }];
-      await spend(9);
-      const over = await told(form());
-      assert.equal('code' in over && over.code, -31001);
+      await pushAndCancel(9);
+      const overLimit = await replyTo(form());
+      assert.equal('code' in overLimit && overLimit.code, -31001);
     });
 
     it('does not affect other servers', async () => {
-      await spend(10);
+      await pushAndCancel(10);
       assert.equal(rig.rateLimiter.admit('user:other', 0).ok, true);
     });
 
-    it('is muted for a time or until unmuted, also in a conversation', async () => {
-      const reply = told(form());
+    it('can be muted for a time or until it is unmuted, also while the user answers', async () => {
+      const reply = replyTo(form());
       await rig.decide(accept);
       await reply;
       rateControl.mute(600_000);
-      const muted = await told(form());
+      const muted = await replyTo(form());
       assert.ok('data' in muted);
       assert.equal(muted.data.reason, 'muted');
       assert.ok(muted.data.retryAfterMs > 590_000 && muted.data.retryAfterMs <= 600_000);
       rateControl.mute();
-      const forever = await told(form());
-      assert.deepEqual('data' in forever && forever.data, { reason: 'muted', retryAfterMs: 3_600_000 });
+      const mutedWithoutEnd = await replyTo(form());
+      assert.deepEqual('data' in mutedWithoutEnd && mutedWithoutEnd.data, { reason: 'muted', retryAfterMs: 3_600_000 });
       rateControl.unmute();
-      const again = told(form());
+      const afterUnmute = replyTo(form());
       await rig.decide(decline);
-      assert.deepEqual(await again, decline);
+      assert.deepEqual(await afterUnmute, decline);
     });
 
-    it('is not limited once the user allows everything', async () => {
-      await spend(10);
-      await told(form());
+    it('is not limited after the user allows everything', async () => {
+      await pushAndCancel(10);
+      await replyTo(form());
       rateControl.allow();
-      const replies = Array.from({ length: 20 }, () => told(form()));
+      const replies = Array.from({ length: 20 }, () => replyTo(form()));
       await rig.pendingRequests(20);
       rateControl.cancelAll('person');
       assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
@@ -190,10 +190,10 @@ describe('a server that exceeds its rate limit', () => {
       ['person', undefined],
       ['program', true],
     ] as const) {
-      it(`gets cancel if a ${by} cancels everything, which is recorded`, async () => {
+      it(`receives cancel if ${by === 'person' ? 'the user' : 'a program'} cancels everything, and the settlement has the origin`, async () => {
         const settlements: Settlement[] = [];
         rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
-        const reply = told(form());
+        const reply = replyTo(form());
         await rig.pendingRequests();
         rateControl.cancelAll(by);
         assert.deepEqual(await reply, { action: 'cancel' });

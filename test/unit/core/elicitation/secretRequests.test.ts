@@ -5,28 +5,28 @@ import { setLanguage } from '#form/language.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
 
-/** The shape of a GitHub token; of none that there is. */
+/** A text with the shape of a GitHub token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
-const asks = (...names: string[]) => ({
+const formWithFields = (...names: string[]) => ({
   message: 'Please fill this in.',
   requestedSchema: {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
   },
 });
-const request = (params: unknown) => ({ method: 'elicitation/create', params });
+const inputRequest = (params: unknown) => ({ method: 'elicitation/create', params });
 const refusal =
   'Property "api_key": it asks for an API key or another secret key. ' +
   'This client refuses forms that ask for secrets; use URL mode for that.';
 
 describe('a form that asks for a secret', () => {
-  it('is shown with its sensitive fields, and the findings name them for the author of the server', async () => {
+  it('is shown with its sensitive fields, which the findings of the exchange name', async () => {
     const rig = new TestConnection();
-    const answer = rig.push(asks('city', 'api_key'));
-    const [question] = await rig.pendingRequests();
-    assert.ok(question?.mode === 'form');
-    assert.deepEqual(question.sensitive, [
+    const answer = rig.push(formWithFields('city', 'api_key'));
+    const [request] = await rig.pendingRequests();
+    assert.ok(request?.mode === 'form');
+    assert.deepEqual(request.sensitive, [
       { field: 1, kind: 'apiKey', reason: 'The name of this field asks for an API key or another secret key.' },
     ]);
     assert.ok(
@@ -37,16 +37,16 @@ describe('a form that asks for a secret', () => {
     await answer;
   });
 
-  it('is refused with property, rule and remedy if the setting says so, and is not shown', async () => {
+  it('is refused with property, rule and remedy if the setting is "refuse"', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
-    await assert.rejects(rig.push(asks('city', 'api_key')), { code: -32602, message: refusal });
+    await assert.rejects(rig.push(formWithFields('city', 'api_key')), { code: -32602, message: refusal });
     assert.deepEqual(rig.inbox.pending, []);
     assert.deepEqual(rig.lastExchange.findings, [`Refused: ${refusal}`]);
     assert.ok(rig.warnings.some((line) => line.includes('"api_key"')));
   });
 
-  it('is refused in English, whatever the display language', async () => {
+  it('is refused in English, also in another display language', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     setLanguage('de', {
@@ -55,16 +55,16 @@ describe('a form that asks for a secret', () => {
     });
     try {
       assert.match(sensitiveField(0, 'apiKey', 'name').reason, /^Der Name dieses Feldes verlangt einen API-Schlüssel/);
-      await assert.rejects(rig.push(asks('api_key')), { code: -32602, message: refusal });
+      await assert.rejects(rig.push(formWithFields('api_key')), { code: -32602, message: refusal });
     } finally {
       setLanguage('en', {});
     }
   });
 
-  it('ends a call with the same reason in a round, and no request is shown', async () => {
+  it('fails the call of its round with the same reason, and no request is shown', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
-    const requests = { harmless: request(asks('city')), key: request(asks('api_key')) };
+    const requests = { harmless: inputRequest(formWithFields('city')), key: inputRequest(formWithFields('api_key')) };
     await assert.rejects(new ArrivedRound(requests, rig.context).admit(), {
       name: 'CallFailed',
       message: `The server's question could not be shown: ${refusal} The server has to be corrected.`,
@@ -74,20 +74,20 @@ describe('a form that asks for a secret', () => {
     assert.equal(rig.lastExchange.reply?.notShownReason, 'refused');
   });
 
-  it('is read by the current setting', async () => {
+  it('is admitted by the current setting', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
-    await assert.rejects(rig.push(asks('api_key')), { code: -32602 });
+    await assert.rejects(rig.push(formWithFields('api_key')), { code: -32602 });
     rig.secretsRule = 'warn';
-    const answer = rig.push(asks('api_key'));
+    const answer = rig.push(formWithFields('api_key'));
     await rig.decide({ action: 'decline' });
     assert.deepEqual(await answer, { action: 'decline' });
   });
 
-  it('that does not is not refused', async () => {
+  it('is the only one that "refuse" refuses: other forms are shown', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
-    const answer = rig.push(asks('city', 'keyboard layout'));
+    const answer = rig.push(formWithFields('city', 'keyboard layout'));
     await rig.decide({ action: 'cancel' });
     assert.deepEqual(await answer, { action: 'cancel' });
   });
@@ -95,47 +95,50 @@ describe('a form that asks for a secret', () => {
 
 describe('a secret that was answered', () => {
   const content = { city: 'Oslo', api_key: 'xyz123', note: `my token is ${token}` };
-  const kept = { city: 'Oslo', api_key: '(withheld)', note: '(withheld)' };
+  const withheld = { city: 'Oslo', api_key: '(withheld)', note: '(withheld)' };
   const note = 'The server has got a secret that is not kept here: "api_key", "note".';
 
-  it('is sent to the server that pushed the request, and is not kept in the exchange', async () => {
+  it('is sent to the server that pushed the request, and withheld in the exchange', async () => {
     const rig = new TestConnection();
-    const answer = rig.push(asks('city', 'api_key', 'note'));
+    const answer = rig.push(formWithFields('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
     assert.deepEqual(await answer, { action: 'accept', content });
-    assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: kept });
+    assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: withheld });
     assert.equal(rig.lastExchange.reply?.note, note);
     assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
-  it('is sent to the server of the round, and is not kept in the exchange', async () => {
+  it('is sent to the server of the round, and withheld in the exchange', async () => {
     const rig = new TestConnection();
-    const round = await new ArrivedRound({ k: request(asks('city', 'api_key', 'note')) }, rig.context).admit();
+    const round = await new ArrivedRound(
+      { k: inputRequest(formWithFields('city', 'api_key', 'note')) },
+      rig.context,
+    ).admit();
     const answer = round.respond();
     await rig.decide({ action: 'accept', content });
     assert.deepEqual(await answer, { k: { action: 'accept', content } });
-    assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: kept });
+    assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: withheld });
     assert.equal(rig.lastExchange.reply?.note, note);
     assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
   it('is not filled in when the server repeats the form', async () => {
     const rig = new TestConnection();
-    const first = rig.push(asks('city', 'api_key', 'note'));
+    const first = rig.push(formWithFields('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
     await first;
-    const second = rig.push(asks('city', 'api_key', 'note'));
+    const second = rig.push(formWithFields('city', 'api_key', 'note'));
     await settled(() => rig.inbox.pending.length === 1);
-    const [question] = rig.inbox.pending;
-    assert.ok(question?.mode === 'form');
-    assert.deepEqual(question.acceptedBefore, { city: 'Oslo' });
+    const [request] = rig.inbox.pending;
+    assert.ok(request?.mode === 'form');
+    assert.deepEqual(request.acceptedBefore, { city: 'Oslo' });
     await rig.decide({ action: 'cancel' });
     await second;
   });
 
-  it('is not mentioned if its field was left empty', async () => {
+  it('has no note in the exchange if its field was left empty', async () => {
     const rig = new TestConnection();
-    const answer = rig.push(asks('city', 'api_key'));
+    const answer = rig.push(formWithFields('city', 'api_key'));
     await rig.decide({ action: 'accept', content: { city: 'Oslo' } });
     await answer;
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: { city: 'Oslo' } });

@@ -10,11 +10,11 @@ import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 
-const yes = { action: 'accept' } as const;
-const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
+const accept = { action: 'accept' } as const;
+const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-/** The three ways in which a server can want a page opened. */
-const ways: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
+/** The three methods by which a server can request a page. */
+const deliveryMethods: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
   pushed: (host, params) => host.push(params),
   'in a round': (host, params) => {
     const inputRequests = { a: { method: 'elicitation/create', params } };
@@ -23,30 +23,30 @@ const ways: Readonly<Record<string, (host: TestConnection, params: object) => Pr
     return throughRounds(send, {}, host.context);
   },
   'required by an error': (host, params) =>
-    throughRequiredUrls(() => Promise.reject(needs({ ...params, mode: 'url' })), host.context),
+    throughRequiredUrls(() => Promise.reject(urlsRequired({ ...params, mode: 'url' })), host.context),
 };
 
-for (const [way, ask] of Object.entries(ways)) {
-  describe(`a page that is ${way}`, () => {
+for (const [method, requestPage] of Object.entries(deliveryMethods)) {
+  describe(`a page that is ${method}`, () => {
     let host: TestConnection;
     beforeEach(() => {
       host = new TestConnection();
     });
 
     const begin = (url: string) => {
-      const answer = ask(host, { ...required('a'), url });
+      const answer = requestPage(host, { ...required('a'), url });
       answer.catch(() => undefined);
       return answer;
     };
 
-    it('carries its findings, which the exchange shows too', async () => {
+    it('has its findings, also in the exchange', async () => {
       const url = 'https://user@evil.example/?next=%2F';
       const answer = begin(url);
-      const [asked] = await host.pendingRequests();
-      assert.ok(asked?.mode === 'url');
-      assert.equal(asked.parsedUrl.pieces.map(({ text }) => text).join(''), url);
+      const [request] = await host.pendingRequests();
+      assert.ok(request?.mode === 'url');
+      assert.equal(request.parsedUrl.pieces.map(({ text }) => text).join(''), url);
       assert.deepEqual(
-        asked.findings.map(({ code, severity }) => [code, severity]),
+        request.findings.map(({ code, severity }) => [code, severity]),
         [
           ['userInfo', 'severe'],
           ['firstTime', 'note'],
@@ -61,7 +61,7 @@ for (const [way, ask] of Object.entries(ways)) {
     });
 
     for (const action of ['decline', 'cancel'] as const) {
-      it(`is not remembered after ${action}`, async () => {
+      it(`adds nothing to the visited sites after ${action}`, async () => {
         const answer = begin('https://login.example.com/secret?token=1');
         await host.decide({ action });
         await answer.catch(() => undefined);
@@ -69,16 +69,16 @@ for (const [way, ask] of Object.entries(ways)) {
       });
     }
 
-    it('stores only its site when the user consents', async () => {
+    it('adds only its site to the visited sites when the user consents', async () => {
       const answer = begin('https://login.example.com/secret?token=1');
-      await host.decide(yes);
+      await host.decide(accept);
       await new Promise((resolve) => setImmediate(resolve));
       host.callEnd.abort();
       await answer.catch(() => undefined);
       assert.deepEqual(host.sites.ofServer('user:mine'), ['example.com']);
     });
 
-    it('is refused if its host cannot be read, with the reason in the log', async () => {
+    it('is refused if its host name is invalid, with the reason in the log', async () => {
       await assert.rejects(begin('https://exa\u202Emple.com/'));
       assert.deepEqual(host.inbox.pending, []);
       assert.match(host.warnings.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
@@ -87,27 +87,27 @@ for (const [way, ask] of Object.entries(ways)) {
 }
 
 describe('the URLs of a server', () => {
-  it("are compared with the server's own site and with the sites visited for it and others", () => {
+  it('are compared with the site of the server and with the visited sites of all servers', () => {
     const sites = new VisitedSites(new InMemoryStateStore());
-    const mine = new UrlGuard('mine', sites, () => 'https://mcp.example.com/mcp');
+    const guard = new UrlGuard('mine', sites, () => 'https://mcp.example.com/mcp');
     const other = new UrlGuard('other', sites, () => undefined);
-    const codes = (guard: UrlGuard, url: string) => guard.findings(readingOf(url)).map(({ code }) => code);
-    assert.deepEqual(codes(mine, 'https://example.com/'), ['firstTime']);
-    assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain', 'firstTime']);
-    mine.addOpened(readingOf('https://login.my-company.org/in?token=1'));
-    assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain']);
+    const codes = (urlGuard: UrlGuard, url: string) => urlGuard.findings(readingOf(url)).map(({ code }) => code);
+    assert.deepEqual(codes(guard, 'https://example.com/'), ['firstTime']);
+    assert.deepEqual(codes(guard, 'https://my-company.org/'), ['otherDomain', 'firstTime']);
+    guard.addOpened(readingOf('https://login.my-company.org/in?token=1'));
+    assert.deepEqual(codes(guard, 'https://my-company.org/'), ['otherDomain']);
     assert.deepEqual(codes(other, 'https://my-company.org/'), ['firstTime']);
     assert.deepEqual(codes(other, 'https://rny-company.org/'), ['lookAlike', 'firstTime']);
   });
 
-  it('of one round or error are evaluated in order: the second one of a site is not the first visit', async () => {
+  it('of one round or error are evaluated in order: only the first URL of a site is a first visit', async () => {
     const host = new TestConnection();
-    const answer = throughRequiredUrls(() => Promise.reject(needs(required('a'), required('b'))), host.context);
+    const answer = throughRequiredUrls(() => Promise.reject(urlsRequired(required('a'), required('b'))), host.context);
     answer.catch(() => undefined);
-    const first = await host.decide(yes);
-    const second = await host.decide(yes);
+    const first = await host.decide(accept);
+    const second = await host.decide(accept);
     assert.deepEqual(
-      [first, second].map((asked) => asked.mode === 'url' && asked.findings.map(({ code }) => code)),
+      [first, second].map((request) => request.mode === 'url' && request.findings.map(({ code }) => code)),
       [['firstTime'], []],
     );
     host.callEnd.abort();
@@ -124,9 +124,9 @@ describe('the visited sites of a server of a workspace', () => {
       const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
       const server = host.server(nodeSpec(handmade), definition);
       const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
-      const asked = await host.oldestRequest();
-      findings.push(asked.mode === 'url' ? asked.findings.map(({ code }) => code) : []);
-      await host.decide(yes);
+      const request = await host.oldestRequest();
+      findings.push(request.mode === 'url' ? request.findings.map(({ code }) => code) : []);
+      await host.decide(accept);
       await call;
       await server.stop();
     }

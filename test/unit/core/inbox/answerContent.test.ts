@@ -4,37 +4,37 @@ import type { FormInputs } from '#form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 
-const judge = new AnswerValidator(new InProcessChecker());
+const validator = new AnswerValidator(new InProcessChecker());
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
 function answerTo(schema: object, inputs: FormInputs) {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok);
-  return judge.validate({ form: reading.form, owner: 'server' }, inputs);
+  return validator.validate({ form: reading.form, owner: 'server' }, inputs);
 }
 
 function argumentsFor(toolSchema: object, inputs: FormInputs) {
   const reading = readArgumentsSchema(toolSchema);
   assert.ok(reading.ok);
-  return judge.validate({ form: reading.form, owner: 'server', toolSchema }, inputs);
+  return validator.validate({ form: reading.form, owner: 'server', toolSchema }, inputs);
 }
 
-const person = {
+const personSchema = {
   type: 'object',
   properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 18 } },
   required: ['name'],
 };
 
-describe('answering a form', () => {
-  it('returns the entered content', async () => {
-    assert.deepEqual(await answerTo(person, [typed('Mona'), typed('30')]), {
+describe('the answer to a form', () => {
+  it('has the entered content', async () => {
+    assert.deepEqual(await answerTo(personSchema, [typed('Mona'), typed('30')]), {
       ok: true,
       content: { name: 'Mona', age: 30 },
     });
   });
 
-  it('reports the invalid fields', async () => {
-    assert.deepEqual(await answerTo(person, [typed(''), typed('17')]), {
+  it('is rejected with the invalid fields', async () => {
+    assert.deepEqual(await answerTo(personSchema, [typed(''), typed('17')]), {
       ok: false,
       summary: '2 fields need your attention.',
       problems: [
@@ -44,12 +44,12 @@ describe('answering a form', () => {
     });
   });
 
-  it('counts one invalid field in the singular', async () => {
-    const given = await answerTo(person, [typed('Mona'), typed('x')]);
-    assert.equal(given.ok ? '' : given.summary, 'One field needs your attention.');
+  it('is rejected with a summary in the singular if one field is invalid', async () => {
+    const answer = await answerTo(personSchema, [typed('Mona'), typed('x')]);
+    assert.equal(answer.ok ? '' : answer.summary, 'One field needs your attention.');
   });
 
-  it('reports a violation of the schema at its field', async () => {
+  it('is rejected with a violation of the schema at its field', async () => {
     const options = { type: 'string', enum: ['a', 'bb'], maxLength: 1 };
     const schema = { type: 'object', properties: { a: { type: 'string' }, choice: options } };
     assert.deepEqual(await answerTo(schema, [typed('x'), { kind: 'choice', selected: 1 }]), {
@@ -59,31 +59,31 @@ describe('answering a form', () => {
     });
   });
 
-  it('reports a violation without a field in the summary', async () => {
+  it('is rejected with a violation in the summary if it belongs to no field', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, minProperties: 1 };
-    const given = await argumentsFor(schema, [typed(''), typed('')]);
-    assert.deepEqual(given, {
+    const answer = await argumentsFor(schema, [typed(''), typed('')]);
+    assert.deepEqual(answer, {
       ok: false,
       summary: "The server's schema says: must NOT have fewer than 1 properties.",
       problems: [],
     });
   });
 
-  it('rejects inputs of another form', async () => {
+  it('is rejected if the inputs belong to another form', async () => {
     for (const inputs of [[], [{ kind: 'boolean', value: true }, typed('30')]] as FormInputs[]) {
-      const given = await answerTo(person, inputs);
-      assert.match(given.ok ? '' : given.summary, /does not belong to this form/);
+      const answer = await answerTo(personSchema, inputs);
+      assert.match(answer.ok ? '' : answer.summary, /does not belong to this form/);
     }
   });
 
-  it("reports that a tool's schema cannot be checked", async () => {
+  it('has a note if the schema of the tool cannot be used', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', uniqueItems: 'yes' } } };
-    const given = await argumentsFor(schema, [typed('x')]);
-    assert.match((given.ok && given.unchecked) || '', /schema of the server cannot be used/);
+    const answer = await argumentsFor(schema, [typed('x')]);
+    assert.match((answer.ok && answer.unchecked) || '', /schema of the server cannot be used/);
   });
 
   for (const name of ['__proto__', 'constructor', '', 'f0', 'a/b~c']) {
-    it(`checks a field called ${JSON.stringify(name)} like any other`, async () => {
+    it(`is checked for a field named ${JSON.stringify(name)}`, async () => {
       const schema = JSON.parse(
         `{"type":"object","properties":{"f1":{"type":"string"},${JSON.stringify(name)}:{"type":"string","enum":["a","bb"],"maxLength":1}}}`,
       );

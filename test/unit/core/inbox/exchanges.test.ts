@@ -10,7 +10,7 @@ const exchange = (id: string, received: unknown = {}, serverId = 'user:mine'): E
   findings: [],
 });
 
-describe('exchanges', () => {
+describe('the kept exchanges', () => {
   function add(exchanges: Exchanges, count: number, serverId?: string, received?: unknown): void {
     for (let id = 0; id < count; id += 1) {
       exchanges.add(exchange(`${serverId ?? ''}${id}`, received, serverId));
@@ -18,7 +18,7 @@ describe('exchanges', () => {
     }
   }
 
-  it('keep the newest hundred of a server', () => {
+  it('are the newest hundred of a server', () => {
     const exchanges = new Exchanges();
     add(exchanges, 105);
     assert.equal(exchanges.all.length, 100);
@@ -26,7 +26,7 @@ describe('exchanges', () => {
     assert.equal(exchanges.get('5')?.id, '5');
   });
 
-  it('keep open exchanges and those of other servers during a flood', () => {
+  it('include those without a reply and those of other servers during a flood', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('open'));
     exchanges.add(exchange('other', {}, 'user:other'));
@@ -36,15 +36,15 @@ describe('exchanges', () => {
     assert.equal(exchanges.all.length, 102);
   });
 
-  it('are limited in text, in total, and while open', () => {
+  it('are limited in total length, in total number, and in number without a reply', () => {
     const long = new Exchanges();
     add(long, 60, 'a', 'x'.repeat(190_000));
     assert.equal(long.all.length, 26);
-    const all = new Exchanges();
+    const ofManyServers = new Exchanges();
     for (const server of 'abcdefgh') {
-      add(all, 100, server);
+      add(ofManyServers, 100, server);
     }
-    assert.equal(all.all.length, 500);
+    assert.equal(ofManyServers.all.length, 500);
     const open = new Exchanges();
     for (let id = 0; id < 1005; id += 1) {
       open.add(exchange(String(id)));
@@ -52,19 +52,19 @@ describe('exchanges', () => {
     assert.deepEqual([open.all.length, open.all[0]?.id], [1000, '5']);
   });
 
-  it('keep the first reply, and report each change', () => {
+  it('have their first reply, and report each change', () => {
     const exchanges = new Exchanges();
-    const told: unknown[] = [];
-    exchanges.onDidChange(({ reply }) => told.push(reply?.sent));
+    const reportedReplies: unknown[] = [];
+    exchanges.onDidChange(({ reply }) => reportedReplies.push(reply?.sent));
     exchanges.add(exchange('a'));
     exchanges.setReply('a', { at: 2, sent: 'first' });
     exchanges.setReply('a', { at: 3, sent: 'second' });
     exchanges.setReply('b', { at: 3, sent: 'unknown' });
-    assert.deepEqual(told, [undefined, 'first']);
+    assert.deepEqual(reportedReplies, [undefined, 'first']);
     assert.equal(exchanges.get('a')?.reply?.at, 2);
   });
 
-  it('replace a value that is too long by a note', () => {
+  it('have a note in place of a value that is too long', () => {
     const exchanges = new Exchanges();
     exchanges.add(exchange('a', { text: 'x'.repeat(300_000) }));
     exchanges.setReply('a', { at: 2, sent: { text: 'y'.repeat(300_000) } });

@@ -10,7 +10,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('a process that crashes', () => {
   let host: TestHost;
@@ -77,7 +77,7 @@ describe('a process that crashes', () => {
     assert.match(failures.at(-1)?.remedy ?? '', /3 times in 5 minutes/);
     await assert.rejects(server.call(tool('say', { words: 'x' }), byProgram), { name: 'ServerCrashed' });
     assert.equal(server.state.kind, 'failed');
-    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byPerson)), 'back');
+    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byUser)), 'back');
   });
 
   it('three times in a longer time is started again', async () => {

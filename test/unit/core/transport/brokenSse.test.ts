@@ -6,7 +6,7 @@ import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const pauses = { firstMs: 30, maxMs: 100, maxStandaloneMs: 100 };
 
 interface Message {
@@ -113,7 +113,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     for (const sessions of [2, 3]) {
       remote.cut();
       await until(() => remote.sessions === sessions);
-      assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+      assert.equal(textOf(await server.call(tool('fine'), byUser)), 'fine');
     }
     assert.equal(server.state.kind, 'running');
     assert.deepEqual(failures, []);
@@ -123,16 +123,16 @@ describe('an HTTP+SSE connection that breaks', () => {
     remote.refuses = 503;
     remote.cut();
     await until(() => host.log.text.includes('broke'));
-    const call = server.call(tool('fine'), byPerson);
+    const call = server.call(tool('fine'), byUser);
     remote.refuses = undefined;
     assert.equal(textOf(await call), 'fine');
     assert.deepEqual(failures, []);
   });
 
   it('ends the running calls with a clear error, and withdraws their requests', async () => {
-    const asking = server.call(tool('ask'), byPerson);
+    const asking = server.call(tool('ask'), byUser);
     await host.oldestRequest();
-    const hanging = server.call(tool('hang'), byPerson);
+    const hanging = server.call(tool('hang'), byUser);
     await until(() => server.calls.length === 2);
     remote.cut();
     const lost = {
@@ -142,7 +142,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     };
     await Promise.all([assert.rejects(asking, lost), assert.rejects(hanging, lost)]);
     assert.deepEqual(host.inbox.pending, []);
-    assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+    assert.equal(textOf(await server.call(tool('fine'), byUser)), 'fine');
   });
 
   it('gives up when the server stays away, and when it refuses', async () => {
@@ -151,7 +151,7 @@ describe('an HTTP+SSE connection that breaks', () => {
     await until(() => server.state.kind === 'failed');
     assert.equal(failures.length, 1);
     remote.refuses = undefined;
-    assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+    assert.equal(textOf(await server.call(tool('fine'), byUser)), 'fine');
     remote.refuses = 410;
     remote.cut();
     await until(() => server.state.kind === 'failed');

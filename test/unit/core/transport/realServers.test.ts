@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const ask = tool('trigger-elicitation-request');
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 
 describe('server-everything', () => {
   let host: TestHost;
@@ -35,10 +35,10 @@ describe('server-everything', () => {
         [{ action: 'decline' }, /declined/],
         [{ action: 'cancel' }, /cancelled/],
       ] as const) {
-        const call = server.call(ask, byPerson);
-        const question = await host.decide(decision);
-        assert.deepEqual(question.call?.request, ask);
-        assert.equal(question.mode === 'form' && question.form.fields.length, 13);
+        const call = server.call(ask, byUser);
+        const request = await host.decide(decision);
+        assert.deepEqual(request.call?.request, ask);
+        assert.equal(request.mode === 'form' && request.form.fields.length, 13);
         assert.match(JSON.stringify(await call), words);
       }
       assert.ok(server.offerings.tools.length > 5);
@@ -59,7 +59,7 @@ describe('server-everything', () => {
       const settled = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
         host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
       );
-      const call = server.call(ask, byPerson);
+      const call = server.call(ask, byUser);
       await host.oldestRequest();
       process.kill('SIGKILL');
       await assert.rejects(call, { name: ends });
@@ -79,7 +79,7 @@ describe('a Streamable HTTP server', () => {
   it('may send an elicitation on the standalone stream in the first call', async () => {
     const { port } = await host.http(lateStandaloneStream, '300');
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
-    const call = server.call(tool('ask'), byPerson);
+    const call = server.call(tool('ask'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
     assert.match(textOf(await call), /"name":"Ann"/);
   });
@@ -88,7 +88,7 @@ describe('a Streamable HTTP server', () => {
     const { port } = await host.http(lateStandaloneStream, '0');
     const headers = { 'x-key': 'hunter2' };
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
-    assert.equal(textOf(await server.call(tool('key'), byPerson)), 'hunter2');
+    assert.equal(textOf(await server.call(tool('key'), byUser)), 'hunter2');
     assert.doesNotMatch(host.log.text, /hunter2/);
   });
 
@@ -100,10 +100,10 @@ describe('a Streamable HTTP server', () => {
     first.process.kill('SIGKILL');
     await host.http(everything, 'streamableHttp', first.port);
     const echo = tool('echo', { message: 'hello' });
-    const result = await server.call(echo, byPerson).catch((error: Error) => {
+    const result = await server.call(echo, byUser).catch((error: Error) => {
       // The loss was noticed by this call and not before it.
       assert.equal(error.name, 'ServerUnreachable');
-      return server.call(echo, byPerson);
+      return server.call(echo, byUser);
     });
     assert.match(textOf(result), /hello/);
   });
@@ -118,10 +118,10 @@ describe('a server of the modern era', () => {
 
   it('sends input_required and receives the responses with its request state', async () => {
     const server = host.server(nodeSpec(modernOneRound));
-    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
-    const question = await host.decide({ action: 'accept', content: { colour: 'teal' } });
-    assert.deepEqual(question.call?.request, tool('book', { city: 'Oslo' }));
-    assert.equal(question.message, 'Which colour?');
+    const call = server.call(tool('book', { city: 'Oslo' }), byUser);
+    const request = await host.decide({ action: 'accept', content: { colour: 'teal' } });
+    assert.deepEqual(request.call?.request, tool('book', { city: 'Oslo' }));
+    assert.equal(request.message, 'Which colour?');
     const { city, answer, state } = JSON.parse(textOf(await call));
     assert.deepEqual([city, answer.content, state], ['Oslo', { colour: 'teal' }, 'state of Oslo']);
     assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
@@ -130,7 +130,7 @@ describe('a server of the modern era', () => {
   it('has each elicitation attributed to its call while two calls run', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     await server.start();
-    const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byPerson));
+    const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byUser));
     await until(() => host.inbox.pending.length === 2);
     const cities = host.inbox.pending.map(
       ({ call }) => call?.request.kind === 'tool' && call.request.arguments['city'],
@@ -144,7 +144,7 @@ describe('a server of the modern era', () => {
 
   it('has its elicitation withdrawn when the call is cancelled', async () => {
     const server = host.server(nodeSpec(modernOneRound));
-    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
+    const call = server.call(tool('book', { city: 'Oslo' }), byUser);
     const { call: from } = await host.oldestRequest();
     server.cancelCall(from?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -153,7 +153,7 @@ describe('a server of the modern era', () => {
 
   it('keeps the answers out of the log', async () => {
     const server = host.server(nodeSpec(modernOneRound));
-    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
+    const call = server.call(tool('book', { city: 'Oslo' }), byUser);
     await host.decide({ action: 'accept', content: { colour: 'ultramarine' } });
     assert.match(textOf(await call), /ultramarine/);
     assert.doesNotMatch(host.log.text, /ultramarine/);

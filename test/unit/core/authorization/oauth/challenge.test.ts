@@ -12,29 +12,32 @@ function read(field: string, status = 401) {
   return challenge && { ...challenge, metadataUrl: challenge.metadataUrl?.href };
 }
 
-describe('a challenge', () => {
+describe('a WWW-Authenticate challenge', () => {
   for (const [what, field] of [
     ['alone', `Bearer resource_metadata="${url}", scope="read write"`],
     ['after another scheme', `Basic realm="x", Bearer resource_metadata="${url}", scope="read write"`],
     ['after a scheme without parameters', `Negotiate, Bearer resource_metadata="${url}", scope="read write"`],
-    ['after one with a token', `Negotiate YII=, Bearer resource_metadata="${url}", scope="read write"`],
+    ['after a scheme with a token', `Negotiate YII=, Bearer resource_metadata="${url}", scope="read write"`],
     ['before another scheme', `Bearer resource_metadata="${url}", scope="read write", Basic scope="evil"`],
     ['with spaces', `Bearer   resource_metadata = "${url}" ,,\tscope= "read write"`],
     ['in capitals', `BEARER Resource_Metadata="${url}", SCOPE="read write"`],
     ['with escapes', `Bearer resource_metadata="${url}", scope="re\\ad wri\\te"`],
     [
-      'beside values that look like parameters',
+      'with values that look like parameters',
       `Bearer realm="a scope=evil, Bearer scope=evil", resource_metadata="${url}", scope="read write"`,
     ],
-    ['beside an escaped quote', `Bearer realm="a\\", scope=\\"evil", resource_metadata="${url}", scope="read write"`],
+    [
+      'with an escaped quote in another value',
+      `Bearer realm="a\\", scope=\\"evil", resource_metadata="${url}", scope="read write"`,
+    ],
     ['without quotes and commas', `Bearer resource_metadata=${url} scope="read write"`],
     ['in two parts', `Bearer scope="read write", Bearer resource_metadata="${url}"`],
     [
-      'with names that end alike',
+      'with other parameters whose names end in the same words',
       `Bearer x_scope="evil", scope="read write", x-resource_metadata="${url}/evil", resource_metadata="${url}"`,
     ],
   ] as const) {
-    it(`is read ${what}`, () => {
+    it(`is read correctly: ${what}`, () => {
       assert.deepEqual(read(field), {
         demands: 'signIn',
         scopes: ['read', 'write'],
@@ -44,7 +47,7 @@ describe('a challenge', () => {
     });
   }
 
-  it('demands more scopes after a challenge of another scheme too', () => {
+  it('demands more scopes, also after a challenge of another scheme', () => {
     const demand = read('Basic realm="x", Bearer error="insufficient_scope", scope="write"', 403);
     assert.deepEqual([demand?.demands, demand?.scopes], ['scopes', ['write']]);
   });
@@ -63,7 +66,7 @@ describe('a challenge', () => {
     assert.deepEqual(read('Bearer scope="read \\"evil\\" \\\\ write"')?.scopes, ['read', 'write']);
   });
 
-  it('with an open quote has no parameters from the text after it', () => {
+  it('with an open quote has no parameters from the text after the quote', () => {
     assert.deepEqual(read('Bearer realm="x, scope=evil')?.scopes, []);
     assert.deepEqual(read('Bearer scope="read", realm="x, Bearer scope=evil')?.scopes, ['read']);
   });
@@ -81,10 +84,10 @@ describe('a challenge', () => {
     );
     fc.assert(
       fc.property(others, others, value, fc.boolean(), (before, beside, scope, isFirst) => {
-        const own = `Bearer ${beside === '' ? '' : `${beside}, `}scope=${quoted(scope)}`;
-        const other = `Basic ${before === '' ? 'realm=x' : before}`;
+        const bearer = `Bearer ${beside === '' ? '' : `${beside}, `}scope=${quoted(scope)}`;
+        const basic = `Basic ${before === '' ? 'realm=x' : before}`;
         const expected = read(`Bearer scope=${quoted(scope)}`)?.scopes;
-        assert.deepEqual(read(isFirst ? `${own}, ${other}` : `${other}, ${own}`)?.scopes, expected);
+        assert.deepEqual(read(isFirst ? `${bearer}, ${basic}` : `${basic}, ${bearer}`)?.scopes, expected);
         const written = scope.split(' ').filter((each) => each !== '' && !/["\\]/.test(each));
         assert.deepEqual(expected, [...new Set(written)].slice(0, 100));
       }),
@@ -120,11 +123,11 @@ describe('a challenge', () => {
   });
 });
 
-describe('a challenge of another scheme before that for tokens', () => {
+describe('a challenge of another scheme before the Bearer challenge', () => {
   let rig: AuthorizationRig;
   afterEach(() => rig.end());
 
-  it('does not prevent a sign-in with the right scopes, or a request for more', async () => {
+  it('does not prevent a sign-in with the demanded scopes, nor one with more scopes', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.challenges = (usual) => `Basic realm="x", ${usual.replace('/mcp"', '/named"')}`;
     rig.resource.switches.needed = ['write'];
@@ -132,6 +135,6 @@ describe('a challenge of another scheme before that for tokens', () => {
     await server.start();
     assert.match(rig.resource.described[0] ?? '', /\/named$/);
     assert.equal(textOf(await server.call(tool('write'), { origin: 'person' })), 'write done');
-    assert.deepEqual(rig.asked.at(-1)?.scopes, ['read', 'offline_access', 'write']);
+    assert.deepEqual(rig.signInRequests.at(-1)?.scopes, ['read', 'offline_access', 'write']);
   });
 });

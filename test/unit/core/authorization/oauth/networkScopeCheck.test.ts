@@ -7,7 +7,7 @@ import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
 import { checkNetworkScope } from '#core/authorization/oauth/networkScopeCheck.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 
-const far = 'https://far.example/mcp';
+const onInternet = 'https://far.example/mcp';
 const onMachine = [
   'http://localhost',
   'https://localhost.',
@@ -68,18 +68,18 @@ const anywhere = [
 
 const refused = { name: 'AuthorizationFailed', message: /inside this (machine|network)/ };
 
-describe('addresses that a sign-in may contact', () => {
+describe('the URLs that a sign-in may request', () => {
   const check = (target: string, resource: string, settings: OAuthSettings = {}) =>
     checkNetworkScope(new URL(target), resource, settings);
 
   for (const target of [...onMachine, ...inNetwork]) {
     it(`do not include ${target} for a server on the internet`, () => {
-      assert.throws(() => check(target, far), refused);
+      assert.throws(() => check(target, onInternet), refused);
     });
   }
 
   for (const [what, targets, resource] of [
-    ['anywhere', anywhere, far],
+    ['other hosts on the internet', anywhere, onInternet],
     ['this machine, for a server on it', onMachine, 'http://localhost:3000/mcp'],
     ['this network, for a server in it', inNetwork, 'https://10.0.0.5/mcp'],
   ] as const) {
@@ -90,15 +90,17 @@ describe('addresses that a sign-in may contact', () => {
     });
   }
 
-  it('do not include this machine for a server in the local network, nor the reverse', () => {
+  it('do not include this machine for a server in the local network, nor the network for a server on this machine', () => {
     assert.throws(() => check('http://localhost', 'https://10.0.0.5/mcp'), refused);
     assert.throws(() => check('https://10.0.0.5', 'http://127.0.0.1/mcp'), refused);
   });
 
-  it('include those that the settings name', () => {
-    check('https://10.0.0.1', far, { issuer: 'https://10.0.0.2' });
-    check('http://localhost:1', far, { identityProvider: { tokenEndpoint: 'http://127.0.0.1:2', clientId: 'a' } });
-    assert.throws(() => check('http://localhost:1', far, { issuer: `\${env:ISSUER}` }), refused);
+  it('include those at hosts or in networks that the settings name', () => {
+    check('https://10.0.0.1', onInternet, { issuer: 'https://10.0.0.2' });
+    check('http://localhost:1', onInternet, {
+      identityProvider: { tokenEndpoint: 'http://127.0.0.1:2', clientId: 'a' },
+    });
+    assert.throws(() => check('http://localhost:1', onInternet, { issuer: `\${env:ISSUER}` }), refused);
   });
 
   it('are checked for the sign-in page', () => {
@@ -112,7 +114,7 @@ describe('addresses that a sign-in may contact', () => {
         code_challenge_methods_supported: ['S256'],
       },
     };
-    assert.throws(() => requireSafeSignInPage(discovery, far, { clientId: 'a' }), refused);
+    assert.throws(() => requireSafeSignInPage(discovery, onInternet, { clientId: 'a' }), refused);
     assert.equal(
       requireSafeSignInPage(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host,
       'localhost:8080',
@@ -140,19 +142,19 @@ describe('addresses that a sign-in may contact', () => {
     const fetchFor = (resource: string) => guardedFetch(resource, {}, new AbortController().signal);
 
     for (const method of ['GET', 'POST']) {
-      it(`do not include this machine: no ${method} is sent there`, async () => {
-        await assert.rejects(fetchFor(far)(`http://127.0.0.1:${port}/victim`, { method }), refused);
+      it(`are checked first: no ${method} is sent to this machine for a server on the internet`, async () => {
+        await assert.rejects(fetchFor(onInternet)(`http://127.0.0.1:${port}/victim`, { method }), refused);
         assert.deepEqual(hits, []);
       });
     }
 
     it('are checked for each redirect', async () => {
-      const own = `http://localhost:${port}`;
-      const get = fetchFor(`${own}/mcp`);
-      const once = `${own}/a?to=${encodeURIComponent(`${own}/b`)}`;
+      const origin = `http://localhost:${port}`;
+      const get = fetchFor(`${origin}/mcp`);
+      const once = `${origin}/a?to=${encodeURIComponent(`${origin}/b`)}`;
       assert.equal((await get(once)).status, 200);
-      const out = `${own}/c?to=${encodeURIComponent('https://192.168.0.1/d')}`;
-      const twice = `${own}/b?to=${encodeURIComponent(out)}`;
+      const redirectToNetwork = `${origin}/c?to=${encodeURIComponent('https://192.168.0.1/d')}`;
+      const twice = `${origin}/b?to=${encodeURIComponent(redirectToNetwork)}`;
       await assert.rejects(get(twice), refused);
       assert.deepEqual(
         hits.map((hit) => hit.slice(0, 6)),
@@ -160,16 +162,16 @@ describe('addresses that a sign-in may contact', () => {
       );
     });
 
-    it('are followed through three redirects, and the fourth response is returned', async () => {
-      const own = `http://localhost:${port}`;
+    it('are followed through three redirects; the fourth redirect is the response', async () => {
+      const origin = `http://localhost:${port}`;
       const chain = (hops: number): string =>
-        hops === 0 ? `${own}/end` : `${own}/hop?to=${encodeURIComponent(chain(hops - 1))}`;
-      const get = fetchFor(`${own}/mcp`);
+        hops === 0 ? `${origin}/end` : `${origin}/hop?to=${encodeURIComponent(chain(hops - 1))}`;
+      const get = fetchFor(`${origin}/mcp`);
       assert.deepEqual([(await get(chain(3))).status, (await get(chain(4))).status], [200, 307]);
       assert.equal(hits.filter((hit) => hit === 'GET /end').length, 1);
     });
 
-    it('may answer with one mebibyte, and no more', async () => {
+    it('may respond with at most one mebibyte', async () => {
       const get = fetchFor(`http://localhost:${port}/mcp`);
       body = 'x'.repeat(1024 * 1024);
       assert.equal((await (await get(`http://localhost:${port}/a`)).text()).length, body.length);
@@ -177,10 +179,10 @@ describe('addresses that a sign-in may contact', () => {
       await assert.rejects(get(`http://localhost:${port}/a`), { name: 'AuthorizationFailed', message: /far more/ });
     });
 
-    it('are not redirected for a POST', async () => {
-      const own = `http://localhost:${port}`;
-      const to = encodeURIComponent(`${own}/victim`);
-      await assert.rejects(fetchFor(`${own}/mcp`)(`${own}/register?to=${to}`, { method: 'POST', body: 'x' }));
+    it('fail if they redirect a POST', async () => {
+      const origin = `http://localhost:${port}`;
+      const to = encodeURIComponent(`${origin}/victim`);
+      await assert.rejects(fetchFor(`${origin}/mcp`)(`${origin}/register?to=${to}`, { method: 'POST', body: 'x' }));
       assert.equal(hits.length, 1);
     });
   });

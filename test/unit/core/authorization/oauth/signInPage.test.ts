@@ -3,8 +3,8 @@ import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
-/** What an authorization server of this issuer says of its endpoints. */
-function discovered(issuer: string, page: string, token: string): OAuthDiscoveryState {
+/** The discoveryOf metadata of an authorization server. */
+function discoveryOf(issuer: string, page: string, token: string): OAuthDiscoveryState {
   return {
     authorizationServerUrl: issuer,
     authorizationServerMetadata: {
@@ -19,17 +19,17 @@ function discovered(issuer: string, page: string, token: string): OAuthDiscovery
 }
 
 const recipients = (...urls: [issuer: string, page: string, token: string]) =>
-  otherRecipients(new URL(urls[1]), discovered(...urls));
+  otherRecipients(new URL(urls[1]), discoveryOf(...urls));
 
-describe('a sign-in page on another site than the token endpoint', () => {
+describe('a sign-in page', () => {
   let rig: AuthorizationRig;
   beforeEach(async () => {
     rig = await AuthorizationRig.start();
   });
   afterEach(() => rig.end());
 
-  /** The page is at 127.0.0.1, everything else at localhost: two sites. */
-  function leadElsewhere(): void {
+  /** Moves the page to 127.0.0.1, which is another site than localhost. */
+  function moveSignInPage(): void {
     rig.issuer.switches.documents = (_path, metadata) => ({
       body: JSON.stringify({
         ...metadata,
@@ -38,30 +38,30 @@ describe('a sign-in page on another site than the token endpoint', () => {
     });
   }
 
-  it('is shown to the user with both sites', async () => {
-    leadElsewhere();
+  it('on another site than the token endpoint is shown to the user with both hosts', async () => {
+    moveSignInPage();
     await rig.server().start();
     const { host } = new URL(rig.issuer.url);
     assert.deepEqual(
-      rig.asked.map((asked) => [asked.host, asked.recipients]),
+      rig.signInRequests.map((request) => [request.host, request.recipients]),
       [[host.replace('localhost', '127.0.0.1'), [host]]],
     );
   });
 
-  it('is refused with a client secret, unless the entry names the issuer', async () => {
-    leadElsewhere();
+  it('on another site than the token endpoint is refused with a client secret, unless the entry names the issuer', async () => {
+    moveSignInPage();
     rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [rig.redirects.uri] });
     const client = { clientId: 'desk', clientSecret: 'very-secret' };
     await assert.rejects(rig.server(client).start(), {
       name: 'AuthorizationFailed',
       message: /client secret.*"issuer"/,
     });
-    assert.deepEqual([rig.asked.length, rig.issuer.events], [0, []]);
+    assert.deepEqual([rig.signInRequests.length, rig.issuer.events], [0, []]);
     await rig.server({ ...client, issuer: rig.issuer.url }).start();
     assert.equal(rig.issuer.count('code'), 1);
   });
 
-  it('is recognized by the registrable domains of the issuer, the page and the token endpoint', () => {
+  it('is compared by its registrable domain with the issuer and the token endpoint', () => {
     assert.deepEqual(
       recipients(
         'https://as.evil.example',
@@ -94,8 +94,12 @@ describe('a sign-in page on another site than the token endpoint', () => {
     ]);
   });
 
-  it('is accepted with a client secret and without an issuer where all hosts are on one site', () => {
-    const found = discovered('https://login.example.com', 'https://www.example.com/a', 'https://api.example.com/t');
-    checkClientSecret(new URL('https://www.example.com/a'), found, { clientId: 'desk', clientSecret: 's' });
+  it('on the same site as all endpoints is accepted with a client secret, even if the entry names no issuer', () => {
+    const discovery = discoveryOf(
+      'https://login.example.com',
+      'https://www.example.com/a',
+      'https://api.example.com/t',
+    );
+    checkClientSecret(new URL('https://www.example.com/a'), discovery, { clientId: 'desk', clientSecret: 's' });
   });
 });

@@ -6,8 +6,8 @@ import { everything, nodeSpec, scriptedTasks } from '#test/host/serverProcesses.
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
-const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
+const byUser = { origin: 'person' } as const;
+const text = (text: string) => ({ content: [{ type: 'text', text }] });
 const completed = { status: 'completed' };
 
 describe('a tool call as a task up to 2025-11-25', () => {
@@ -19,14 +19,14 @@ describe('a tool call as a task up to 2025-11-25', () => {
 
   const tasks = (...args: string[]) =>
     host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
-  const impatient = () => {
+  const startWithShortLimit = () => {
     const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } });
     return host.server(spec, definitionOf('mine'), { pollMs: 50 });
   };
   const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
+  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byUser);
 
-  it('returns the result of the task as received', async () => {
+  it('returns the result of the task unchanged', async () => {
     const result = { ...text('done'), isError: true, mine: 'kept' };
     assert.deepEqual(await run({ states: [{}, completed], result }), result);
     const [call] = sent('tools/call');
@@ -44,7 +44,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   });
 
   it('does not create a task if the server does not declare tasks', async () => {
-    const call = tasks('--undeclared').call(tool('run', { plain: text('at once') }), byPerson);
+    const call = tasks('--undeclared').call(tool('run', { plain: text('at once') }), byUser);
     assert.deepEqual(await call, text('at once'));
     assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
   });
@@ -56,11 +56,11 @@ describe('a tool call as a task up to 2025-11-25', () => {
   it('reports status messages as progress', async () => {
     const server = tasks();
     await server.start();
-    const seen = new Set<string | undefined>();
-    server.onDidChange(() => seen.add(server.calls[0]?.progress?.message));
+    const progressReports = new Set<string | undefined>();
+    server.onDidChange(() => progressReports.add(server.calls[0]?.progress?.message));
     const states = [{ statusMessage: 'reading' }, { statusMessage: 'thin\u202eking' }, completed];
-    await server.call(tool('run', { states, result: text('') }), byPerson);
-    assert.ok(seen.has('reading') && seen.has('thinking'));
+    await server.call(tool('run', { states, result: text('') }), byUser);
+    assert.ok(progressReports.has('reading') && progressReports.has('thinking'));
   });
 
   for (const [decision, reply] of [
@@ -74,56 +74,59 @@ describe('a tool call as a task up to 2025-11-25', () => {
     it(`delivers the reply ${decision.action} to an elicitation within the task`, async () => {
       const states = [{ status: 'input_required' }];
       const server = tasks();
-      const call = server.call(tool('run', { states, question: nameElicitation }), byPerson);
-      const question = await host.decide(decision);
-      assert.equal(question.call?.id, server.calls[0]?.id);
+      const call = server.call(tool('run', { states, question: nameElicitation }), byUser);
+      const request = await host.decide(decision);
+      assert.equal(request.call?.id, server.calls[0]?.id);
       assert.deepEqual(JSON.parse(textOf(await call)), reply);
     });
   }
 
-  for (const [asks, decides] of [
+  for (const [method, isElicitation] of [
     ['elicitation/create', true],
     ['roots/list', false],
   ] as const) {
-    it(`adds the task's id to the reply to ${asks}`, async () => {
+    it(`adds the task's id to the reply to ${method}`, async () => {
       const states = [{ status: 'input_required' }];
-      const question = { ...(decides && nameElicitation), _meta: related('task-1') };
-      const call = tasks().call(tool('run', { states, question, asks }), byPerson);
-      if (decides) {
+      const question = { ...(isElicitation && nameElicitation), _meta: related('task-1') };
+      const call = tasks().call(tool('run', { states, question, asks: method }), byUser);
+      if (isElicitation) {
         await host.decide({ action: 'decline' });
       }
       assert.deepEqual(JSON.parse(textOf(await call))._meta, related('task-1'));
     });
   }
 
-  it("reports progress by the call's token after the task was created, and keeps its numbers with a status message", async () => {
+  it("reports progress by the call's token after the task was created; a later status message replaces only the text", async () => {
     const server = tasks();
     await server.start();
-    const seen: unknown[] = [];
-    server.onDidChange(() => seen.push(server.calls[0]?.progress));
+    const progressReports: unknown[] = [];
+    server.onDidChange(() => progressReports.push(server.calls[0]?.progress));
     const states = [{}, {}, { statusMessage: 'reading' }, { statusMessage: 'reading' }, completed];
     const progress = { progress: 3, total: 10, message: 'a third' };
-    const call = server.call(tool('run', { states, progress, result: text('') }), byPerson);
+    const call = server.call(tool('run', { states, progress, result: text('') }), byUser);
     await call;
-    const has = (wanted: object) => seen.some((one) => isDeepStrictEqual(one, wanted));
-    assert.ok(has(progress), JSON.stringify(seen));
-    assert.ok(has({ ...progress, message: 'reading' }), JSON.stringify(seen));
+    const has = (expected: object) => progressReports.some((one) => isDeepStrictEqual(one, expected));
+    assert.ok(has(progress), JSON.stringify(progressReports));
+    assert.ok(has({ ...progress, message: 'reading' }), JSON.stringify(progressReports));
     assert.ok(!host.log.text.includes('unknown token'));
   });
 
-  it('polls at the interval that the server last named', async () => {
+  it('polls at the latest interval that the server sent', async () => {
     const server = tasks();
     const ended: string[] = [];
     const run = (taskId: string, pollInterval: number, states: object[]) =>
       server
         .call(
           tool('run', { created: { taskId, pollInterval }, states: states.map((one) => ({ taskId, ...one })) }),
-          byPerson,
+          byUser,
         )
         .then(() => ended.push(taskId));
     await server.start();
-    const wishless = { pollInterval: null };
-    await Promise.all([run('often', 10, [wishless, wishless, completed]), run('once', 1500, [completed])]);
+    const withoutInterval = { pollInterval: null };
+    await Promise.all([
+      run('often', 10, [withoutInterval, withoutInterval, completed]),
+      run('once', 1500, [completed]),
+    ]);
     assert.deepEqual(ended, ['often', 'once']);
   });
 
@@ -136,7 +139,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
         { taskId, ...completed },
       ];
       return server
-        .call(tool('run', { created: { taskId, pollInterval: 1000 }, states, notify }), byPerson)
+        .call(tool('run', { created: { taskId, pollInterval: 1000 }, states, notify }), byUser)
         .then(() => ended.push(taskId));
     };
     await server.start();
@@ -145,7 +148,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   }).timeout(15_000);
 
   it('ends and cancels the task if the server never responds to tasks/get', async () => {
-    await assert.rejects(impatient().call(tool('run', { states: [{ silent: true }] }), byPerson), {
+    await assert.rejects(startWithShortLimit().call(tool('run', { states: [{ silent: true }] }), byUser), {
       name: 'CallFailed',
       summary: 'The server did not say in time how the task stands.',
       remedy: /may have done it all the same/,
@@ -157,14 +160,14 @@ describe('a tool call as a task up to 2025-11-25', () => {
   it('continues if the server responds to a later tasks/get', async () => {
     const silent = { silent: true };
     const states = [silent, silent, {}, silent, silent, completed];
-    const call = impatient().call(tool('run', { states, result: text('done') }), byPerson);
+    const call = startWithShortLimit().call(tool('run', { states, result: text('done') }), byUser);
     assert.equal(textOf(await call), 'done');
   });
 
   it('stops polling when the user cancels during a tasks/get without a response', async () => {
     const server = tasks();
     await server.start();
-    const call = server.call(tool('run', { states: [{ silent: true }] }), byPerson);
+    const call = server.call(tool('run', { states: [{ silent: true }] }), byUser);
     await until(() => sent('tasks/get').length === 1);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -172,15 +175,15 @@ describe('a tool call as a task up to 2025-11-25', () => {
     await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
   });
 
-  it('attributes an elicitation to its call though others are in flight', async () => {
+  it('attributes an elicitation to its call although others are in flight', async () => {
     const server = tasks();
-    const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byPerson);
+    const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byUser);
     await until(async () => sent('tasks/get').length > 0);
     const question = { ...nameElicitation, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
     const state = { taskId: 'mine', status: 'input_required' };
-    const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byPerson);
-    const asked = await host.decide({ action: 'decline' });
-    assert.deepEqual(asked.call?.request, server.calls[1]?.request);
+    const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byUser);
+    const decided = await host.decide({ action: 'decline' });
+    assert.deepEqual(decided.call?.request, server.calls[1]?.request);
     await call;
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(other, { name: 'CallCancelled' });
@@ -190,7 +193,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     const server = tasks();
     const call = server.call(
       tool('run', { states: [{ status: 'input_required' }], question: nameElicitation }),
-      byPerson,
+      byUser,
     );
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
@@ -202,9 +205,9 @@ describe('a tool call as a task up to 2025-11-25', () => {
     assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
   });
 
-  it('sends tasks/cancel once the task exists, if the user cancels before', async () => {
+  it('sends tasks/cancel as soon as the task exists, if the user has cancelled before', async () => {
     const server = tasks();
-    const call = server.call(tool('run', { slow: 300 }), byPerson);
+    const call = server.call(tool('run', { slow: 300 }), byUser);
     await until(async () => sent('tools/call').length > 0);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -212,9 +215,9 @@ describe('a tool call as a task up to 2025-11-25', () => {
     assert.equal(sent('notifications/cancelled').length, 0);
   });
 
-  it('is cancelled as a task, however long the server takes to create it', async () => {
+  it('sends tasks/cancel even if the server takes more than 5 seconds to create the task', async () => {
     const server = tasks();
-    const call = server.call(tool('run', { slow: 5500 }), byPerson);
+    const call = server.call(tool('run', { slow: 5500 }), byUser);
     await until(async () => sent('tools/call').length > 0);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -227,7 +230,7 @@ function related(taskId: string) {
   return { 'io.modelcontextprotocol/related-task': { taskId } };
 }
 
-describe("server-everything's task", () => {
+describe('a tool call to server-everything as a task', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -241,23 +244,23 @@ describe("server-everything's task", () => {
     headers: {},
     secrets: [],
   });
-  const ways: [string, () => Promise<LaunchSpec>][] = [
+  const transports: [string, () => Promise<LaunchSpec>][] = [
     ['stdio', async () => nodeSpec(everything, ['stdio'])],
     ['Streamable HTTP', async () => http((await host.http(everything, 'streamableHttp')).port)],
   ];
-  for (const [name, way] of ways) {
-    it(`elicits within the task and returns its result over ${name}`, async () => {
-      const server = host.server(await way());
-      const call = server.call(research, byPerson);
-      const question = await host.decide({ action: 'accept', content: { interpretation: 'snake' } });
-      assert.deepEqual(question.call?.request, research);
+  for (const [name, startServer] of transports) {
+    it(`shows the elicitation and returns the result over ${name}`, async () => {
+      const server = host.server(await startServer());
+      const call = server.call(research, byUser);
+      const request = await host.decide({ action: 'accept', content: { interpretation: 'snake' } });
+      assert.deepEqual(request.call?.request, research);
       assert.match(textOf(await call), /python \(snake\)/);
     }).timeout(15_000);
   }
 
   it('is cancelled at the server when the user cancels', async () => {
     const server = host.server(nodeSpec(everything, ['stdio']));
-    const call = server.call(research, byPerson);
+    const call = server.call(research, byUser);
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });

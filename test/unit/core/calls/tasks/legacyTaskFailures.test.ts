@@ -6,11 +6,11 @@ import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
-const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
+const byUser = { origin: 'person' } as const;
+const text = (text: string) => ({ content: [{ type: 'text', text }] });
 const completed = { status: 'completed' };
 
-describe('a tool call as a task up to 2025-11-25', () => {
+describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -20,47 +20,51 @@ describe('a tool call as a task up to 2025-11-25', () => {
   const tasks = (...args: string[]) =>
     host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
   const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
+  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byUser);
 
-  const boom = { code: -32603, message: 'Boom' };
+  const internalError = { code: -32603, message: 'Boom' };
   const failures: [string, object, RegExp][] = [
     [
       'failed, with a reason',
-      { states: [{ status: 'failed', statusMessage: 'Out of cheese' }], error: boom },
+      { states: [{ status: 'failed', statusMessage: 'Out of cheese' }], error: internalError },
       /^The task failed: Out of cheese\.$/,
     ],
-    ['failed, without one', { states: [{ status: 'failed' }], error: boom }, /^Boom$/],
+    ['failed, without a reason', { states: [{ status: 'failed' }], error: internalError }, /^Boom$/],
     ['was cancelled by the server', { states: [{ status: 'cancelled' }] }, /^The server cancelled the task\.$/],
-    ['is not known any more', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
-    ['has another id when it is asked for', { states: [{ taskId: 'task-2' }] }, /about another task/],
+    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['has another id in the response to tasks/get', { states: [{ taskId: 'task-2' }] }, /about another task/],
     ['has no id', { created: { taskId: 7 } }, /its id is not a text/],
     ['has an endless id', { created: { taskId: 'x'.repeat(100_000) } }, /its id is not a text/],
-    ['has a status of its own', { states: [{ status: 'dreaming' }] }, /its status is none/],
-    ['has the result of another', { states: [completed], result: { _meta: related('task-2') } }, /of another task/],
+    ['has an unknown status', { states: [{ status: 'dreaming' }] }, /its status is none/],
+    [
+      'has the result of another task',
+      { states: [completed], result: { _meta: related('task-2') } },
+      /of another task/,
+    ],
   ];
-  for (const [what, script, words] of failures) {
+  for (const [what, script, summary] of failures) {
     it(`fails with a clear error if the task ${what}`, async () => {
       await assert.rejects(run(script), (error: Error & { summary: string }) => {
         assert.equal(error.name, 'CallFailed');
-        assert.match(error.summary, words);
+        assert.match(error.summary, summary);
         return true;
       });
     });
   }
 
-  it('may require a page first (-32042)', async () => {
+  it('shows the required page if the task fails with -32042', async () => {
     const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
     const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     const server = host.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } }), definition);
     const states = [{ status: 'failed', statusMessage: 'Not signed in' }];
-    const call = server.call(tool('run', { states, error }), byPerson);
-    const question = await host.decide({ action: 'decline' });
-    assert.equal(question.message, 'Sign in');
+    const call = server.call(tool('run', { states, error }), byUser);
+    const request = await host.decide({ action: 'decline' });
+    assert.equal(request.message, 'Sign in');
     await assert.rejects(call, { name: 'CallDeclined' });
   });
 
-  it('returns the result of a failed task as received', async () => {
+  it('returns the result of a failed task unchanged', async () => {
     const result = { ...text('no cheese'), isError: true };
     assert.deepEqual(await run({ states: [{ status: 'failed' }], result }), result);
   });
@@ -71,7 +75,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     assert.deepEqual(await run({ created: { taskId }, states, result: text('done') }), text('done'));
   });
 
-  for (const [wish, pauseMs] of [
+  for (const [pollInterval, pauseMs] of [
     [undefined, 1500],
     [null, 1500],
     ['5', 1500],
@@ -83,23 +87,23 @@ describe('a tool call as a task up to 2025-11-25', () => {
     [1e9, 300_000],
     [5000, 5000],
   ]) {
-    it(`polls after ${pauseMs} ms for a poll interval of ${wish}`, () => {
-      assert.equal(readTask({ taskId: 'a', status: 'working', pollInterval: wish }).pauseMs, pauseMs);
-      assert.equal(readTask({ taskId: 'a', status: 'working', pollIntervalMs: wish }).pauseMs, pauseMs);
+    it(`polls after ${pauseMs} ms for a poll interval of ${pollInterval}`, () => {
+      assert.equal(readTask({ taskId: 'a', status: 'working', pollInterval }).pauseMs, pauseMs);
+      assert.equal(readTask({ taskId: 'a', status: 'working', pollIntervalMs: pollInterval }).pauseMs, pauseMs);
     });
   }
 
   it('rejects a task id that another running task uses', async () => {
     const server = tasks();
-    const first = server.call(tool('run', {}), byPerson);
+    const first = server.call(tool('run', {}), byUser);
     await until(async () => sent('tasks/get').length > 0);
-    await assert.rejects(server.call(tool('run', {}), byPerson), /its id is that of another task/);
+    await assert.rejects(server.call(tool('run', {}), byUser), /its id is that of another task/);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(first, { name: 'CallCancelled' });
   });
 
   it('requests tasks/result again if its stream was cut', async () => {
-    let asked = 0;
+    let resultRequests = 0;
     const scripted = new ScriptedServer(({ method }) => {
       switch (method) {
         case 'initialize':
@@ -115,14 +119,14 @@ describe('a tool call as a task up to 2025-11-25', () => {
         case 'tasks/get':
           return { taskId: 'task-1', ...completed };
         case 'tasks/result':
-          asked += 1;
-          return asked === 1 ? drop : text('done');
+          resultRequests += 1;
+          return resultRequests === 1 ? drop : text('done');
         default:
           return undefined;
       }
     });
     try {
-      assert.deepEqual(await host.server(await scripted.listen()).call(tool('run'), byPerson), text('done'));
+      assert.deepEqual(await host.server(await scripted.listen()).call(tool('run'), byUser), text('done'));
     } finally {
       scripted.close();
     }

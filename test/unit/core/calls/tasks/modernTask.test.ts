@@ -4,12 +4,12 @@ import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byPerson = { origin: 'person' } as const;
+const byUser = { origin: 'person' } as const;
 const done = { content: [{ type: 'text', text: 'done' }] };
 const completed = { status: 'completed', result: done };
 
 const ask = (message: string) => ({ method: 'elicitation/create', params: { ...nameElicitation, message } });
-const requiring = (inputRequests: object) => ({ status: 'input_required', inputRequests });
+const inputRequired = (inputRequests: object) => ({ status: 'input_required', inputRequests });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
 describe('a task instead of a result (2026-07-28)', () => {
@@ -21,7 +21,7 @@ describe('a task instead of a result (2026-07-28)', () => {
 
   const tasks = () => host.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } }));
   const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object) => tasks().call(tool('run', { ...script }), byPerson);
+  const run = (script: object) => tasks().call(tool('run', { ...script }), byUser);
   const responses = () => sent('tasks/update').map(({ params }) => params?.['inputResponses']);
 
   it('is followed to its result', async () => {
@@ -35,11 +35,11 @@ describe('a task instead of a result (2026-07-28)', () => {
     assert.equal(sent('tasks/cancel').length, 0);
   });
 
-  it('is not created for every call', async () => {
+  it('is optional: a plain result is returned', async () => {
     assert.deepEqual(await run({ plain: done }), { resultType: 'complete', ...done });
   });
 
-  it('is polled for its result though it is completed from the beginning', async () => {
+  it('is polled at once for its result if it is created as completed', async () => {
     assert.equal(
       textOf(await run({ created: { status: 'completed', pollIntervalMs: 30_000 }, states: [completed] })),
       'done',
@@ -47,11 +47,11 @@ describe('a task instead of a result (2026-07-28)', () => {
   });
 
   for (const decision of [accept, { action: 'decline' }, { action: 'cancel' }] as const) {
-    it(`receives ${decision.action} for its request`, async () => {
+    it(`receives the reply ${decision.action} to its request`, async () => {
       const server = tasks();
-      const call = server.call(tool('run', { states: [{}, requiring({ a: ask('A?') }), {}, completed] }), byPerson);
-      const question = await host.decide(decision);
-      assert.equal(question.call?.id, server.calls[0]?.id);
+      const call = server.call(tool('run', { states: [{}, inputRequired({ a: ask('A?') }), {}, completed] }), byUser);
+      const request = await host.decide(decision);
+      assert.equal(request.call?.id, server.calls[0]?.id);
       assert.equal(textOf(await call), 'done');
       assert.deepEqual(responses(), [{ a: decision }]);
     });
@@ -60,14 +60,14 @@ describe('a task instead of a result (2026-07-28)', () => {
   it('ends if the server never responds to tasks/get', async () => {
     const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } });
     const server = host.server(spec, definitionOf('mine'), { pollMs: 50 });
-    await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byPerson), {
+    await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byUser), {
       name: 'CallFailed',
       summary: 'The server did not say in time how the task stands.',
     });
   });
 
   it('may follow an input_required round', async () => {
-    const call = run({ before: { a: ask('A?') }, states: [requiring({ a: ask('Again?') }), completed] });
+    const call = run({ before: { a: ask('A?') }, states: [inputRequired({ a: ask('Again?') }), completed] });
     await host.decide(accept);
     await until(() => host.inbox.pending[0]?.message === 'Again?');
     await host.decide({ action: 'decline' });
@@ -79,19 +79,19 @@ describe('a task instead of a result (2026-07-28)', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, ask('?')]));
     const atOnce = /1000 things at once/;
-    await assert.rejects(run({ states: [requiring(many(1000))] }), { name: 'CallFailed', summary: atOnce });
-    const call = run({ states: [requiring({ a: ask('A?') }), requiring(many(1000))] });
+    await assert.rejects(run({ states: [inputRequired(many(1000))] }), { name: 'CallFailed', summary: atOnce });
+    const call = run({ states: [inputRequired({ a: ask('A?') }), inputRequired(many(1000))] });
     await host.decide(accept);
     await assert.rejects(call, { name: 'CallFailed', summary: /it asked more than 1000 times/ });
   });
 
-  it('is rejected for anything but a tool call', async () => {
-    const call = tasks().call({ kind: 'prompt', name: 'any', arguments: {} }, byPerson);
+  it('is rejected as the result of a prompt', async () => {
+    const call = tasks().call({ kind: 'prompt', name: 'any', arguments: {} }, byUser);
     await assert.rejects(call, { name: 'CallFailed', summary: /does not follow the protocol/ });
   });
 
-  it('shows each input request once, however often it is repeated', async () => {
-    const call = run({ states: [requiring({ a: ask('A?') }), requiring({ a: ask('A?') }), completed] });
+  it('shows an input request once, even if several tasks/get return it', async () => {
+    const call = run({ states: [inputRequired({ a: ask('A?') }), inputRequired({ a: ask('A?') }), completed] });
     await host.oldestRequest();
     const before = sent('tasks/get').length;
     await until(() => sent('tasks/get').length > before + 2);
@@ -101,9 +101,11 @@ describe('a task instead of a result (2026-07-28)', () => {
     assert.deepEqual(responses(), [{ a: accept }]);
   });
 
-  it('shows a second request while the first is still open', async () => {
+  it('shows a second request while the first is open', async () => {
     const both = { a: ask('A?'), b: ask('B?') };
-    const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, requiring(both), completed] });
+    const call = run({
+      states: [{ ...inputRequired({ a: ask('A?') }), moveOn: true }, inputRequired(both), completed],
+    });
     await until(() => host.inbox.pending.length === 2);
     await host.decide({ action: 'decline' });
     await host.decide(accept);
@@ -111,15 +113,15 @@ describe('a task instead of a result (2026-07-28)', () => {
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }, { b: accept }]);
   });
 
-  it('returns its result if it goes on while the answer is being sent', async () => {
-    const call = run({ refuses: 'late', states: [requiring({ a: ask('A?') }), completed] });
+  it('returns its result if it no longer needs the answer that is being sent', async () => {
+    const call = run({ refuses: 'late', states: [inputRequired({ a: ask('A?') }), completed] });
     await host.decide(accept);
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses(), [{ a: accept }]);
   });
 
   it('returns its result if it never accepts the answer, and settles the delivery', async () => {
-    const states = [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
+    const states = [{ ...inputRequired({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
     const call = run({ refuses: 'silent', states: states.map((state) => ({ pollIntervalMs: 200, ...state })) });
     await host.decide(accept);
     assert.equal(textOf(await call), 'done');
@@ -127,7 +129,7 @@ describe('a task instead of a result (2026-07-28)', () => {
   });
 
   it('fails with a clear error if it refuses an answer that it still requires', async () => {
-    const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
+    const call = run({ refuses: 'wanted', states: [inputRequired({ a: ask('A?') })] });
     await host.decide(accept);
     await assert.rejects(call, {
       name: 'CallFailed',
@@ -137,27 +139,27 @@ describe('a task instead of a result (2026-07-28)', () => {
     await until(() => sent('tasks/cancel').length === 1);
   });
 
-  it('suspends the call if it requires an opened page again, and shows no request', async () => {
+  it('suspends the call, without another request, if it requires a page again that was opened', async () => {
     const page = { mode: 'url', message: 'Open it', url: 'https://example.com/a' };
     const open = { method: 'elicitation/create', params: page };
-    const states = [requiring({ a: open }), requiring({ b: open }), completed];
+    const states = [inputRequired({ a: open }), inputRequired({ b: open }), completed];
     const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } });
     const server = host.server(spec, definitionOf('mine', { elicitation: { form: true, url: true } }));
-    const call = server.call(tool('run', { states }), byPerson);
+    const call = server.call(tool('run', { states }), byUser);
     await host.decide({ action: 'accept' });
     await until(() => host.suspendedCalls.all.length === 1);
-    const [hold] = host.suspendedCalls.all;
-    assert.deepEqual([hold?.openedPages.map(({ url }) => url), host.inbox.pending.length], [[page.url], 0]);
+    const [suspendedCall] = host.suspendedCalls.all;
+    assert.deepEqual([suspendedCall?.openedPages.map(({ url }) => url), host.inbox.pending.length], [[page.url], 0]);
     assert.deepEqual(responses(), [{ a: { action: 'accept' } }]);
-    host.suspendedCalls.continue(hold?.id ?? '');
+    host.suspendedCalls.continue(suspendedCall?.id ?? '');
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses()[1], { b: { action: 'accept' } });
     assert.deepEqual(host.suspendedCalls.all, []);
   });
 
-  it('ends if it sends more and more requests without waiting for answers', async () => {
+  it('fails if it has too many open requests, although each tasks/get returns few', async () => {
     const states = [0, 1].map((poll) => ({
-      ...requiring(Object.fromEntries(Array.from({ length: 30 }, (_, key) => [`${poll} ${key}`, ask('More?')]))),
+      ...inputRequired(Object.fromEntries(Array.from({ length: 30 }, (_, key) => [`${poll} ${key}`, ask('More?')]))),
       moveOn: true,
     }));
     await assert.rejects(run({ states }), { name: 'CallFailed', message: /60 things at once/ });
@@ -165,7 +167,7 @@ describe('a task instead of a result (2026-07-28)', () => {
   });
 
   it('withdraws its requests when it ends', async () => {
-    const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
+    const call = run({ states: [{ ...inputRequired({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
     await host.oldestRequest();
     assert.equal(textOf(await call), 'done');
     assert.equal(host.inbox.pending.length, 0);
@@ -174,7 +176,7 @@ describe('a task instead of a result (2026-07-28)', () => {
 
   it('is cancelled at the server when the user cancels', async () => {
     const server = tasks();
-    const call = server.call(tool('run', { states: [requiring({ a: ask('A?') })] }), byPerson);
+    const call = server.call(tool('run', { states: [inputRequired({ a: ask('A?') })] }), byUser);
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
@@ -184,9 +186,9 @@ describe('a task instead of a result (2026-07-28)', () => {
     assert.equal(host.inbox.pending.length, 0);
   });
 
-  it('gets no further answer if the user cancels while the server does not accept it', async () => {
+  it('receives no further tasks/update if the user cancels while one is unanswered', async () => {
     const server = tasks();
-    const call = server.call(tool('run', { refuses: 'silent', states: [requiring({ a: ask('A?') })] }), byPerson);
+    const call = server.call(tool('run', { refuses: 'silent', states: [inputRequired({ a: ask('A?') })] }), byUser);
     await host.decide(accept);
     await until(() => sent('tasks/update').length === 1);
     server.cancelCall(server.calls[0]?.id ?? '');
@@ -197,7 +199,7 @@ describe('a task instead of a result (2026-07-28)', () => {
   });
 
   it('is cancelled at the server after a request that cannot be shown', async () => {
-    const call = run({ states: [requiring({ a: { method: 'sampling/createMessage', params: {} } })] });
+    const call = run({ states: [inputRequired({ a: { method: 'sampling/createMessage', params: {} } })] });
     await assert.rejects(call, /sampling\/createMessage/);
     await until(() => sent('tasks/cancel').length === 1);
   });
@@ -205,39 +207,39 @@ describe('a task instead of a result (2026-07-28)', () => {
   const error = { code: -32603, message: 'Out of\u202e cheese' };
   const failures: [string, object, RegExp][] = [
     ['failed', { states: [{ status: 'failed', error, statusMessage: 'not this' }] }, /^Out of cheese$/],
-    ['failed without saying why', { states: [{ status: 'failed' }] }, /^The task failed\.$/],
+    ['failed without a reason', { states: [{ status: 'failed' }] }, /^The task failed\.$/],
     [
       'was cancelled',
       { states: [{ status: 'cancelled', statusMessage: 'Too late.' }] },
       /^The server cancelled the task: Too late\.$/,
     ],
-    ['is not known any more', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['is unknown to the server', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
     ['has no result', { states: [{ status: 'completed' }] }, /has no result/],
     [
-      'has a result that asks again',
+      'has an input_required result',
       { states: [{ status: 'completed', result: { resultType: 'input_required' } }] },
       /not complete/,
     ],
-    ['is another when it is asked for', { states: [{ taskId: 'task-2' }] }, /about another task/],
+    ['has another id in the response to tasks/get', { states: [{ taskId: 'task-2' }] }, /about another task/],
     ['has no id', { created: { taskId: null } }, /its id is not a text/],
   ];
-  for (const [what, script, words] of failures) {
+  for (const [what, script, summary] of failures) {
     it(`fails with a clear error if it ${what}`, async () => {
       await assert.rejects(run(script), (thrown: Error & { summary: string }) => {
         assert.equal(thrown.name, 'CallFailed');
-        assert.match(thrown.summary, words);
+        assert.match(thrown.summary, summary);
         return true;
       });
     });
   }
 
-  it('is routed by headers over HTTP, also when the tool mirrors its arguments', async () => {
+  it('is routed by headers over HTTP, also if the tool mirrors its arguments', async () => {
     const { port } = await host.http(scriptedTasks, '--modern');
     const url = `http://localhost:${port}/mcp`;
     const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
-    const states = [requiring({ a: ask('A?') }), completed];
+    const states = [inputRequired({ a: ask('A?') }), completed];
     for (const [name, place] of [['run'], ['mirrored', 'here']] as const) {
-      const call = server.call(tool(name, { states, place }), byPerson);
+      const call = server.call(tool(name, { states, place }), byUser);
       await host.decide(accept);
       assert.equal(textOf(await call), 'done');
     }

@@ -9,7 +9,7 @@ import {
 
 type Respond = (request: JSONRPCRequest, options?: TransportSendOptions) => Promise<void> | void;
 
-/** A transport whose other end is the test. `respond` is called with each request; the default answers `initialize`. */
+/** A transport whose server is the test. `respond` is called with each request except `initialize`, to which the transport responds. */
 export class TestTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -43,7 +43,7 @@ export class TestTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Sends a message of the server, which need not be valid. */
+  /** Delivers a message of the server, which may be invalid. */
   receive(message: unknown): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
@@ -65,7 +65,7 @@ const discover = {
   capabilities: { tools: {}, prompts: {} },
 };
 
-/** The SDK's own client, without any piece of `src/core/connection/sdk`, connected to `transport` in an era. */
+/** Returns the client of the SDK without the pieces of `src/core/connection/sdk`, connected to `transport` in an era. */
 export async function connectBareClient(
   era: 'legacy' | 'modern',
   transport: Transport,
@@ -76,7 +76,7 @@ export async function connectBareClient(
   return client;
 }
 
-/** `pending` when `promise` does not settle before everything that was ready to run has run. */
+/** The state of `promise` after everything that was ready to run has run. */
 export async function stateOf(promise: Promise<unknown>): Promise<'resolved' | 'rejected' | 'pending'> {
   const settled = promise.then(
     () => 'resolved' as const,

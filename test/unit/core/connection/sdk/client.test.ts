@@ -20,22 +20,24 @@ describe('the capabilities that a server receives', () => {
     [false, true],
     [true, true],
   ] as const) {
-    it(`include elicitation in the modes that are on: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
+    it(`include elicitation in the enabled modes: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
       await serverWith({ form, url }).start();
-      const declared = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
-      assert.deepEqual(declared, {
+      const capabilities = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.[
+        'capabilities'
+      ];
+      assert.deepEqual(capabilities, {
         elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) },
         roots: { listChanged: true },
       });
     });
   }
 
-  it('do not include elicitation where it is switched off, and the method answers -32601', async () => {
+  it('do not include elicitation if both modes are disabled, and elicitation/create gets error -32601', async () => {
     const server = serverWith({ form: false, url: false });
     const result = textOf(await server.call(tool('ask', { params: nameElicitation }), { origin: 'person' }));
     assert.equal(JSON.parse(result).error.code, -32601);
-    const declared = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
-    assert.deepEqual(declared, { roots: { listChanged: true } });
+    const capabilities = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
+    assert.deepEqual(capabilities, { roots: { listChanged: true } });
     assert.equal(host.inbox.pending.length, 0);
     const outcomes = host.exchanges.all.map(
       (exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0),
@@ -53,7 +55,7 @@ describe('the capabilities that a server receives', () => {
     );
   });
 
-  it('do not include sampling, and the method answers -32601', async () => {
+  it('do not include sampling, and sampling/createMessage gets error -32601', async () => {
     const server = serverWith({ form: false, url: false });
     const request = { jsonrpc: '2.0', id: 'mine', method: 'sampling/createMessage', params: {} };
     await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'person' });

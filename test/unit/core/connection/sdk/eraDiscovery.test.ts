@@ -4,7 +4,7 @@ import { EraDiscovery } from '#core/connection/sdk/eraDiscovery.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { TestTransport } from './bareSdk.ts';
 
-/** How the SDK connects to a server whose answer to `server/discover` is `respond`. */
+/** Connects the SDK to a server that responds to `server/discover` with `respond`. */
 async function connect(respond: ConstructorParameters<typeof TestTransport>[0]): Promise<'connected' | 'failed'> {
   const versionNegotiation = { mode: 'auto', probe: { timeoutMs: 1000 } } as const;
   const client = new Client({ name: 'bare', version: '0.0.0' }, { versionNegotiation });
@@ -29,9 +29,9 @@ describe('the discovery of the era', () => {
 
   for (const status of [403, 500, 503]) {
     it(`must be corrected after HTTP ${status}: the SDK gives up, and after 404 it sends initialize`, async () => {
-      const fails = (code: number) => () =>
+      const rejectWith = (code: number) => () =>
         Promise.reject(new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'no', { status: code }));
-      assert.deepEqual([await connect(fails(status)), await connect(fails(404))], ['failed', 'connected']);
+      assert.deepEqual([await connect(rejectWith(status)), await connect(rejectWith(404))], ['failed', 'connected']);
       discovery.fallback = 'any';
       const failure = new SendFailure({ outcome: 'refused', message: 'no', status });
       const corrected = discovery.readFailure(0, failure);
@@ -49,8 +49,8 @@ describe('the discovery of the era', () => {
     assert.deepEqual([corrected.status, discovery.isFailureTemporary], [404, true]);
   });
 
-  it('must be corrected where the server names versions newer than ours: the SDK gives up', async () => {
-    const answers = async (supported: readonly string[]) => {
+  it('must be corrected if the server supports a newer version and a legacy one: the SDK gives up', async () => {
+    const connectTo = async (supported: readonly string[]) => {
       const versionNegotiation = { mode: 'auto', probe: { timeoutMs: 1000 } } as const;
       const client = new Client({ name: 'bare', version: '0.0.0' }, { versionNegotiation });
       const transport: TestTransport = new TestTransport(({ id }) =>
@@ -62,12 +62,12 @@ describe('the discovery of the era', () => {
       );
     };
     const versions = ['2099-01-01', '2025-11-25'];
-    assert.deepEqual([await answers(versions), await answers(versions.slice(1))], ['failed', 'connected']);
+    assert.deepEqual([await connectTo(versions), await connectTo(versions.slice(1))], ['failed', 'connected']);
     const corrected = discovery.readResponse({ jsonrpc: '2.0', id: 0, error: unsupported(versions) });
     assert.deepEqual('error' in corrected && corrected.error, unsupported(['2025-11-25']));
   });
 
-  it('forbids initialize to a server that speaks no version that begins with it', () => {
+  it('forbids initialize if the server supports no version of the legacy era', () => {
     const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize' } as const;
     discovery.assertSendable(initialize);
     discovery.readResponse({ jsonrpc: '2.0', id: 0, error: unsupported(['2099-01-01']) });
@@ -75,20 +75,20 @@ describe('the discovery of the era', () => {
     assert.deepEqual(discovery.refusal?.supported, ['2099-01-01']);
   });
 
-  it('knows a result that came in time', () => {
+  it('recognizes a result before initialize was sent', () => {
     assert.equal(discovery.hasResult, false);
     discovery.readResponse({ jsonrpc: '2.0', id: 0, result: {} });
     discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
     assert.deepEqual([discovery.hasResult, discovery.hasLateResult], [true, false]);
   });
 
-  it('knows a result that came after initialize was sent', () => {
+  it('recognizes a result after initialize was sent as late', () => {
     discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
     discovery.readResponse({ jsonrpc: '2.0', id: 0, result: {} });
     assert.deepEqual([discovery.hasResult, discovery.hasLateResult], [true, true]);
   });
 
-  it('takes neither an error nor the response to another request for a result', () => {
+  it('does not count an error, nor the response to another request, as a result', () => {
     discovery.noteRequest({ jsonrpc: '2.0', id: 1, method: 'initialize' });
     discovery.readResponse({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
     discovery.readResponse({ jsonrpc: '2.0', id: 1, result: {} });

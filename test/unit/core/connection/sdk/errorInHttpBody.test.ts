@@ -5,8 +5,8 @@ import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { connectBareClient, TestTransport } from './bareSdk.ts';
 
-/** A refusal whose body has an error with `levels` levels below `data`. */
-function refused(levels: number): SendFailure {
+/** A refusal whose body is a JSON-RPC error with `levels` levels in its `data`. */
+function refusalOf(levels: number): SendFailure {
   const data = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
   const body = `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"Pages","data":{"elicitations":${data}}}}`;
   return new SendFailure({ outcome: 'refused', message: '400 Bad Request', status: 400, body });
@@ -14,7 +14,7 @@ function refused(levels: number): SendFailure {
 
 describe('the JSON-RPC error in the body of an HTTP refusal', () => {
   it('must be read by the host: the SDK rejects with the HTTP status and leaves the body as text', async () => {
-    const text = refused(2).body;
+    const text = refusalOf(2).body;
     const refusal = new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, '400', { status: 400, text });
     const transport = new TestTransport(() => Promise.reject(refusal));
     const client = await connectBareClient('modern', transport);
@@ -25,13 +25,13 @@ describe('the JSON-RPC error in the body of an HTTP refusal', () => {
     );
   });
 
-  it('is the error of the request', () => {
-    assert.equal(errorInHttpBody(refused(10))?.code, -32_042);
-    assert.match(errorInHttpBody(refused(10))?.message ?? '', /Pages/);
+  it('is read as the error of the request', () => {
+    assert.equal(errorInHttpBody(refusalOf(10))?.code, -32_042);
+    assert.match(errorInHttpBody(refusalOf(10))?.message ?? '', /Pages/);
   });
 
-  it('is not read when it is nested too deeply', () => {
-    assert.equal(errorInHttpBody(refused(5000)), undefined);
-    assert.equal(errorInHttpBody(refused(100_000)), undefined);
+  it('is not read if it is nested too deeply', () => {
+    assert.equal(errorInHttpBody(refusalOf(5000)), undefined);
+    assert.equal(errorInHttpBody(refusalOf(100_000)), undefined);
   });
 });

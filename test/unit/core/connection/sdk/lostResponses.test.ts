@@ -15,30 +15,30 @@ describe('a request whose response stream has ended without the response', () =>
     await assert.rejects(call);
   });
 
-  it('ends with an error that no server can send', () => {
+  it('ends once, with an error that no server can send', () => {
     const awaited = new AwaitedResponses();
-    const lost: unknown[] = [];
+    const lostIds: unknown[] = [];
     awaited.add(1);
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call' } as const;
-    awaited.watchStream(request, undefined, (id) => lost.push(id))?.onRequestStreamEnd?.();
-    assert.deepEqual(lost, [1]);
+    awaited.watchStream(request, undefined, (id) => lostIds.push(id))?.onRequestStreamEnd?.();
+    assert.deepEqual(lostIds, [1]);
     assert.equal(awaited.giveUp(1, 'Lost.')?.error.data, lostResponse);
     assert.equal(awaited.giveUp(1, 'Lost.'), undefined, 'it is ended once');
   });
 
-  it('is not ended when its response has come, or when it is a subscription', () => {
+  it('is not ended if its response was received, nor if it is a subscription', () => {
     const awaited = new AwaitedResponses();
-    const lost: unknown[] = [];
+    const lostIds: unknown[] = [];
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call' } as const;
     awaited.add(1);
-    const options = awaited.watchStream(request, undefined, (id) => lost.push(id));
+    const options = awaited.watchStream(request, undefined, (id) => lostIds.push(id));
     assert.equal(awaited.remove(1), true);
     options?.onRequestStreamEnd?.();
     const listen = { jsonrpc: '2.0', id: 2, method: 'subscriptions/listen' } as const;
     assert.equal(
-      awaited.watchStream(listen, undefined, (id) => lost.push(id)),
+      awaited.watchStream(listen, undefined, (id) => lostIds.push(id)),
       undefined,
     );
-    assert.deepEqual(lost, []);
+    assert.deepEqual(lostIds, []);
   });
 });

@@ -4,7 +4,7 @@ import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { connectBareClient, nextTurns, stateOf, TestTransport } from './bareSdk.ts';
 
 describe('a malformed message', () => {
-  it('must be refused by the host where it is a request: the SDK sends no reply', async () => {
+  it('that is a request must be refused by the host: the SDK sends no reply', async () => {
     const transport = new TestTransport();
     const client = await connectBareClient('legacy', transport);
     const errors: string[] = [];
@@ -15,7 +15,7 @@ describe('a malformed message', () => {
     assert.match(errors.join(), /Unknown message type/);
   });
 
-  it('must end our request where it is the response: the SDK leaves the request pending', async () => {
+  it('that is a response must end the request: the SDK leaves the request pending', async () => {
     const transport: TestTransport = new TestTransport(({ id }) => transport.reply(id, 'not an object'));
     const client = await connectBareClient('legacy', transport);
     const call = client.request({ method: 'tools/call', params: { name: 'a' } }, rawSchema);
@@ -24,7 +24,7 @@ describe('a malformed message', () => {
     await assert.rejects(call);
   });
 
-  it('is recognised by its parameters, its result or its error', () => {
+  it('is recognized by its parameters, its result or its error', () => {
     const request = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
     assert.equal(isMalformedRequest(request), false);
     assert.equal(isMalformedRequest({ ...request, params: [] } as never), true);

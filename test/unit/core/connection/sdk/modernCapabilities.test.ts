@@ -5,7 +5,7 @@ import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { connectBareClient, TestTransport } from './bareSdk.ts';
 
 describe('the capabilities of the modern era', () => {
-  it('must be corrected: the SDK declares there what it declares in the legacy era', async () => {
+  it('must be corrected: the SDK declares those of the legacy era', async () => {
     const transport: TestTransport = new TestTransport(({ id }) =>
       transport.reply(id, { resultType: 'complete', content: [] }),
     );
@@ -16,7 +16,7 @@ describe('the capabilities of the modern era', () => {
     assert.deepEqual(meta?.[CLIENT_CAPABILITIES_META_KEY], { roots: { listChanged: true } });
   });
 
-  it('are roots without changes, and the extension for tasks beside other extensions', () => {
+  it('have roots without listChanged, and the extension for tasks in addition to other extensions', () => {
     const declared = { roots: { listChanged: true }, extensions: { other: {} }, elicitation: { form: {} } };
     assert.deepEqual(withModernCapabilities({ a: 1, [CLIENT_CAPABILITIES_META_KEY]: declared }), {
       a: 1,

@@ -14,7 +14,7 @@ class SilentTransport implements Transport {
   async close(): Promise<void> {}
 }
 
-describe('the transport that the client of the SDK gets', () => {
+describe('the transport that the client of the SDK uses', () => {
   let inner: SilentTransport;
   let transport: ObservedTransport;
   let log: InMemoryLog;
@@ -26,33 +26,33 @@ describe('the transport that the client of the SDK gets', () => {
     await transport.start();
   });
 
-  it('refuses a request that is nested too deeply and reports it, but not after it was silenced', async () => {
-    const unread: unknown[] = [];
-    transport.onunread = ({ method }, { code }, limit) => unread.push([method, code, limit]);
+  it('reports a request that is nested too deeply, but not after it was silenced', async () => {
+    const unreadRequests: unknown[] = [];
+    transport.onunread = ({ method }, { code }, limit) => unreadRequests.push([method, code, limit]);
     const params = JSON.parse(`{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`);
     inner.onmessage?.({ jsonrpc: '2.0', id: 'a', method: 'elicitation/create', params });
     await transport.drain(1000);
     transport.silence();
     inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'elicitation/create', params });
-    assert.deepEqual(unread, [['elicitation/create', -32602, 'messageDepth']]);
+    assert.deepEqual(unreadRequests, [['elicitation/create', -32602, 'messageDepth']]);
   });
 
-  it('still says why it ended a flood after the replies that were on their way have failed', async () => {
+  it('keeps the reason why it ended a flood, even if a reply fails afterwards', async () => {
     let fail: (error: Error) => void = () => undefined;
     inner.send = () => new Promise((_resolve, reject) => (fail = reject));
-    const request = (id: number) => inner.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
+    const receiveRequest = (id: number) => inner.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
     for (let id = 0; id < 12_000; id++) {
-      request(id);
+      receiveRequest(id);
     }
     assert.equal(transport.fault, undefined);
     const reply = transport.send({ jsonrpc: '2.0', id: 0, result: {} });
-    request(12_000);
+    receiveRequest(12_000);
     fail(new Error('closed'));
     await assert.rejects(reply);
     assert.match(transport.fault ?? '', /did not take the replies/);
   });
 
-  it('replies to no request in the modern era, malformed or not, because servers send none there', async () => {
+  it('replies to no request in the modern era, in which servers send no requests', async () => {
     const sent: JSONRPCMessage[] = [];
     inner.send = async (message?: JSONRPCMessage) => void (message && sent.push(message));
     transport.setProtocolVersion('2026-07-28');
@@ -63,7 +63,7 @@ describe('the transport that the client of the SDK gets', () => {
     assert.match(log.text, /that does not follow JSON-RPC; it was not read/);
   });
 
-  it('drops what is no JSON-RPC message and writes that to the log', () => {
+  it('drops a value that is not a JSON-RPC message, with a warning in the log', () => {
     const received: unknown[] = [];
     transport.onmessage = (message) => received.push(message);
     for (const value of [null, undefined, 42, 'x', true, [], [null]]) {
@@ -79,7 +79,7 @@ describe('a transport for stdio', () => {
     return new Client({ name: 'bare', version: '0.0.0' }, { versionNegotiation }).connect(transport);
   };
 
-  it('must have `pid` and `stderr`: without them the SDK takes silence on `server/discover` for a failure', async () => {
+  it('must have `pid` and `stderr`: without them the SDK fails if there is no response to `server/discover`', async () => {
     await assert.rejects(connect(new TestTransport()), /timed out|timeout/i);
     const transport = Object.assign(new TestTransport(), { pid: null, stderr: null });
     await connect(transport);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { PendingReplies } from '#core/connection/sdk/pendingReplies.ts';
 import { connectBareClient, nextTurns, TestTransport } from './bareSdk.ts';
 
-describe('the replies that have not left yet', () => {
-  it('must be tracked by the host: the SDK closes the transport while one is being sent', async () => {
-    let left: () => void = () => undefined;
+describe('the replies that are not sent yet', () => {
+  it('must be tracked by the host: the SDK closes the transport while a reply is being sent', async () => {
+    let finishSend: () => void = () => undefined;
     const transport = new TestTransport();
     const client = await connectBareClient('legacy', transport);
-    transport.send = () => new Promise((resolve) => (left = resolve));
+    transport.send = () => new Promise((resolve) => (finishSend = resolve));
     transport.receive({ jsonrpc: '2.0', id: 'r', method: 'ping' });
     await nextTurns();
     await client.close();
     assert.equal(transport.isClosed, true);
-    left();
+    finishSend();
   });
 
-  it('must be told apart by the host: the SDK answers two requests of the same id at the same time', async () => {
+  it('must have different ids by a check of the host: the SDK replies to two simultaneous requests with the same id', async () => {
     const transport = new TestTransport();
     await connectBareClient('legacy', transport);
     transport.receive({ jsonrpc: '2.0', id: 'r', method: 'ping' });
@@ -27,9 +27,9 @@ describe('the replies that have not left yet', () => {
   it('must be counted by the host: the SDK accepts any number of requests', async () => {
     const transport = new TestTransport();
     const client = await connectBareClient('legacy', transport, { elicitation: { form: {} } });
-    let handled = 0;
+    let handlerCalls = 0;
     client.setRequestHandler('elicitation/create', () => {
-      handled += 1;
+      handlerCalls += 1;
       return new Promise(() => undefined);
     });
     const requestedSchema = { type: 'object', properties: {} };
@@ -42,7 +42,7 @@ describe('the replies that have not left yet', () => {
       });
     }
     await nextTurns();
-    assert.equal(handled, 13_000);
+    assert.equal(handlerCalls, 13_000);
     const pending = new PendingReplies();
     for (let id = 0; id < 12_000; id += 1) {
       assert.equal(pending.fault, undefined);
@@ -51,7 +51,7 @@ describe('the replies that have not left yet', () => {
     assert.match(pending.fault ?? '', /12,000/);
   });
 
-  it('are waited for, unless the server has cancelled its request before the reply was sent', async () => {
+  it('are waited for, unless the server cancelled the request before the sending of the reply began', async () => {
     const pending = new PendingReplies();
     pending.add(1, {});
     pending.cancel(1);

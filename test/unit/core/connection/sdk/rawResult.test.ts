@@ -5,7 +5,7 @@ import { connectBareClient, nextTurns, TestTransport } from './bareSdk.ts';
 const unknownBlock = { resultType: 'complete', content: [{ type: 'hologram', depth: 3 }] };
 
 describe('the raw result of a request', () => {
-  it('is needed: the SDK rejects a modern result by its own schema, although the caller gives one', async () => {
+  it('is needed: the SDK rejects a modern result by its own schema, although the caller passes another', async () => {
     const transport: TestTransport = new TestTransport(({ id }) => transport.reply(id, unknownBlock));
     const client = await connectBareClient('modern', transport);
     const call = client.request({ method: 'tools/call', params: { name: 'a' } }, rawSchema);
@@ -22,7 +22,7 @@ describe('the raw result of a request', () => {
 });
 
 describe('the raw parameters of a request', () => {
-  it('are needed: the SDK drops the keywords of a requested schema that it does not know', async () => {
+  it('are needed: the SDK drops the keywords of a requested schema that are unknown to it', async () => {
     const schemas: unknown[] = [];
     const transport = new TestTransport();
     const client = await connectBareClient('legacy', transport, { elicitation: { form: {} } });

@@ -16,12 +16,12 @@ describe('the time-out of a request', () => {
     return state;
   };
 
-  it('must be given: the default of the SDK ends a request after a minute', async () => {
+  it('must be set: the default of the SDK ends a request after a minute', async () => {
     assert.equal(await stateAfter(59_999, {}), 'pending');
     assert.equal(await stateAfter(60_000, {}), 'rejected');
   });
 
-  it('must be a number: the SDK takes none that means never', async () => {
+  it('must be a large number: for 0 and infinity the SDK ends the request at once', async () => {
     assert.equal(await stateAfter(1, { timeout: 0 }), 'rejected');
     assert.equal(await stateAfter(1, { timeout: Number.POSITIVE_INFINITY }), 'rejected');
     assert.equal(await stateAfter(24 * 60 * 60 * 1000, { timeout: noRequestTimeout }), 'pending');

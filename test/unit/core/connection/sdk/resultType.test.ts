@@ -10,15 +10,15 @@ describe('the type of a modern result', () => {
     return client.request({ method: 'tools/call', params: { name: 'a' } }, rawSchema);
   };
 
-  it('must be added where a server leaves it out: the SDK rejects such a result', async () => {
+  it('must be added if the server omits it: the SDK rejects such a result', async () => {
     await assert.rejects(call({ content: [] }), { code: 'INVALID_RESULT' });
     const message = withResultType({ jsonrpc: '2.0', id: 1, result: { content: [] } });
     assert.deepEqual('result' in message && message.result, { content: [], resultType: 'complete' });
   });
 
   it('must be restored: the SDK removes it from a complete result', async () => {
-    const received = await call({ resultType: 'complete', content: [] });
-    assert.deepEqual(received, { content: [] });
-    assert.deepEqual(restoreResultType(received), { resultType: 'complete', content: [] });
+    const result = await call({ resultType: 'complete', content: [] });
+    assert.deepEqual(result, { content: [] });
+    assert.deepEqual(restoreResultType(result), { resultType: 'complete', content: [] });
   });
 });

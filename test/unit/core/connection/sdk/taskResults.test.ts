@@ -13,7 +13,7 @@ describe('a task in place of a result', () => {
     await assert.rejects(call, { code: 'UNSUPPORTED_RESULT_TYPE' });
   });
 
-  it('is the same after it was wrapped and unwrapped, and other results stay as they are', () => {
+  it('is equal after it was wrapped and unwrapped; other results are not changed', () => {
     const wrapped = wrapTask({ jsonrpc: '2.0', id: 1, result: task });
     assert.deepEqual('result' in wrapped && unwrapTask(wrapped.result), task);
     const complete = { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content: [] } };

@@ -3,7 +3,7 @@ import { type RespondToRound, throughRounds } from '#core/elicitation/rounds/rou
 import { readingOf } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
-import { accept, form, input, never, pageRequest, patient, quick, RoundsRig } from './roundsRig.ts';
+import { accept, formInput, manualRetries, neverMs, pageRequest, quick, RoundsRig, roundWith } from './roundsRig.ts';
 
 describe('rounds', () => {
   let rig: RoundsRig;
@@ -12,36 +12,40 @@ describe('rounds', () => {
   });
 
   describe('without requests for the user', () => {
-    it('are repeated after growing pauses', async () => {
+    it('are answered after growing pauses', async () => {
       const began = Date.now();
-      await rig.run([input({}, 's'), input({}, 's'), input({}, 's'), 'done'], { ...quick, first: 20, longest: 40 });
+      await rig.run([roundWith({}, 's'), roundWith({}, 's'), roundWith({}, 's'), 'done'], {
+        ...quick,
+        first: 20,
+        longest: 40,
+      });
       assert.equal(rig.sent.length, 4);
       assert.ok(Date.now() - began >= 95, `${Date.now() - began} ms`);
     });
 
-    it('suspend the call after ten in a row until the user continues, for ten more, or stops', async () => {
-      const result = rig.run([input(undefined, 's')]);
-      const hold = await rig.onlySuspendedCall(10);
+    it('suspend the call after ten in a row until the user stops it, or continues it for ten more', async () => {
+      const result = rig.run([roundWith(undefined, 's')]);
+      const suspendedCall = await rig.onlySuspendedCall(10);
       assert.equal(rig.sent.length, 11);
-      assert.deepEqual([hold.openedPages, hold.resends, hold.call?.id], [[], true, 'call']);
-      rig.suspendedCalls.continue(hold.id);
-      const again = await rig.onlySuspendedCall(20);
-      assert.deepEqual([again.id, rig.sent.length], [hold.id, 21]);
-      rig.suspendedCalls.stop(hold.id);
+      assert.deepEqual([suspendedCall.openedPages, suspendedCall.resends, suspendedCall.call?.id], [[], true, 'call']);
+      rig.suspendedCalls.continue(suspendedCall.id);
+      const continued = await rig.onlySuspendedCall(20);
+      assert.deepEqual([continued.id, rig.sent.length], [suspendedCall.id, 21]);
+      rig.suspendedCalls.stop(suspendedCall.id);
       await assert.rejects(result, { name: 'CallCancelled' });
       assert.deepEqual(rig.suspendedCalls.all, []);
       assert.equal(rig.sent.length, 21);
     });
 
-    it('count anew once the user has answered', async () => {
-      const nothing = Array.from({ length: 8 }, () => input(undefined, 's'));
-      const result = rig.run([...nothing, input({ a: form() }), ...nothing, 'done']);
+    it('are counted from zero after the user has answered a request', async () => {
+      const emptyRounds = Array.from({ length: 8 }, () => roundWith(undefined, 's'));
+      const result = rig.run([...emptyRounds, roundWith({ a: formInput() }), ...emptyRounds, 'done']);
       await rig.decide(accept);
       assert.equal(await result, 'done');
     });
 
-    it('are not repeated once the call is cancelled', async () => {
-      const result = rig.run([input(undefined, 's')], { ...quick, first: never, longest: never });
+    it('are not answered after the call was cancelled', async () => {
+      const result = rig.run([roundWith(undefined, 's')], { ...quick, first: neverMs, longest: neverMs });
       await settled(() => rig.sent.length === 1);
       rig.callEnd.abort(new Error('over'));
       await assert.rejects(result);
@@ -53,16 +57,16 @@ describe('rounds', () => {
     it('suspend the call without a request until the user continues', async () => {
       const result = rig.run(
         [
-          input({ a: pageRequest('a') }, '1'),
-          input({ b: pageRequest('a') }, '2'),
-          input({ b: pageRequest('a') }, '3'),
+          roundWith({ a: pageRequest('a') }, '1'),
+          roundWith({ b: pageRequest('a') }, '2'),
+          roundWith({ b: pageRequest('a') }, '3'),
           'done',
         ],
-        patient,
+        manualRetries,
       );
       await rig.decide({ action: 'accept' });
-      const hold = await rig.onlySuspendedCall();
-      assert.deepEqual(hold.openedPages, [
+      const suspendedCall = await rig.onlySuspendedCall();
+      assert.deepEqual(suspendedCall.openedPages, [
         {
           url: 'https://example.com/a',
           parsedUrl: readingOf('https://example.com/a'),
@@ -71,11 +75,11 @@ describe('rounds', () => {
           done: false,
         },
       ]);
-      assert.equal(hold.resends, true);
-      rig.suspendedCalls.continue(hold.id);
-      assert.equal((await rig.onlySuspendedCall(1)).id, hold.id);
+      assert.equal(suspendedCall.resends, true);
+      rig.suspendedCalls.continue(suspendedCall.id);
+      assert.equal((await rig.onlySuspendedCall(1)).id, suspendedCall.id);
       assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { b: { action: 'accept' } }, requestState: '2' });
-      rig.suspendedCalls.continue(hold.id);
+      rig.suspendedCalls.continue(suspendedCall.id);
       assert.equal(await result, 'done');
       assert.deepEqual(rig.suspendedCalls.all, []);
       assert.equal(rig.inbox.pending.length, 0);
@@ -83,8 +87,8 @@ describe('rounds', () => {
 
     it('are retried automatically after growing pauses, without a limit', async () => {
       const results = [
-        input({ a: pageRequest('a') }),
-        ...Array.from({ length: 15 }, () => input({ a: pageRequest('a') })),
+        roundWith({ a: pageRequest('a') }),
+        ...Array.from({ length: 15 }, () => roundWith({ a: pageRequest('a') })),
         'done',
       ];
       const result = rig.run(results);
@@ -92,10 +96,14 @@ describe('rounds', () => {
       assert.equal(await result, 'done');
     });
 
-    it('show new requests, and answer the page automatically', async () => {
+    it('show new requests, and accept the page automatically', async () => {
       const result = rig.run(
-        [input({ a: pageRequest('a') }), input({ a: pageRequest('a'), b: form(), c: pageRequest('c') }), 'done'],
-        patient,
+        [
+          roundWith({ a: pageRequest('a') }),
+          roundWith({ a: pageRequest('a'), b: formInput(), c: pageRequest('c') }),
+          'done',
+        ],
+        manualRetries,
       );
       await rig.decide({ action: 'accept' });
       const [b, c] = await rig.pendingRequests(2);
@@ -111,22 +119,25 @@ describe('rounds', () => {
         method: 'elicitation/create',
         params: { ...pageRequest('a').params, message: 'Allow all payments' },
       };
-      const result = rig.run([input({ a: pageRequest('a') }), input({ a: other }), 'done'], patient);
+      const result = rig.run([roundWith({ a: pageRequest('a') }), roundWith({ a: other }), 'done'], manualRetries);
       await rig.decide({ action: 'accept' });
-      const [asked] = await rig.pendingRequests(1);
-      assert.equal(asked?.mode === 'url' && asked.message, 'Allow all payments');
+      const [request] = await rig.pendingRequests(1);
+      assert.equal(request?.mode === 'url' && request.message, 'Allow all payments');
       assert.equal(rig.sent.length, 2);
       await rig.decide({ action: 'decline' });
       await result;
       assert.deepEqual(rig.lastAnswers, { a: { action: 'decline' } });
     });
 
-    it('show a page once per message', async () => {
+    it('show a page once for each message', async () => {
       const other = {
         method: 'elicitation/create',
         params: { ...pageRequest('a').params, message: 'Allow all payments' },
       };
-      const result = rig.run([input({ a: pageRequest('a'), b: other, c: pageRequest('a') }), 'done'], patient);
+      const result = rig.run(
+        [roundWith({ a: pageRequest('a'), b: other, c: pageRequest('a') }), 'done'],
+        manualRetries,
+      );
       await rig.pendingRequests(2);
       await rig.decide({ action: 'accept' });
       await rig.decide({ action: 'decline' });
@@ -136,14 +147,17 @@ describe('rounds', () => {
     });
 
     it('show a declined page again', async () => {
-      const result = rig.run([input({ a: pageRequest('a') }), input({ a: pageRequest('a') }), 'done'], patient);
+      const result = rig.run(
+        [roundWith({ a: pageRequest('a') }), roundWith({ a: pageRequest('a') }), 'done'],
+        manualRetries,
+      );
       await rig.decide({ action: 'decline' });
       await rig.decide({ action: 'decline' });
       assert.equal(await result, 'done');
     });
 
-    it('end when the user stops, or the call is cancelled', async () => {
-      const stopped = rig.run([input({ a: pageRequest('a') })], patient);
+    it('end when the user stops the call, or the call is cancelled', async () => {
+      const stopped = rig.run([roundWith({ a: pageRequest('a') })], manualRetries);
       await rig.decide({ action: 'accept' });
       rig.suspendedCalls.stop((await rig.onlySuspendedCall()).id);
       await assert.rejects(stopped, { name: 'CallCancelled' });
@@ -151,7 +165,7 @@ describe('rounds', () => {
       assert.match(rig.lastExchange.reply?.note ?? '', /Nothing was sent/);
 
       rig = new RoundsRig();
-      const cancelled = rig.run([input({ a: pageRequest('a') })], patient);
+      const cancelled = rig.run([roundWith({ a: pageRequest('a') })], manualRetries);
       await rig.decide({ action: 'accept' });
       await rig.onlySuspendedCall();
       rig.callEnd.abort(new Error('cancelled'));
@@ -159,12 +173,12 @@ describe('rounds', () => {
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('end when the user stops while the call is being sent again', async () => {
-      let sendings = 0;
+    it('end when the user stops the call while it is being sent again', async () => {
+      let sendCount = 0;
       const result = throughRounds(
         async () => {
-          sendings += 1;
-          return sendings < 3 ? input({ a: pageRequest('a') }) : new Promise(() => undefined);
+          sendCount += 1;
+          return sendCount < 3 ? roundWith({ a: pageRequest('a') }) : new Promise(() => undefined);
         },
         {},
         rig.context,
@@ -179,49 +193,54 @@ describe('rounds', () => {
     });
 
     it('show the page again in another call', async () => {
-      const first = rig.run([input({ a: pageRequest('a') }), 'done']);
+      const first = rig.run([roundWith({ a: pageRequest('a') }), 'done']);
       await rig.decide({ action: 'accept' });
       await first;
       rig.sent = [];
       const other = { ...rig.call, id: 'other' };
-      const second = rig.run([input({ a: pageRequest('a') }), 'done'], patient, { ...rig.context, call: other });
+      const second = rig.run([roundWith({ a: pageRequest('a') }), 'done'], manualRetries, {
+        ...rig.context,
+        call: other,
+      });
       assert.equal((await rig.decide({ action: 'decline' })).mode, 'url');
       await second;
     });
   });
 
   describe('within a task', () => {
-    /** Runs `task` with what answers its rounds. */
+    /** Runs `task` with the function that answers its rounds. */
     function run(task: (answer: RespondToRound) => Promise<unknown>, pauses = quick): Promise<unknown> {
       const result = throughRounds((_, answer) => task(answer), {}, rig.context, pauses);
       result.catch(() => undefined);
       return result;
     }
 
-    it('are answered by key, several at a time', async () => {
+    it('are answered by key, also if several are open', async () => {
       const { signal } = rig.callEnd;
-      const result = run((answer) => Promise.all([answer({ a: form('A') }, signal), answer({ b: form('B') }, signal)]));
+      const result = run((answer) =>
+        Promise.all([answer({ a: formInput('A') }, signal), answer({ b: formInput('B') }, signal)]),
+      );
       await rig.pendingRequests(2);
       await rig.decide(accept);
       await rig.decide({ action: 'decline' });
       assert.deepEqual(await result, [{ a: accept }, { b: { action: 'decline' } }]);
     });
 
-    it('suspend the call for an opened page, one after the other, until the user continues or stops', async () => {
+    it('suspend the call for a repeated page, one after the other, until the user continues or stops it', async () => {
       const { signal } = rig.callEnd;
       const answered: string[] = [];
       const result = run(async (answer) => {
         await answer({ a: pageRequest('a') }, signal);
-        const again = (key: string) => answer({ [key]: pageRequest('a') }, signal).then(() => answered.push(key));
-        return Promise.all([again('b'), again('c'), again('d')]);
-      }, patient);
+        const repeat = (key: string) => answer({ [key]: pageRequest('a') }, signal).then(() => answered.push(key));
+        return Promise.all([repeat('b'), repeat('c'), repeat('d')]);
+      }, manualRetries);
       await rig.decide({ action: 'accept' });
-      const hold = await rig.onlySuspendedCall();
-      assert.deepEqual([answered, hold.openedPages.length], [[], 1]);
-      rig.suspendedCalls.continue(hold.id);
-      assert.equal((await rig.onlySuspendedCall(1)).id, hold.id);
+      const suspendedCall = await rig.onlySuspendedCall();
+      assert.deepEqual([answered, suspendedCall.openedPages.length], [[], 1]);
+      rig.suspendedCalls.continue(suspendedCall.id);
+      assert.equal((await rig.onlySuspendedCall(1)).id, suspendedCall.id);
       assert.deepEqual([answered, rig.inbox.pending.length], [['b'], 0]);
-      rig.suspendedCalls.stop(hold.id);
+      rig.suspendedCalls.stop(suspendedCall.id);
       await assert.rejects(result, { name: 'CallCancelled' });
       assert.deepEqual([answered, rig.suspendedCalls.all], [['b'], []]);
     });
@@ -244,24 +263,25 @@ describe('rounds', () => {
       assert.equal(answered, 15);
     });
 
-    it('keep the card of a page when another request is shown', async () => {
+    it('keep the card of a page while another request is shown', async () => {
       const { signal } = rig.callEnd;
       const result = run(async (answer) => {
         await answer({ a: pageRequest('a') }, signal);
-        return Promise.all([answer({ b: pageRequest('a') }, signal), answer({ c: form() }, signal)]);
-      }, patient);
+        return Promise.all([answer({ b: pageRequest('a') }, signal), answer({ c: formInput() }, signal)]);
+      }, manualRetries);
       await rig.decide({ action: 'accept' });
       await rig.pendingRequests();
-      const hold = await rig.onlySuspendedCall();
+      const suspendedCall = await rig.onlySuspendedCall();
       await rig.decide(accept);
-      rig.suspendedCalls.continue(hold.id);
+      rig.suspendedCalls.continue(suspendedCall.id);
       assert.deepEqual(await result, [{ b: { action: 'accept' } }, { c: accept }]);
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('end the call if their requests together exceed the limit', async () => {
+    it('fail the call if their requests together exceed the limit', async () => {
       const { signal } = rig.callEnd;
-      const many = (name: string) => Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, form()]));
+      const many = (name: string) =>
+        Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, formInput()]));
       const result = run(async (answer) => {
         const first = answer(many('a'), signal);
         await rig.pendingRequests(30);

@@ -30,37 +30,37 @@ describe('a server that exceeds its rate limit', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Pushes and gives what the server is told. */
-  const told = (params: unknown) =>
+  /** Pushes an elicitation. Returns the reply, or the code and the data of the error. */
+  const replyTo = (params: unknown) =>
     rig.push(params).catch((error: unknown) => {
       assert.ok(error instanceof ProtocolError);
       return { code: error.code, data: error.data as { reason: string; retryAfterMs: number } };
     });
 
-  /** Questions of no call, each cancelled: what leads to no answer is charged. */
-  async function spend(times: number): Promise<void> {
+  /** Pushes requests without a call and cancels each of them: a cancelled request counts towards the limit. */
+  async function pushAndCancel(times: number): Promise<void> {
     const calls = rig.calls;
     rig.calls = [];
     for (let time = 0; time < times; time += 1) {
-      const reply = told(form());
+      const reply = replyTo(form());
       await rig.decide({ action: 'cancel' });
       await reply;
     }
     rig.calls = calls;
   }
 
-  const inputRequired = (questions: number) => ({
+  const inputRequired = (requestCount: number) => ({
     resultType: 'input_required',
     inputRequests: Object.fromEntries(
-      Array.from({ length: questions }, (_, index) => [
+      Array.from({ length: requestCount }, (_, index) => [
         `q${index}`,
         { method: 'elicitation/create', params: form(`${index}?`) },
       ]),
     ),
   });
 
-  /** Both ways that know no error. Each needs three questions. */
-  const ways = {
+  /** The two deliveryMethods in which the host cannot reply with an error. Each sends three requests. */
+  const deliveryMethods = {
     'by a round': () => {
       const results: unknown[] = [inputRequired(3), 'done'];
       const result = throughRounds(async () => results.shift(), {}, rig.context);
@@ -83,42 +83,42 @@ describe('a server that exceeds its rate limit', () => {
     },
   };
 
-  async function withheld(): Promise<SuspendedCall> {
-    await settled(() => rig.suspendedCalls.all.some((hold) => hold.withheld));
+  async function withheldCall(): Promise<SuspendedCall> {
+    await settled(() => rig.suspendedCalls.all.some((suspendedCall) => suspendedCall.withheld));
     return only(rig.suspendedCalls.all);
   }
 
-  async function answerAll(way: string): Promise<void> {
-    for (let question = 0; question < 3; question += 1) {
+  async function answerAll(method: string): Promise<void> {
+    for (let index = 0; index < 3; index += 1) {
       const request = await rig.decide({ action: 'accept', content: {} });
       assert.equal(request.group?.size, 3);
     }
-    if (way === 'by -32042') {
-      // The pages are open; the server has not said yet that they are done.
+    if (method === 'by -32042') {
+      // The pages are open, and the server has not reported them as complete.
       rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     }
   }
 
-  for (const [way, begin] of Object.entries(ways)) {
-    describe(way, () => {
+  for (const [method, begin] of Object.entries(deliveryMethods)) {
+    describe(method, () => {
       it('suspends the call until the user allows it', async () => {
-        await spend(10);
+        await pushAndCancel(10);
         const result = begin();
-        const hold = await withheld();
-        assert.deepEqual(hold.withheld, { requests: 3, reason: 'rate_limited' });
-        assert.equal(hold.call?.id, 'call');
+        const suspendedCall = await withheldCall();
+        assert.deepEqual(suspendedCall.withheld, { requests: 3, reason: 'rate_limited' });
+        assert.equal(suspendedCall.call?.id, 'call');
         assert.equal(rig.inbox.pending.length, 0);
-        rig.suspendedCalls.continue(hold.id);
-        await rig.pendingRequests(way === 'by a round' ? 3 : 1);
+        rig.suspendedCalls.continue(suspendedCall.id);
+        await rig.pendingRequests(method === 'by a round' ? 3 : 1);
         assert.ok(rig.suspendedCalls.all.every((other) => !other.withheld));
-        await answerAll(way);
+        await answerAll(method);
         assert.equal(await result, 'done');
       });
 
-      it('ends the call when the user stops it, and sends nothing', async () => {
-        await spend(10);
+      it('fails the call when the user stops it, and sends nothing', async () => {
+        await pushAndCancel(10);
         const result = begin();
-        rig.suspendedCalls.stop((await withheld()).id);
+        rig.suspendedCalls.stop((await withheldCall()).id);
         await assert.rejects(result, { name: 'CallCancelled' });
         assert.deepEqual(rig.cancelledCalls, ['call']);
         assert.deepEqual(rig.suspendedCalls.all, []);
@@ -126,27 +126,27 @@ describe('a server that exceeds its rate limit', () => {
         assert.deepEqual(last, Array(3).fill([undefined, 'rate_limited']));
       });
 
-      it('continues when the user allows everything', async () => {
-        await spend(10);
+      it('continues the call when the user allows everything', async () => {
+        await pushAndCancel(10);
         const result = begin();
-        await withheld();
+        await withheldCall();
         rateControl.allow();
-        await answerAll(way);
+        await answerAll(method);
         assert.equal(await result, 'done');
       });
 
-      it('suspends the call while the server is muted too', async () => {
+      it('also suspends the call while the server is muted', async () => {
         rateControl.mute();
         begin();
-        assert.deepEqual((await withheld()).withheld, { requests: 3, reason: 'muted' });
+        assert.deepEqual((await withheldCall()).withheld, { requests: 3, reason: 'muted' });
         rateControl.cancelAll('person');
         assert.deepEqual(rig.cancelledCalls, ['call']);
       });
 
-      it('counts once, whatever its number of requests', async () => {
-        await spend(9);
+      it('counts once for any number of requests', async () => {
+        await pushAndCancel(9);
         const result = begin();
-        await answerAll(way);
+        await answerAll(method);
         assert.equal(await result, 'done');
         assert.equal(rateControl.report.withheld, 0);
       });
@@ -154,7 +154,7 @@ describe('a server that exceeds its rate limit', () => {
       it('removes its card when its call ends', async () => {
         rateControl.mute();
         const result = begin();
-        await withheld();
+        await withheldCall();
         rig.callEnd.abort(new Error('over'));
         await assert.rejects(result, /over/);
         assert.deepEqual(rig.suspendedCalls.all, []);
@@ -163,22 +163,22 @@ describe('a server that exceeds its rate limit', () => {
   }
 
   describe('by rounds', () => {
-    const ask = (params: object) => ({ method: 'elicitation/create', params });
+    const elicitation = (params: object) => ({ method: 'elicitation/create', params });
     const round = (inputRequests: object) => ({ resultType: 'input_required', inputRequests });
-    const unfit = { message: 'x', requestedSchema: { type: 'array' } };
+    const unsupportedForm = { message: 'x', requestedSchema: { type: 'array' } };
 
-    /** A call whose server answers with these, one after the other. */
+    /** Runs a call to which the server responds with `results`, one after the other. */
     function call(results: unknown[], pauses = defaultRetryPauses): Promise<unknown> {
       const result = throughRounds(async () => results.shift(), {}, rig.context, pauses);
       result.catch(() => undefined);
       return result;
     }
 
-    it('has no round read before the user allows it', async () => {
-      await spend(10);
+    it('sends a round that is not read before the user allows it', async () => {
+      await pushAndCancel(10);
       const { readCount: read } = rig;
       const calls = Array.from({ length: 20 }, (_, index) =>
-        call([index % 2 ? inputRequired(50) : round({ a: ask(unfit) })]),
+        call([index % 2 ? inputRequired(50) : round({ a: elicitation(unsupportedForm) })]),
       );
       await settled(() => rig.suspendedCalls.all.length === 20);
       assert.equal(rig.readCount, read);
@@ -190,10 +190,10 @@ describe('a server that exceeds its rate limit', () => {
       assert.match(rig.lastExchange.findings.join(), /^It is not read before the person lets it pass/);
     });
 
-    it('has a round that cannot be shown end its call with the reason once it is read', async () => {
-      await spend(10);
-      const result = call([round({ a: ask(form()), b: ask(unfit) })]);
-      rig.suspendedCalls.continue((await withheld()).id);
+    it('sends a round that cannot be shown: its call fails with the reason after the user allowed it', async () => {
+      await pushAndCancel(10);
+      const result = call([round({ a: elicitation(form()), b: elicitation(unsupportedForm) })]);
+      rig.suspendedCalls.continue((await withheldCall()).id);
       await assert.rejects(result, { name: 'CallFailed', message: /The schema: "type" must be "object"/ });
       assert.deepEqual([rig.inbox.pending, rig.suspendedCalls.all], [[], []]);
       const last = rig.exchanges.all.slice(-2);
@@ -204,32 +204,35 @@ describe('a server that exceeds its rate limit', () => {
       assert.match(last[1]?.findings.join() ?? '', /^Refused: /);
     });
 
-    it('has a round with too many requests end its call at once', async () => {
+    it('sends a round with too many requests: its call fails at once', async () => {
       rateControl.mute();
       await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
-    it('has rounds without requests for the user pass: an open page keeps its card', async () => {
-      const result = call([round({ a: ask(page('a')) }), round({ b: ask(page('a')) }), 'done']);
+    it('repeats an opened page: the rounds are not withheld, and the page keeps its card', async () => {
+      const result = call([round({ a: elicitation(page('a')) }), round({ b: elicitation(page('a')) }), 'done']);
       await rig.decide({ action: 'accept' });
       rateControl.mute();
-      const hold = await rig.onlySuspendedCall();
-      assert.deepEqual([hold.withheld, hold.openedPages.length], [undefined, 1]);
-      rig.suspendedCalls.continue(hold.id);
+      const suspendedCall = await rig.onlySuspendedCall();
+      assert.deepEqual([suspendedCall.withheld, suspendedCall.openedPages.length], [undefined, 1]);
+      rig.suspendedCalls.continue(suspendedCall.id);
       assert.equal(await result, 'done');
       assert.equal(rateControl.report.withheld, 0);
     });
 
-    it('has the card of an open page replaced by that of the withheld requests', async () => {
+    it('sends a request after a repeated page: the card of the withheld request replaces that of the page', async () => {
       const pauses = { ...defaultRetryPauses, firstForPage: 1 };
-      const again = round({ b: ask(page('a')) });
-      const result = call([round({ a: ask(page('a')) }), again, round({ c: ask(page('c')) }), 'done'], pauses);
+      const samePage = round({ b: elicitation(page('a')) });
+      const result = call(
+        [round({ a: elicitation(page('a')) }), samePage, round({ c: elicitation(page('c')) }), 'done'],
+        pauses,
+      );
       await rig.decide({ action: 'accept' });
       rateControl.mute();
-      const hold = await withheld();
-      assert.deepEqual([hold.withheld?.requests, hold.openedPages], [1, []]);
-      rig.suspendedCalls.continue(hold.id);
+      const suspendedCall = await withheldCall();
+      assert.deepEqual([suspendedCall.withheld?.requests, suspendedCall.openedPages], [1, []]);
+      rig.suspendedCalls.continue(suspendedCall.id);
       await rig.decide(decline);
       assert.equal(await result, 'done');
     });

@@ -6,26 +6,26 @@ import { required } from '#test/host/samples.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
 
-const yes = { action: 'accept' } as const;
-const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
+const accept = { action: 'accept' } as const;
+const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
 describe('a call with required URLs (-32042)', () => {
   let rig: TestConnection;
-  let sent = 0;
+  let sendCount = 0;
   beforeEach(() => {
     rig = new TestConnection();
-    sent = 0;
+    sendCount = 0;
   });
 
-  /** A call that is answered with `results` in turn; the last one goes on for ever. Errors are thrown. */
+  /** Runs a call to which the server responds with `results` in turn, and then always with the last one. Errors are thrown. */
   function call(...results: readonly unknown[]): Promise<unknown> {
     const result = throughRequiredUrls(async () => {
-      sent += 1;
-      const answer = results[Math.min(sent, results.length) - 1];
-      if (answer instanceof Error) {
-        throw answer;
+      sendCount += 1;
+      const response = results[Math.min(sendCount, results.length) - 1];
+      if (response instanceof Error) {
+        throw response;
       }
-      return answer;
+      return response;
     }, rig.context);
     result.catch(() => undefined);
     return result;
@@ -38,7 +38,7 @@ describe('a call with required URLs (-32042)', () => {
   };
 
   it('shows each page in turn, waits until all are complete, and is sent again', async () => {
-    const result = call(needs(required('a'), required('b'), required('c')), 'done');
+    const result = call(urlsRequired(required('a'), required('b'), required('c')), 'done');
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
       const request = only(await rig.pendingRequests());
       assert.deepEqual(
@@ -46,33 +46,33 @@ describe('a call with required URLs (-32042)', () => {
         [`https://example.com/${name}`, index, 3],
       );
       assert.deepEqual(rig.suspendedCalls.all, []);
-      rig.inbox.decide(request.id, yes);
+      rig.inbox.decide(request.id, accept);
     }
-    const hold = await rig.onlySuspendedCall();
+    const suspendedCall = await rig.onlySuspendedCall();
     assert.deepEqual(
-      hold.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
+      suspendedCall.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
       [
         ['a', false],
         ['b', false],
         ['c', false],
       ],
     );
-    assert.equal(hold.resends, true);
+    assert.equal(suspendedCall.resends, true);
     complete('b', 'c', 'c', 'unknown');
     assert.deepEqual(
       rig.suspendedCalls.all[0]?.openedPages.map(({ done }) => done),
       [false, true, true],
     );
-    assert.equal(sent, 1);
+    assert.equal(sendCount, 1);
     complete('a');
     assert.equal(await result, 'done');
-    assert.equal(sent, 2);
+    assert.equal(sendCount, 2);
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   it('is sent again when the user continues', async () => {
-    const result = call(needs(required('a')), 'done');
-    assert.equal((await rig.decide(yes)).group, undefined);
+    const result = call(urlsRequired(required('a')), 'done');
+    assert.equal((await rig.decide(accept)).group, undefined);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     assert.equal(await result, 'done');
   });
@@ -82,74 +82,83 @@ describe('a call with required URLs (-32042)', () => {
     ['cancel', 'CallCancelled'],
   ] as const) {
     it(`ends with ${name} at the first ${action}, and shows no further page`, async () => {
-      const result = call(needs(required('a'), required('b'), required('c')));
-      await rig.decide(yes);
+      const result = call(urlsRequired(required('a'), required('b'), required('c')));
+      await rig.decide(accept);
       await rig.decide({ action });
       await assert.rejects(result, { name });
-      assert.deepEqual([rig.inbox.pending.length, rig.suspendedCalls.all.length, sent], [0, 0, 1]);
+      assert.deepEqual([rig.inbox.pending.length, rig.suspendedCalls.all.length, sendCount], [0, 0, 1]);
       assert.ok(rig.exchanges.all.every(({ reply }) => reply?.note && reply.sent === undefined));
     });
   }
 
-  it('counts completion notifications before the consent or before the error', async () => {
+  it('counts completion notifications from before the consent or before the error', async () => {
     complete('b');
-    const result = call(needs(required('a'), required('b')), 'done');
+    const result = call(urlsRequired(required('a'), required('b')), 'done');
     await rig.pendingRequests();
     complete('a');
-    await rig.decide(yes);
-    await rig.decide(yes);
+    await rig.decide(accept);
+    await rig.decide(accept);
     assert.equal(await result, 'done');
   });
 
-  it('does not show the same pages again, whatever their ids', async () => {
-    const result = call(needs(required('a', '1')), needs(required('a', '2')), 'done');
-    await rig.decide(yes);
-    const hold = await rig.onlySuspendedCall();
+  it('does not show the same page again, even if its id has changed', async () => {
+    const result = call(urlsRequired(required('a', '1')), urlsRequired(required('a', '2')), 'done');
+    await rig.decide(accept);
+    const suspendedCall = await rig.onlySuspendedCall();
     complete('1');
-    const again = await rig.onlySuspendedCall(1);
-    assert.equal(again.id, hold.id);
+    const afterRetry = await rig.onlySuspendedCall(1);
+    assert.equal(afterRetry.id, suspendedCall.id);
     assert.deepEqual(
-      again.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
+      afterRetry.openedPages.map(({ elicitationId, done }) => [elicitationId, done]),
       [['2', false]],
     );
     assert.equal(rig.inbox.pending.length, 0);
     complete('1');
-    assert.equal(sent, 2);
+    assert.equal(sendCount, 2);
     complete('2');
     assert.equal(await result, 'done');
   });
 
   it('shows an opened page again if its message has changed', async () => {
-    const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
-    await rig.decide(yes);
+    const result = call(
+      urlsRequired(required('a')),
+      urlsRequired({ ...required('a'), message: 'Allow all payments' }),
+      'done',
+    );
+    await rig.decide(accept);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
-    const [asked] = await rig.pendingRequests(1);
-    assert.equal(asked?.message, 'Allow all payments');
+    const [request] = await rig.pendingRequests(1);
+    assert.equal(request?.message, 'Allow all payments');
     await rig.decide({ action: 'decline' });
     await assert.rejects(result, { name: 'CallDeclined' });
   });
 
-  it('does not show the remaining pages again', async () => {
-    const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
-    await rig.decide(yes);
-    await rig.decide(yes);
+  it('does not show an opened page again if only a part of the pages is required again', async () => {
+    const result = call(urlsRequired(required('a'), required('b')), urlsRequired(required('b')), 'done');
+    await rig.decide(accept);
+    await rig.decide(accept);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
-    const hold = await rig.onlySuspendedCall(1);
+    const suspendedCall = await rig.onlySuspendedCall(1);
     assert.deepEqual(
-      hold.openedPages.map(({ url }) => url),
+      suspendedCall.openedPages.map(({ url }) => url),
       ['https://example.com/b'],
     );
-    rig.suspendedCalls.continue(hold.id);
+    rig.suspendedCalls.continue(suspendedCall.id);
     assert.equal(await result, 'done');
   });
 
   it('shows only new pages', async () => {
-    const result = call(needs(required('a')), needs(required('a'), required('b')), needs(required('a')), 'done');
-    await rig.decide(yes);
+    const result = call(
+      urlsRequired(required('a')),
+      urlsRequired(required('a'), required('b')),
+      urlsRequired(required('a')),
+      'done',
+    );
+    await rig.decide(accept);
     const first = await rig.onlySuspendedCall();
     rig.suspendedCalls.continue(first.id);
-    const asked = await rig.decide(yes);
-    assert.equal(asked.mode === 'url' && asked.url, 'https://example.com/b');
+    const request = await rig.decide(accept);
+    assert.equal(request.mode === 'url' && request.url, 'https://example.com/b');
     const second = await rig.onlySuspendedCall();
     assert.notEqual(second.id, first.id);
     assert.equal(second.openedPages.length, 2);
@@ -158,38 +167,38 @@ describe('a call with required URLs (-32042)', () => {
     assert.equal(await result, 'done');
   });
 
-  it('shows a page once that is listed twice', async () => {
-    const result = call(needs(required('a', '1'), required('a', '2')), 'done');
-    await rig.decide(yes);
+  it('shows a page that is listed twice once', async () => {
+    const result = call(urlsRequired(required('a', '1'), required('a', '2')), 'done');
+    await rig.decide(accept);
     assert.equal((await rig.onlySuspendedCall()).openedPages.length, 2);
     complete('1', '2');
     assert.equal(await result, 'done');
   });
 
-  it('limits automatic retries for a server that reports everything complete', async () => {
-    const result = call(needs(required('a')));
-    await rig.decide(yes);
+  it('is retried automatically at most three times if the server reports every page as complete', async () => {
+    const result = call(urlsRequired(required('a')));
+    await rig.decide(accept);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await rig.onlySuspendedCall(attempt);
       complete('a');
     }
-    const hold = await rig.onlySuspendedCall(3);
+    const suspendedCall = await rig.onlySuspendedCall(3);
     complete('a');
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, true);
     await nextTurn();
-    assert.equal(sent, 4);
-    rig.suspendedCalls.continue(hold.id);
+    assert.equal(sendCount, 4);
+    rig.suspendedCalls.continue(suspendedCall.id);
     await rig.onlySuspendedCall(4);
     complete('a');
     await rig.onlySuspendedCall(5);
-    assert.equal(sent, 6);
-    rig.suspendedCalls.stop(hold.id);
+    assert.equal(sendCount, 6);
+    rig.suspendedCalls.stop(suspendedCall.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
   });
 
-  it('ends when the user stops while it is being sent again', async () => {
-    const result = call(needs(required('a')), new Promise(() => undefined));
-    await rig.decide(yes);
+  it('ends when the user stops it while it is being sent again', async () => {
+    const result = call(urlsRequired(required('a')), new Promise(() => undefined));
+    await rig.decide(accept);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
     rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
@@ -200,65 +209,65 @@ describe('a call with required URLs (-32042)', () => {
   it('shows no page if it was cancelled during the send', async () => {
     const result = throughRequiredUrls(async () => {
       rig.callEnd.abort(new Error('cancelled'));
-      throw needs(required('a'));
+      throw urlsRequired(required('a'));
     }, rig.context);
     await assert.rejects(result, { message: 'cancelled' });
     assert.equal(rig.inbox.pending.length, 0);
   });
 
-  it('may be another request, attributed to the server alone; stopping ends the wait', async () => {
+  it('may be a request without a call, which the user can stop', async () => {
     const send = async () => {
-      throw needs(required('a'));
+      throw urlsRequired(required('a'));
     };
     const result = throughRequiredUrls(send, { elicitations: rig.elicitations, signal: rig.callEnd.signal });
     result.catch(() => undefined);
-    const asked = await rig.decide(yes);
-    assert.deepEqual([asked.call, asked.isStartedByUser], [undefined, false]);
-    const hold = await rig.onlySuspendedCall();
-    assert.deepEqual([hold.call, hold.resends], [undefined, true]);
-    rig.suspendedCalls.stop(hold.id);
+    const request = await rig.decide(accept);
+    assert.deepEqual([request.call, request.isStartedByUser], [undefined, false]);
+    const suspendedCall = await rig.onlySuspendedCall();
+    assert.deepEqual([suspendedCall.call, suspendedCall.resends], [undefined, true]);
+    rig.suspendedCalls.stop(suspendedCall.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was stopped.' });
     assert.deepEqual(rig.cancelledCalls, []);
   });
 
-  it('limits automatic retries for early completion notifications', async () => {
+  it('is retried automatically at most three times if completion is reported before the error', async () => {
     let id = 0;
     const result = throughRequiredUrls(async () => {
-      sent += 1;
+      sendCount += 1;
       id += 1;
       complete(String(id));
-      throw needs(required('a', String(id)));
+      throw urlsRequired(required('a', String(id)));
     }, rig.context);
     result.catch(() => undefined);
-    await rig.decide(yes);
+    await rig.decide(accept);
     await rig.onlySuspendedCall(3);
-    assert.equal(sent, 4);
+    assert.equal(sendCount, 4);
     rig.callEnd.abort(new Error('over'));
     await assert.rejects(result, { message: 'over' });
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
-  it('withdraws everything when it is cancelled', async () => {
-    const result = call(needs(required('a'), required('b')));
+  it('ends without further pages when it is cancelled', async () => {
+    const result = call(urlsRequired(required('a'), required('b')));
     await rig.pendingRequests();
     rig.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
     assert.equal(rig.inbox.pending.length, 0);
   });
 
-  it('passes other errors and results on', async () => {
+  it('returns results and throws other errors unchanged', async () => {
     assert.equal(await call('done'), 'done');
-    sent = 0;
+    sendCount = 0;
     await assert.rejects(call(new ProtocolError(-32000, 'no')), { message: 'no' });
   });
 
-  it('retries automatically only once per completion notification', async () => {
-    const result = call(needs(required('a')), needs(required('a')));
-    await rig.decide(yes);
+  it('is retried automatically once per completion, even if it is reported repeatedly', async () => {
+    const result = call(urlsRequired(required('a')), urlsRequired(required('a')));
+    await rig.decide(accept);
     await rig.onlySuspendedCall();
     complete('a', 'a', 'a');
     await rig.onlySuspendedCall(1);
-    await settled(() => sent === 2);
+    await settled(() => sendCount === 2);
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, false);
     rig.suspendedCalls.stop((await rig.onlySuspendedCall(1)).id);
     await assert.rejects(result, { name: 'CallCancelled' });

@@ -3,7 +3,7 @@ import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { page } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
-import { accept, form, input, optionalNameSchema, pageRequest, quick, RoundsRig } from './roundsRig.ts';
+import { accept, formInput, optionalNameSchema, pageRequest, quick, RoundsRig, roundWith } from './roundsRig.ts';
 
 describe('rounds', () => {
   let rig: RoundsRig;
@@ -13,7 +13,7 @@ describe('rounds', () => {
 
   describe('with requests for the user', () => {
     it('enter the inbox as one group and are answered together, each with its decision', async () => {
-      const result = rig.run([input({ a: form('A?'), b: pageRequest('b'), c: form('C?') }, 's'), 'done']);
+      const result = rig.run([roundWith({ a: formInput('A?'), b: pageRequest('b'), c: formInput('C?') }, 's'), 'done']);
       const [a, b, c] = await rig.pendingRequests(3);
       assert.deepEqual(
         [a, b, c].map((request) => request?.group?.index),
@@ -34,18 +34,18 @@ describe('rounds', () => {
       });
     });
 
-    it('with one request form no group, and reply without content for a page', async () => {
-      const result = rig.run([input({ a: pageRequest('a') }), 'done']);
+    it('with one request form no group, and a page is accepted without content', async () => {
+      const result = rig.run([roundWith({ a: pageRequest('a') }), 'done']);
       assert.equal((await rig.decide({ action: 'accept', content: { odd: 1 } })).group, undefined);
       await result;
       assert.deepEqual(rig.sent[1], { name: 'tool', inputResponses: { a: { action: 'accept' } } });
     });
 
-    it('keep keys such as __proto__', async () => {
+    it('may have keys such as __proto__', async () => {
       const requests = JSON.parse(
-        JSON.stringify({ x: form('A'), constructor: form('B') }).replace('"x"', '"__proto__"'),
+        JSON.stringify({ x: formInput('A'), constructor: formInput('B') }).replace('"x"', '"__proto__"'),
       );
-      const result = rig.run([input(requests), 'done']);
+      const result = rig.run([roundWith(requests), 'done']);
       await rig.decide(accept);
       await rig.decide({ action: 'decline' });
       await result;
@@ -55,9 +55,9 @@ describe('rounds', () => {
       );
     });
 
-    it('answer roots/list automatically', async () => {
+    it('get a reply to roots/list without the user', async () => {
       const roots = { all: () => [{ uri: 'file:///a', name: 'a' }], onDidChange: () => ({ dispose: () => undefined }) };
-      const result = rig.run([input({ r: { method: 'roots/list' }, a: form() }), 'done'], quick, {
+      const result = rig.run([roundWith({ r: { method: 'roots/list' }, a: formInput() }), 'done'], quick, {
         ...rig.context,
         roots,
       });
@@ -66,28 +66,31 @@ describe('rounds', () => {
       assert.deepEqual(rig.lastAnswers, { r: { roots: [{ uri: 'file:///a', name: 'a' }] }, a: accept });
     });
 
-    for (const [what, request, words] of [
+    for (const [what, request, message] of [
       [
         'sampling',
         { method: 'sampling/createMessage', params: {} },
         /"sampling\/createMessage", which was not offered/,
       ],
-      ['folders that were not declared', { method: 'roots/list' }, /"roots\/list", which was not offered/],
+      ['roots/list, if roots are not declared,', { method: 'roots/list' }, /"roots\/list", which was not offered/],
       ['no method', { params: {} }, /without a method/],
-      ['nonsense', 7, /without a method/],
+      ['a number', 7, /without a method/],
       [
-        'a script to open',
+        'the URL of a script',
         { method: 'elicitation/create', params: { ...page('x'), url: 'javascript:1' } },
         /^.*url: must/,
       ],
     ] as const) {
-      it(`with ${what} end the call and show no request`, async () => {
-        let asked = 0;
+      it(`with ${what} fail the call and show no request`, async () => {
+        let arrivalCount = 0;
         rig.inbox.onDidArrive(() => {
-          asked += 1;
+          arrivalCount += 1;
         });
-        await assert.rejects(rig.run([input({ a: form(), b: request })]), { name: 'CallFailed', message: words });
-        assert.equal(asked, 0);
+        await assert.rejects(rig.run([roundWith({ a: formInput(), b: request })]), {
+          name: 'CallFailed',
+          message,
+        });
+        assert.equal(arrivalCount, 0);
         assert.deepEqual(
           rig.exchanges.all.map(({ key, reply }) => [key, /^Nothing was sent/.test(reply?.note ?? '')]),
           [
@@ -98,23 +101,23 @@ describe('rounds', () => {
       });
     }
 
-    it('end the call if elicitation is switched off, with a message that speaks of questions', async () => {
+    it('fail the call if elicitation is disabled, with a message that speaks of questions', async () => {
       rig = new RoundsRig({ form: false, url: false });
-      await assert.rejects(rig.run([input({ a: form() })]), {
+      await assert.rejects(rig.run([roundWith({ a: formInput() })]), {
         name: 'CallFailed',
         message:
           "The server's question could not be shown: it asked a question, and questions are switched off for this server. The server has to be corrected.",
       });
     });
 
-    it('with too many requests end the call', async () => {
-      const many = Object.fromEntries(Array.from({ length: 51 }, (_, key) => [String(key), form()]));
-      await assert.rejects(rig.run([input(many)]), { name: 'CallFailed', message: /51 things at once/ });
+    it('with too many requests fail the call', async () => {
+      const many = Object.fromEntries(Array.from({ length: 51 }, (_, key) => [String(key), formInput()]));
+      await assert.rejects(rig.run([roundWith(many)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.equal(rig.exchanges.all.length, 1);
     });
 
     it('are withdrawn together', async () => {
-      const result = rig.run([input({ a: form(), b: form() })]);
+      const result = rig.run([roundWith({ a: formInput(), b: formInput() })]);
       const [a] = await rig.pendingRequests(2);
       rig.inbox.withdraw(a?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
       await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
@@ -123,8 +126,13 @@ describe('rounds', () => {
       assert.match(rig.lastExchange.reply?.note ?? '', /^Nothing was sent\. The call was cancelled\.$/);
     });
 
-    it('mark a form that repeats an accepted one, with the earlier answers', async () => {
-      const result = rig.run([input({ a: form() }), input({ b: form() }), input({ c: form('Another?') }), 'done']);
+    it('have the earlier answers in a form that repeats an accepted form', async () => {
+      const result = rig.run([
+        roundWith({ a: formInput() }),
+        roundWith({ b: formInput() }),
+        roundWith({ c: formInput('Another?') }),
+        'done',
+      ]);
       const first = await rig.decide(accept);
       const second = await rig.decide({ action: 'decline' });
       const third = await rig.decide(accept);
@@ -135,31 +143,31 @@ describe('rounds', () => {
       );
     });
 
-    it('mark a repeated form after any number of others, and with invisible characters in it', async () => {
-      const other = { ...form('B'), params: { ...form('B').params, mode: 'form' } };
-      const hidden = {
+    it('have the earlier answers in a repeated form, also after other forms, and with invisible characters', async () => {
+      const other = { ...formInput('B'), params: { ...formInput('B').params, mode: 'form' } };
+      const withInvisibleCharacters = {
         message: 'A\u200b\u2060',
         requestedSchema: { properties: optionalNameSchema.properties, type: 'object' },
       };
       const result = rig.run([
-        input({ a: form('A') }),
-        input({ b: other }),
-        input({ c: form('A') }),
-        input({ d: other }),
-        input({ e: { method: 'elicitation/create', params: hidden } }),
+        roundWith({ a: formInput('A') }),
+        roundWith({ b: other }),
+        roundWith({ c: formInput('A') }),
+        roundWith({ d: other }),
+        roundWith({ e: { method: 'elicitation/create', params: withInvisibleCharacters } }),
         'done',
       ]);
-      const again: boolean[] = [];
-      for (let asked = 0; asked < 5; asked += 1) {
+      const hasEarlierAnswers: boolean[] = [];
+      for (let index = 0; index < 5; index += 1) {
         const request = await rig.decide(accept);
-        again.push(request.mode === 'form' && request.acceptedBefore !== undefined);
+        hasEarlierAnswers.push(request.mode === 'form' && request.acceptedBefore !== undefined);
       }
       await result;
-      assert.deepEqual(again, [false, false, true, true, true]);
+      assert.deepEqual(hasEarlierAnswers, [false, false, true, true, true]);
     });
 
-    it('show a page with two keys once, and answer both', async () => {
-      const result = rig.run([input({ a: pageRequest('a'), b: pageRequest('a') }), 'done']);
+    it('show a page with two keys once, and the answer is sent for both', async () => {
+      const result = rig.run([roundWith({ a: pageRequest('a'), b: pageRequest('a') }), 'done']);
       assert.equal(only(await rig.pendingRequests()).group, undefined);
       await rig.decide({ action: 'accept' });
       await result;
@@ -167,23 +175,23 @@ describe('rounds', () => {
       assert.ok(rig.exchanges.all.every(({ reply }) => reply?.sent !== undefined));
     });
 
-    it('with a key that is too long end the call, and do not keep the key', async () => {
-      const result = rig.run([input({ ['k'.repeat(1001)]: { method: 'roots/list' } })]);
+    it('with a key that is too long fail the call, and the key is not kept', async () => {
+      const result = rig.run([roundWith({ ['k'.repeat(1001)]: { method: 'roots/list' } })]);
       await assert.rejects(result, { name: 'CallFailed', message: /a key of more than 1000 characters/ });
       assert.equal(rig.lastExchange.key, undefined);
     });
 
-    it('end the call if they exceed the size limit', async () => {
+    it('fail the call if they exceed the size limit', async () => {
       const large = Object.fromEntries(
-        Array.from({ length: 50 }, (_, index) => [`q${index}`, form('x'.repeat(100_000))]),
+        Array.from({ length: 50 }, (_, index) => [`q${index}`, formInput('x'.repeat(100_000))]),
       );
-      await assert.rejects(rig.run([input(large)]), {
+      await assert.rejects(rig.run([roundWith(large)]), {
         name: 'CallFailed',
         message: /more than 5000000 characters in all/,
       });
     });
 
-    const wide = (count: number) => ({
+    const formWithFields = (count: number) => ({
       method: 'elicitation/create',
       params: {
         message: 'Fill in',
@@ -196,36 +204,42 @@ describe('rounds', () => {
       },
     });
 
-    it('end the call unread if their forms exceed the limit of fields', async () => {
-      await assert.rejects(rig.run([input({ a: wide(500), b: wide(500), c: wide(1) })]), {
-        name: 'CallFailed',
-        message: /more than 1,000 fields in all/,
-      });
+    it('fail the call unread if their forms exceed the limit of fields', async () => {
+      await assert.rejects(
+        rig.run([roundWith({ a: formWithFields(500), b: formWithFields(500), c: formWithFields(1) })]),
+        {
+          name: 'CallFailed',
+          message: /more than 1,000 fields in all/,
+        },
+      );
       assert.equal(rig.readCount, 0);
       rig.sent = [];
-      const result = rig.run([input({ a: wide(500), b: wide(500), c: pageRequest('a') }), 'done']);
+      const result = rig.run([
+        roundWith({ a: formWithFields(500), b: formWithFields(500), c: pageRequest('a') }),
+        'done',
+      ]);
       for (const action of ['decline', 'decline', 'decline'] as const) {
         await rig.decide({ action });
       }
       assert.equal(await result, 'done');
     });
 
-    it('are read one by one in turns of the event loop', async () => {
-      const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') }), 'done']);
-      const seen = new Set<number>();
+    it('are read one by one, each in a turn of the event loop', async () => {
+      const result = rig.run([roundWith({ a: formInput('a'), b: formInput('b'), c: formInput('c') }), 'done']);
+      const readCounts = new Set<number>();
       await settled(() => {
-        seen.add(rig.readCount);
+        readCounts.add(rig.readCount);
         return rig.inbox.pending.length === 3;
       });
-      assert.deepEqual([...seen], [0, 1, 2, 3]);
+      assert.deepEqual([...readCounts], [0, 1, 2, 3]);
       for (const action of ['decline', 'decline', 'decline'] as const) {
         await rig.decide({ action });
       }
       await result;
     });
 
-    it('are not read further once the call has ended, but recorded', async () => {
-      const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') })]);
+    it('are not read further after the call has ended, but have exchanges', async () => {
+      const result = rig.run([roundWith({ a: formInput('a'), b: formInput('b'), c: formInput('c') })]);
       await settled(() => rig.readCount === 1);
       rig.callEnd.abort(new Error('cancelled'));
       await assert.rejects(result, { message: 'cancelled' });
@@ -236,9 +250,11 @@ describe('rounds', () => {
       );
     });
 
-    it('of several calls do not bypass the rate limit while others are read', async () => {
+    it('of several calls do not exceed the rate limit while they are read', async () => {
       rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
-      const calls = [1, 2].map(() => throughRounds(async () => input({ a: form('a'), b: form('b') }), {}, rig.context));
+      const calls = [1, 2].map(() =>
+        throughRounds(async () => roundWith({ a: formInput('a'), b: formInput('b') }), {}, rig.context),
+      );
       await settled(() => rig.inbox.pending.length === 2 && rig.suspendedCalls.all.length === 1);
       assert.equal(rig.readCount, 2);
       rig.callEnd.abort(new Error('cancelled'));
@@ -251,14 +267,14 @@ describe('rounds', () => {
     it('show no request for a call that was cancelled during the send', async () => {
       const send = async () => {
         rig.callEnd.abort(new Error('cancelled'));
-        return input({ a: form() });
+        return roundWith({ a: formInput() });
       };
       await assert.rejects(throughRounds(send, {}, rig.context), { message: 'cancelled' });
       assert.deepEqual([rig.inbox.pending.length, rig.exchanges.all.length], [0, 0]);
     });
 
-    it('do not mark a form that repeats a declined one', async () => {
-      const result = rig.run([input({ a: form() }), input({ a: form() }), 'done']);
+    it('have no earlier answers in a form that repeats a declined form', async () => {
+      const result = rig.run([roundWith({ a: formInput() }), roundWith({ a: formInput() }), 'done']);
       await rig.decide({ action: 'decline' });
       const second = await rig.decide(accept);
       assert.equal(second.mode === 'form' && second.acceptedBefore, undefined);

@@ -7,29 +7,29 @@ import { TestConnection } from '#test/host/testConnection.ts';
 type Sent = Record<string, unknown>;
 
 export const optionalNameSchema = { type: 'object', properties: { name: { type: 'string' } } };
-export const form = (message = 'Name?') => ({
+export const formInput = (message = 'Name?') => ({
   method: 'elicitation/create',
   params: { message, requestedSchema: optionalNameSchema },
 });
 export const pageRequest = (name: string) => ({ method: 'elicitation/create', params: page(name) });
-/** A result that asks for these before the call goes on. */
-export const input = (inputRequests?: unknown, requestState?: unknown) => ({
+/** An `input_required` result with these requests and this state. */
+export const roundWith = (inputRequests?: unknown, requestState?: unknown) => ({
   resultType: 'input_required',
   ...(inputRequests !== undefined && { inputRequests }),
   ...(requestState !== undefined && { requestState }),
 });
 export const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
-export const never = 2_000_000_000;
+export const neverMs = 2_000_000_000;
 export const quick: RetryPauses = { first: 1, longest: 1, firstForPage: 1, longestForPage: 1 };
-/** Nothing is sent again before a person says so. */
-export const patient: RetryPauses = { first: 1, longest: 1, firstForPage: never, longestForPage: never };
+/** Rounds with an opened page are not repeated before the user continues. */
+export const manualRetries: RetryPauses = { first: 1, longest: 1, firstForPage: neverMs, longestForPage: neverMs };
 
-/** Calls that go through rounds, and everything that was sent for them. */
+/** Runs calls with rounds, and collects the parameters that were sent. */
 export class RoundsRig extends TestConnection {
   sent: Sent[] = [];
 
-  /** A call that is answered with `results` in turn; the last one goes on for ever. */
+  /** Runs a call to which the server responds with `results` in turn, and then always with the last one. */
   run(results: readonly unknown[], pauses = quick, context: ElicitingCall = this.context): Promise<unknown> {
     const send = async (params: Sent) => {
       this.sent.push(params);

@@ -4,26 +4,26 @@ import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
 
-const yes = { action: 'accept' } as const;
-const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
+const accept = { action: 'accept' } as const;
+const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-describe('a call with required URLs (-32042)', () => {
+describe('a call with unusable required URLs (-32042)', () => {
   let rig: TestConnection;
-  let sent = 0;
+  let sendCount = 0;
   beforeEach(() => {
     rig = new TestConnection();
-    sent = 0;
+    sendCount = 0;
   });
 
-  /** A call that is answered with `results` in turn; the last one goes on for ever. Errors are thrown. */
+  /** Runs a call to which the server responds with `results` in turn, and then always with the last one. Errors are thrown. */
   function call(...results: readonly unknown[]): Promise<unknown> {
     const result = throughRequiredUrls(async () => {
-      sent += 1;
-      const answer = results[Math.min(sent, results.length) - 1];
-      if (answer instanceof Error) {
-        throw answer;
+      sendCount += 1;
+      const response = results[Math.min(sendCount, results.length) - 1];
+      if (response instanceof Error) {
+        throw response;
       }
-      return answer;
+      return response;
     }, rig.context);
     result.catch(() => undefined);
     return result;
@@ -35,40 +35,36 @@ describe('a call with required URLs (-32042)', () => {
     }
   };
 
-  for (const [what, data, words] of [
+  for (const [what, data, message] of [
     ['no data', undefined, /"elicitations" must be a list/],
-    ['no list', { elicitations: {} }, /"elicitations" must be a list/],
-    ['an empty list', { elicitations: [] }, /"elicitations" is empty/],
+    ['an object instead of an array', { elicitations: {} }, /"elicitations" must be a list/],
+    ['no page', { elicitations: [] }, /"elicitations" is empty/],
     [
       'too many pages',
       { elicitations: Array.from({ length: 21 }, (_, n) => required(`${n}`)) },
       /21 pages, and at most 20/,
     ],
-    ['an entry that is nothing', { elicitations: [required('a'), null] }, /elicitations\[1\]: must be an object/],
-    [
-      'a form among them',
-      { elicitations: [required('a'), { mode: 'form' }] },
-      /elicitations\[1\]: mode: must be "url"/,
-    ],
+    ['null as an entry', { elicitations: [required('a'), null] }, /elicitations\[1\]: must be an object/],
+    ['a form', { elicitations: [required('a'), { mode: 'form' }] }, /elicitations\[1\]: mode: must be "url"/],
     [
       'an entry without id',
       { elicitations: [{ ...required('a'), elicitationId: 7 }] },
       /elicitations\[0\]: elicitationId/,
     ],
-    ['an entry without words', { elicitations: [{ ...required('a'), message: null }] }, /elicitations\[0\]: message/],
+    ['an entry without message', { elicitations: [{ ...required('a'), message: null }] }, /elicitations\[0\]: message/],
     [
-      'a script',
+      'the URL of a script',
       { elicitations: [required('a'), { ...required('b'), url: 'javascript:1' }] },
       /elicitations\[1\]: url: must/,
     ],
   ] as const) {
-    it(`and lists ${what} ends with the reason and shows no page`, async () => {
-      let asked = 0;
+    it(`fails with the reason and shows no page (${what})`, async () => {
+      let arrivalCount = 0;
       rig.inbox.onDidArrive(() => {
-        asked += 1;
+        arrivalCount += 1;
       });
-      await assert.rejects(call(new ProtocolError(-32042, 'Needed', data)), { name: 'CallFailed', message: words });
-      assert.equal(asked, 0);
+      await assert.rejects(call(new ProtocolError(-32042, 'Needed', data)), { name: 'CallFailed', message });
+      assert.equal(arrivalCount, 0);
       assert.ok(rig.exchanges.all.length > 0);
       assert.ok(
         rig.exchanges.all.every(({ way, reply }) => way === 'required' && /^Nothing was sent/.test(reply?.note ?? '')),
@@ -76,18 +72,21 @@ describe('a call with required URLs (-32042)', () => {
     });
   }
 
-  it('ends if URL mode is switched off', async () => {
+  it('fails if URL mode is disabled', async () => {
     rig = new TestConnection({ form: true, url: false });
-    await assert.rejects(call(needs(required('a'))), { name: 'CallFailed', message: /switched off/ });
+    await assert.rejects(call(urlsRequired(required('a'))), { name: 'CallFailed', message: /switched off/ });
   });
 
-  it('is recorded entry by entry', async () => {
+  it('has one exchange for each entry', async () => {
     const entry = required('a');
-    const result = call(needs(entry), 'done');
-    const asked = await rig.decide(yes);
+    const result = call(urlsRequired(entry), 'done');
+    const request = await rig.decide(accept);
     await rig.onlySuspendedCall();
     const exchange = only(rig.exchanges.all);
-    assert.deepEqual([exchange.id, exchange.way, exchange.key, exchange.received], [asked.id, 'required', '0', entry]);
+    assert.deepEqual(
+      [exchange.id, exchange.way, exchange.key, exchange.received],
+      [request.id, 'required', '0', entry],
+    );
     assert.match(exchange.reply?.note ?? '', /There is no reply/);
     complete('a');
     await result;
