@@ -213,7 +213,7 @@ describe('a response over Streamable HTTP', () => {
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(async () => (await faulty.count('notifications/cancelled')) === 1);
     await faulty.control('finish');
-    await until(() => host.log.text.includes('nobody waits for any more'));
+    await until(() => host.log.text.includes('no request waits for'));
     assert.equal(textOf(await faulty.server.call(tool('touch'), byUser)), '1');
   });
 });

@@ -54,7 +54,7 @@ describe('a stdio server', () => {
     await until(() => host.receivedMessages.some(({ method }) => method === 'tools/call'));
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => host.log.text.includes('nobody waits for any more'));
+    await until(() => host.log.text.includes('no request waits for'));
     assert.equal(textOf(await server.call(tool('say', { words: 'on' }), byUser)), 'on');
   });
 
