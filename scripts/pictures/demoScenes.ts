@@ -19,7 +19,7 @@ async function fillDeploymentForm({ host }: PictureSession): Promise<void> {
   await host.enabledButton('Run').click();
   await host.field('Instance type').fill('db.t4g.medium');
   await host.panel.getByLabel('Dublin (eu-west-1)').check();
-  await host.ready();
+  await host.waitUntilReady();
 }
 
 const everyField: Scene = {
@@ -27,7 +27,7 @@ const everyField: Scene = {
   async take(session) {
     const { host } = session;
     await host.runTool('Demo', 'every_field');
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('every-field', { height: 2700 });
     await host.field('E-mail address').fill('ada at example');
     await host.field('Whole number').fill('4000');
@@ -44,7 +44,7 @@ const calendar: Scene = {
     const { host } = session;
     await host.runTool('Demo', 'book_table');
     await host.enabledButton('Run').click();
-    await host.ready();
+    await host.waitUntilReady();
     const dialog = host.panel.getByRole('dialog');
     await session.takeThemes('calendar', {
       async afterResize() {
@@ -69,7 +69,7 @@ const form: Scene = {
     await session.showSideBar();
     await session.takeWindow('question-dark', { width: 1120, height: 700 });
     await session.hideSideBar();
-    await host.review();
+    await host.openReview();
     await host.enabledButton('Submit').waitFor();
     await host.panel.getByText('Exact JSON').click();
     await session.takeThemes('review');
@@ -94,7 +94,7 @@ const earlierSteps: Scene = {
     await fillAddressForm(session);
     await host.answer('Submit');
     await host.field('A note for the driver').waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('earlier-steps');
     await host.panel.getByText('1 earlier step', { exact: true }).click();
     await session.takeThemes('earlier-steps-open', { height: 1000 });
@@ -115,7 +115,7 @@ const rejectedAnswer: Scene = {
       .getByText(/is not a postcode there/)
       .first()
       .waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('rejected-answer', { height: 1000 });
   },
 };
@@ -127,12 +127,12 @@ const draft: Scene = {
     await host.runTool('Demo', 'enrol_patient');
     await host.field('Patient number').fill('PT-20417');
     await host.field('Age in years').fill('54');
-    await host.ready();
+    await host.waitUntilReady();
     await host.field('Age in years').press('Escape');
     await host.enabledButton('Run Again').waitFor();
     await host.runTool('Demo', 'enrol_patient');
     await host.panel.locator('.draft').waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('draft');
   },
 };
@@ -142,7 +142,7 @@ const remembered: Scene = {
   async take(session) {
     const { host } = session;
     await fillAddressForm(session);
-    await host.review();
+    await host.openReview();
     await host.enabledButton('Submit').waitFor();
     await host.panel.getByLabel('Use these answers next time').check();
     await session.takeThemes('remember', { height: 1000 });
@@ -153,7 +153,7 @@ const remembered: Scene = {
     await host.field('Tracking number').fill('RR123456785GB');
     await host.answer('Submit');
     await host.field('Street and number').waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('remembered', { height: 1000 });
   },
 };
@@ -164,7 +164,7 @@ const severalRequests: Scene = {
     const { host } = session;
     await host.runTool('Demo', 'plan_event');
     await host.panel.getByText(/more questions of this call/).waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('several-waiting');
     await host.field('The garden').check();
     await host.answer('Submit');

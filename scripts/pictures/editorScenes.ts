@@ -60,7 +60,7 @@ const servers: Scene = {
     const { host, workbench } = session;
     await session.showSideBar();
     await host.showView();
-    await host.item(/^Demo, running|^Demo,.*running/).waitFor();
+    await host.serverItem(/^Demo, running|^Demo,.*running/).waitFor();
     const area = workbench.page.locator('.part.sidebar');
     await session.takeThemes('servers', { area, widths: [900] });
     await session.takeForMedia('walkthrough/servers', { width: 300, height: 460 }, area);

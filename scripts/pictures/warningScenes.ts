@@ -87,9 +87,9 @@ const secrets: Scene = {
     await host.runTool('accounts', 'connect');
     await host.field('Account').fill('ada');
     await host.field('API key').fill('open sesame');
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('secrets');
-    await host.review();
+    await host.openReview();
     await host.enabledButton('Submit').waitFor();
     await session.takeThemes('secrets-review');
     await host.enabledButton('Submit').click();
@@ -104,7 +104,7 @@ const lists: Scene = {
   async take(session) {
     const { host } = session;
     await host.runTool('travel', 'plan_journey');
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('lists', { height: 1000 });
     const from = host.field('From');
     await session.takeThemes('list-one', {
@@ -122,7 +122,7 @@ const lists: Scene = {
     await session.takeThemes('list-several', { height: 1000 });
     await host.answer('Submit');
     await host.panel.locator('.banner').getByText('The server asked the same thing again').waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('asked-again', { height: 1000 });
   },
 };
@@ -176,7 +176,7 @@ const rateLimit: Scene = {
       .getByRole('list', { name: 'Servers that ask too often' })
       .getByText(/Withheld: 9/)
       .waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     await session.takeThemes('rate-limit');
     await host.enabledButton('Mute').click();
     await host.enabledButton('Unmute').waitFor();
@@ -205,7 +205,7 @@ const serversView: Scene = {
     const { host, workbench } = session;
     await session.showSideBar();
     await host.showView();
-    await host.item(/^travel/).waitFor();
+    await host.serverItem(/^travel/).waitFor();
     await session.takeThemes('servers-many', { area: workbench.page.locator('.part.sidebar'), widths: [900] });
     await session.hideSideBar();
   },

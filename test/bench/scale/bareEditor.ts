@@ -6,7 +6,7 @@ import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/e
 import { freePort } from '#scripts/lib/webServer.ts';
 import { benchExtension, ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
 import { baseSettings } from '#test/workbench/harness/editor.ts';
-import { descendants } from '#test/workbench/harness/processes.ts';
+import { findDescendants } from '#test/workbench/harness/processes.ts';
 
 export interface BareEditor {
   extensionHosts(): Promise<readonly number[]>;
@@ -31,7 +31,7 @@ export async function openBareEditor(context: BrowserContext): Promise<BareEdito
     await page.goto(`${server.url}/?${new URLSearchParams({ folder })}`);
     await new ExtensionHostDriver(port).ready();
     return {
-      extensionHosts: () => descendants(server.pid, '--type=extensionHost'),
+      extensionHosts: () => findDescendants(server.pid, '--type=extensionHost'),
       stop: () => server.stop().finally(discard),
     };
   } catch (error) {

@@ -52,7 +52,7 @@ describe('what a workspace brings', function () {
 
   it('shows the variables of an environment file, but for its secrets', async () => {
     await host.showView();
-    await host.item(/^with a file/).waitFor();
+    await host.serverItem(/^with a file/).waitFor();
     await start('with a file');
     const said = await shows(/with a file/, [
       'NODE_OPTIONS=--no-warnings',
@@ -67,7 +67,7 @@ describe('what a workspace brings', function () {
   for (const name of ['with a pipe', 'with a device']) {
     it(`is not waited for: a server ${name} as its environment file fails at once`, async () => {
       await start(name);
-      await host.item(new RegExp(`^${name}, workspace, failed`)).waitFor();
+      await host.serverItem(new RegExp(`^${name}, workspace, failed`)).waitFor();
     });
   }
 

@@ -39,7 +39,7 @@ describe('a secret in a form', function () {
     assert.equal(await typeOf('API key'), 'password');
     assert.equal(await host.field('API key').inputValue(), 'open sesame');
 
-    await host.ready();
+    await host.waitUntilReady();
     await page.keyboard.press('ControlOrMeta+Enter');
     await host.enabledButton('Submit').waitFor();
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
@@ -48,12 +48,12 @@ describe('a secret in a form', function () {
     await host.panel
       .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
       .waitFor();
-    await host.ready();
+    await host.waitUntilReady();
     // Once more is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
     assert.deepEqual(await asker.receivedLines(0), []);
     await page.keyboard.press('Space');
-    await host.ready();
+    await host.waitUntilReady();
     await page.keyboard.press('ControlOrMeta+Enter');
     assert.deepEqual(await asker.receivedLines(1), ['connect accept {"account":"ada","api_key":"open sesame"}']);
 
@@ -128,6 +128,6 @@ describe('a secret in a form', function () {
       /^connect -32602 .*Property "api_key": .* asks for an API key.*; use URL mode for that\.$/,
     );
     await host.panel.getByText('Done.').waitFor();
-    assert.equal(await host.asks('asker').count(), 0);
+    assert.equal(await host.requestRegion('asker').count(), 0);
   });
 });

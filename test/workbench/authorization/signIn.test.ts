@@ -30,7 +30,7 @@ describe('a server that requires a sign-in', function () {
     await dialog.getByText(`guarded wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
     assert.match((await dialog.textContent()) ?? '', /read, offline_access/);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await host.item(/^guarded, failed/).waitFor();
+    await host.serverItem(/^guarded, failed/).waitFor();
     assert.equal(issuer.count('authorize'), 0);
   });
 
@@ -38,7 +38,7 @@ describe('a server that requires a sign-in', function () {
     await start();
     await workbench().choose('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
-    await host.item(/^guarded, running/).waitFor();
+    await host.serverItem(/^guarded, running/).waitFor();
     assert.deepEqual(issuer.events.slice(-2), ['authorize read offline_access', 'code']);
   });
 
@@ -47,7 +47,7 @@ describe('a server that requires a sign-in', function () {
     await workbench()
       .notification(/signed out of guarded/)
       .waitFor();
-    await host.item(/^guarded, stopped/).waitFor();
+    await host.serverItem(/^guarded, stopped/).waitFor();
     assert.equal(issuer.accessTokens.size, 0);
   });
 
@@ -55,10 +55,10 @@ describe('a server that requires a sign-in', function () {
     await start();
     await workbench().choose('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
-    await host.item(/^guarded, running/).waitFor();
+    await host.serverItem(/^guarded, running/).waitFor();
     const settings = join(workbench().editor.folder, '../user-data/Machine/settings.json');
     await writeFile(settings, '{ "mcpElicitation.servers": {} }');
-    await host.item(/^guarded/).waitFor({ state: 'detached' });
+    await host.serverItem(/^guarded/).waitFor({ state: 'detached' });
     assert.equal(issuer.accessTokens.size, 1);
 
     await workbench().runCommand('MCP Elicitation: Sign Out');

@@ -104,9 +104,9 @@ describe('a folder that is not trusted', function () {
     for (const name of names) {
       // The one that runs a program of the user's own, in no folder of theirs, may do so.
       const settled = name === 'a script of npx' ? 'running' : 'failed';
-      await host.item(new RegExp(`^${name}, ${settled}`)).waitFor();
+      await host.serverItem(new RegExp(`^${name}, ${settled}`)).waitFor();
     }
-    assert.equal(await host.item(/^theirs/).count(), 0);
+    assert.equal(await host.serverItem(/^theirs/).count(), 0);
     assert.equal(await caught(), '');
   });
 
@@ -129,9 +129,9 @@ describe('a folder that is not trusted', function () {
     const notice = listed(/trusted now/).first();
     await notice.getByRole('button', { name: /^Start/ }).click();
     for (const name of names) {
-      await host.item(new RegExp(`^${name}, running`)).waitFor();
+      await host.serverItem(new RegExp(`^${name}, running`)).waitFor();
     }
-    await host.item(/^theirs, workspace, stopped/).waitFor();
+    await host.serverItem(/^theirs, workspace, stopped/).waitFor();
     for (const what of ['ran a hook', 'read .env', 'works in', 'ran the script-shell', 'node_modules/.bin']) {
       assert.match(await caught(), new RegExp(what.replaceAll('.', '\\.')));
     }

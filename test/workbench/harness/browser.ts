@@ -4,49 +4,49 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 import { processFolder } from './processFolder.ts';
 
-/** What a browser keeps of the files it has loaded, and of their scripts once they are compiled. */
-const caches = ['Cache', 'Code Cache'];
+/** The folders in which a browser caches loaded files and compiled scripts. */
+const cacheFolders = ['Cache', 'Code Cache'];
 
 let folder: string | undefined;
-let isTaken = false;
+let isBrowserOpen = false;
 
 interface BrowserOptions {
   readonly viewport: { readonly width: number; readonly height: number };
-  /** For its command line, beside those that keep it quiet. */
+  /** Added to the browser's command line, after `browserArguments`. */
   readonly args: readonly string[];
 }
 
 /**
- * Starts a browser that knows nothing but the files of the editor, which one before it has loaded: reading and compiling
- * them is half of what it takes to open an editor.
+ * Starts a browser with a new profile. Only the caches of the previous browser of this process are reused, because loading
+ * and compiling the editor's files takes half of the time in which an editor opens.
  */
 export async function openBrowser({ viewport, args }: BrowserOptions): Promise<BrowserContext> {
-  // Two at a time cannot share a folder.
-  if (isTaken) throw new Error('This process has a browser already.');
-  isTaken = true;
+  // Two browsers cannot use the same profile folder at the same time.
+  if (isBrowserOpen) throw new Error('This process already has an open browser.');
+  isBrowserOpen = true;
   try {
     folder ??= processFolder('browser');
-    await removeAllBut(['Default'], folder);
-    await removeAllBut(caches, join(folder, 'Default'));
+    await removeAllExcept(['Default'], folder);
+    await removeAllExcept(cacheFolders, join(folder, 'Default'));
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: await findBrowser(),
       args: [...browserArguments, ...args],
       viewport,
-      // The editor's animations are drawn without a graphics card here, and a click waits until they are over.
+      // Animations are slow without a graphics card, and each click waits for their end.
       reducedMotion: 'reduce',
     });
     context.once('close', () => {
-      isTaken = false;
+      isBrowserOpen = false;
     });
     return context;
   } catch (error) {
-    isTaken = false;
+    isBrowserOpen = false;
     throw error;
   }
 }
 
-async function removeAllBut(kept: readonly string[], within: string): Promise<void> {
-  const names = await readdir(within).catch(() => []);
-  const others = names.filter((name) => !kept.includes(name));
-  await Promise.all(others.map((name) => rm(join(within, name), { recursive: true, force: true, maxRetries: 5 })));
+async function removeAllExcept(exceptions: readonly string[], parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  const others = names.filter((name) => !exceptions.includes(name));
+  await Promise.all(others.map((name) => rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })));
 }

@@ -5,64 +5,64 @@ import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/e
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { vsixPath } from '#scripts/lib/vsix.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
-import { descendants } from './processes.ts';
+import { findDescendants } from './processes.ts';
 import { processFolder } from './processFolder.ts';
 
-/** User settings that every test begins with: the editor is quiet, and settings.json opens in a tab and waits to be saved. */
+/** The user settings of every test: a quiet editor, in which settings.json opens in a tab and is not saved automatically. */
 export const baseSettings = { ...quietSettings, 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' };
 
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface EditorOptions {
-  /** User settings, beside or instead of those that keep the editor quiet; a function gets the workspace folder. */
+  /** User settings, which override `baseSettings`; a function receives the workspace folder. */
   readonly settings?: Settings | ((folder: string) => Settings);
   /** The workspace folder's files: path relative to it -> text. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Does to the workspace folder what files with a text cannot: links, and programs that can be run. */
+  /** Adds to the workspace folder what `files` cannot describe, such as links and executable programs. */
   readonly prepare?: (folder: string) => Promise<void>;
-  /** The URI of a folder that is on no disk, to be opened in place of the workspace folder. */
+  /** The URI of a virtual folder, which is opened in place of the workspace folder. */
   readonly virtualFolder?: string;
   /** The user's key bindings, in the shape of keybindings.json. */
   readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
-  /** Packaged extensions to be installed beside ours: absolute paths. */
+  /** The absolute paths of packages of other extensions, which are installed in addition. */
   readonly extensions?: readonly string[];
-  /** Another package of ours to begin with, an absolute path: see `Editor.update`. */
+  /** The absolute path of the package that is installed in place of the one under test, until `Editor.update`. */
   readonly vsix?: string;
 }
 
-/** An editor with the packaged extension installed and everything else new, all of it below one temporary folder. */
+/** An editor with the packaged extension and new user data, all below one temporary folder. */
 export interface Editor {
-  /** Opens the workspace folder. */
+  /** The URL at which a browser opens the workspace folder in the editor. */
   readonly url: string;
   /** The workspace folder. */
   readonly folder: string;
-  /** Where the extension keeps its record. */
+  /** The folder of the extension's record. */
   readonly recordFolder: string;
-  /** The processes that run extensions, one for each window that is open. */
+  /** Returns the ids of the extension host processes, one for each open window. */
   extensionHosts(): Promise<readonly number[]>;
-  /** Installs the packaged extension over the one that is there, as a user updates it. The editor must not run. */
+  /** Installs the packaged extension over the installed one, as an update does. The editor must not run. */
   update(): Promise<void>;
-  /** Ends the editor, does something to what it keeps, and starts it again at the same address. */
+  /** Stops the editor, runs `meanwhile`, and starts the editor again on the same port. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-let installed: Promise<string> | undefined;
-/** That of the editor before is free again, and what the browser keeps belongs to an address. */
+let installation: Promise<string> | undefined;
+/** The port of the previous editor. It is reused, because the browser's caches belong to an origin. */
 let lastPort: number | undefined;
 
-/** A folder of extensions into which the packaged one was installed as a user does, once in this process. */
+/** Returns the folder of extensions into which the packaged one was installed, once for this process. */
 function installedExtensions(): Promise<string> {
-  installed ??= (async () => {
+  installation ??= (async () => {
     const folder = processFolder('editor');
     const extensions = join(folder, 'extensions');
     await installExtension(vsixPath, { userData: join(folder, 'user-data'), extensions });
     return extensions;
   })();
-  return installed;
+  return installation;
 }
 
-/** Starts a separate editor, set up as a user has it. */
+/** Starts an editor with new user data. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
@@ -77,8 +77,8 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       await writeFile(join(folder, path), text);
     }
     await prepare?.(folder);
-    const own = typeof settings === 'function' ? settings(folder) : settings;
-    await writeUserSettings(folders, { ...baseSettings, ...own });
+    const testSettings = typeof settings === 'function' ? settings(folder) : settings;
+    await writeUserSettings(folders, { ...baseSettings, ...testSettings });
     if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
     if (vsix) await installExtension(vsix, folders);
     else await cp(await installedExtensions(), folders.extensions, { recursive: true });
@@ -90,7 +90,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       url: `${server.url}/?${new URLSearchParams({ folder: virtualFolder ?? folder })}`,
       folder,
       recordFolder: join(folders.userData, 'User/globalStorage/mcp-elicitation.mcp-elicitation-host/record'),
-      extensionHosts: () => descendants(server.pid, '--type=extensionHost'),
+      extensionHosts: () => findDescendants(server.pid, '--type=extensionHost'),
       update: () => installExtension(vsixPath, folders),
       async restart(meanwhile) {
         await server.stop();

@@ -1,11 +1,11 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** The extension's view and panel: what a user sees and does there. */
+/** The actions of a user in the extension's view and panel, and the elements that a user sees there. */
 export class ExtensionUi {
   readonly #workbench: () => Workbench;
 
-  /** @param workbench Returns the current one at each action. */
+  /** @param workbench Returns the current workbench; called for each action. */
   constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
   }
@@ -14,8 +14,8 @@ export class ExtensionUi {
     return this.#workbench().panel();
   }
 
-  /** The region in which this server asks. */
-  asks(server: string): Locator {
+  /** The region with the request of this server. */
+  requestRegion(server: string): Locator {
     return this.panel.getByRole('region', { name: `${server} asks` });
   }
 
@@ -28,45 +28,45 @@ export class ExtensionUi {
   }
 
   /**
-   * Clicks a button of a request as soon as it takes input: a request ignores input when it has just appeared. Goes through
-   * the review where there is one.
+   * Clicks a button of a request as soon as it accepts input: a request that has just appeared ignores input. If the form has
+   * a review, Submit is clicked there.
    */
   async answer(
     name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | "I'm done: continue",
   ): Promise<void> {
     if (name === 'Submit') {
-      await this.ready();
+      await this.waitUntilReady();
       if (await this.button('Review').isVisible()) {
-        await this.review();
+        await this.openReview();
       }
     }
     await this.enabledButton(name).click();
   }
 
-  /** Waits until the shown request takes input. */
-  async ready(): Promise<void> {
+  /** Waits until the shown form accepts input. */
+  async waitUntilReady(): Promise<void> {
     await this.enabledButton('Review').or(this.enabledButton('Submit')).waitFor();
   }
 
-  /** Goes on to the review, once there is one. */
-  async review(): Promise<void> {
+  /** Opens the review as soon as the form accepts input. */
+  async openReview(): Promise<void> {
     await this.enabledButton('Review').click();
-    await this.inReview();
+    await this.waitForReview();
   }
 
   /** Waits until the review is shown. */
-  async inReview(): Promise<void> {
+  async waitForReview(): Promise<void> {
     await this.panel.getByRole('heading', { name: /^Review your answers to / }).waitFor();
   }
 
-  /** Starts the demo; its first request then waits. */
+  /** Starts the demo. Its first request is then shown. */
   async tryDemo(): Promise<void> {
     await this.showView();
     await this.#workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
     await this.#workbench().choose('Change a delivery address');
   }
 
-  /** Starts the demo and cancels what it asks first: both its servers are there, and nothing waits. */
+  /** Starts the demo and cancels its first request. Both demo servers then run, and no request waits. */
   async startDemo(): Promise<void> {
     await this.tryDemo();
     await this.answer('Cancel');
@@ -74,14 +74,13 @@ export class ExtensionUi {
   }
 
   /**
-   * Everything the panel says and offers, in the words of a screen reader, but for what no two calls share: this
-   * server's configured name, ports, tokens, how long a call takes, and the results of other calls. Taken once everything
-   * takes input.
+   * Returns the accessibility tree of the panel, as soon as no control is disabled. Texts that differ between two calls are
+   * replaced (the server's configured name, ports, tokens, the duration of a call) or removed (the results of other calls).
    */
-  async everything(server: string): Promise<string> {
+  async panelSnapshot(server: string): Promise<string> {
     const disabled = this.#workbench().page.locator('[aria-disabled="true"], :disabled');
-    const seen = await this.panel.locator('body').filter({ hasNot: disabled }).ariaSnapshot();
-    return seen
+    const snapshot = await this.panel.locator('body').filter({ hasNot: disabled }).ariaSnapshot();
+    return snapshot
       .replace(/^ *- heading "Other results"[\s\S]*?(?=^ *- button "Clear Results")/m, '')
       .replaceAll(server, 'NAME')
       .replaceAll(/:\d{4,5}\b/g, ':PORT')
@@ -94,34 +93,34 @@ export class ExtensionUi {
     await this.pickAndRun('Run Tool...', server, tool);
   }
 
-  /** Runs one of the commands for a tool, a prompt or a resource through the command palette. */
+  /** Runs a command for a tool, a prompt or a resource through the command palette, and picks the server and the target. */
   async pickAndRun(command: string, server: string, target: string): Promise<void> {
     await this.#workbench().runCommand(`MCP Elicitation: ${command}`);
     await this.#pick('Pick a server', server);
     await this.#pick('Pick one', target);
   }
 
-  /** A line of the servers' view. */
-  item(text: string | RegExp): Locator {
+  /** The item of the servers view with this text. */
+  serverItem(text: string | RegExp): Locator {
     return this.#workbench().page.locator('.sidebar').getByRole('treeitem', { name: text });
   }
 
-  /** Chooses from the menu of a line of the servers' view. */
-  async chooseFromMenu(line: RegExp, entry: string): Promise<void> {
-    await this.item(line).click({ button: 'right' });
-    const choice = this.#workbench().page.getByRole('menuitem', { name: entry });
+  /** Chooses `label` in the context menu of an item of the servers view. */
+  async chooseFromMenu(item: RegExp, label: string): Promise<void> {
+    await this.serverItem(item).click({ button: 'right' });
+    const choice = this.#workbench().page.getByRole('menuitem', { name: label });
     await this.#workbench().clickUntilGone(choice);
   }
 
-  /** Shows the servers' view. */
+  /** Shows the servers view. */
   async showView(): Promise<void> {
     const { page } = this.#workbench();
     const tab = page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
     const view = page.locator('[id="workbench.view.extension.mcpElicitation"]');
     const deadline = Date.now() + 60_000;
     for (;;) {
-      // A click on the open view's tab would close it. So does one that the editor, which opens the view again after the
-      // window was loaded anew, has overtaken: then it takes another.
+      // A click on the tab of an open view closes the view. This happens also if the editor restores the view after a reload
+      // just before the click; then the tab is clicked again.
       if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
       try {
         return await view.waitFor({ timeout: 3000 });
@@ -131,15 +130,15 @@ export class ExtensionUi {
     }
   }
 
-  /** The button with this name, once it takes input. */
+  /** The button with this name, as soon as it accepts input. */
   enabledButton(name: string): Locator {
     const buttons = this.panel.locator('button.push:visible:not([aria-disabled="true"])');
     return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }
 
-  /** Picks from the list whose box says `hint`; long lists draw only what is in sight, so the box narrows it first. */
-  async #pick(hint: string, text: string): Promise<void> {
-    await this.#workbench().quickInput.getByPlaceholder(hint).fill(text);
+  /** Picks from the list whose input has this placeholder. Filters the list first: a long list renders only its visible rows. */
+  async #pick(placeholder: string, text: string): Promise<void> {
+    await this.#workbench().quickInput.getByPlaceholder(placeholder).fill(text);
     await this.#workbench().choose(text);
   }
 }

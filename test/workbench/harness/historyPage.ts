@@ -1,22 +1,22 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
-/** The history page: what a user sees and does there. It has to be visible. */
+/** The actions of a user on the history page, and the elements that a user sees there. The page has to be visible. */
 export class HistoryPage {
   readonly #workbench: () => Workbench;
 
-  /** @param workbench Returns the current one at each action. */
+  /** @param workbench Returns the current workbench; called for each action. */
   constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
   }
 
-  /** The history's document; of the extension's tabs it is the one in sight. */
+  /** The document of the extension's visible tab. */
   get document(): FrameLocator {
-    const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
-    return this.#workbench().page.frameLocator(ours).frameLocator('#active-frame');
+    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
+    return this.#workbench().page.frameLocator(selector).frameLocator('#active-frame');
   }
 
-  /** What is listed, newest first. */
+  /** The listed entries, newest first. */
   get entries(): Locator {
     return this.document.locator('.entry');
   }
@@ -27,8 +27,8 @@ export class HistoryPage {
   }
 
   /** Verifies the record, and waits for this result. */
-  async verify(said: string | RegExp): Promise<void> {
+  async verify(result: string | RegExp): Promise<void> {
     await this.document.getByRole('button', { name: 'Verify' }).click();
-    await this.document.getByText(said).first().waitFor();
+    await this.document.getByText(result).first().waitFor();
   }
 }

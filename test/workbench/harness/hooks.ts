@@ -3,9 +3,9 @@ import { RecordingServers } from './recordingServers.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /**
- * Gives the tests of a `describe` one editor and one browser, which they share, and a picture of each failure.
- * @param options or what makes them, when they are known only as the tests begin
- * @returns the workbench, for use within tests and hooks
+ * Opens one editor and one browser for all tests of a `describe`, and saves a picture of each failure.
+ * @param options the options, or a function that returns them, called before the first test
+ * @returns a function that returns the workbench, for use within tests and hooks
  */
 export function useWorkbench(options: WorkbenchOptions | (() => Promise<WorkbenchOptions>) = {}): () => Workbench {
   let workbench: Workbench | undefined;
@@ -29,13 +29,13 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
   };
 }
 
-/** What the tests of a `describe` share: the editor's window, and the extension in it. */
+/** The editor's window and the extension in it, shared by the tests of a `describe`. */
 interface Fixture {
   readonly workbench: () => Workbench;
   readonly host: ExtensionUi;
 }
 
-/** The same with the demo: both its servers are there, and nothing waits. */
+/** Opens a workbench in which both demo servers run and no request waits. */
 export function useDemo(): Fixture {
   const workbench = useWorkbench();
   const host = new ExtensionUi(workbench);
@@ -44,8 +44,8 @@ export function useDemo(): Fixture {
 }
 
 /**
- * The same with servers that record what they receive: `asker` alone unless the options have others. What they received
- * counts from the beginning of each test.
+ * Opens a workbench with test servers that record what they receive. Without other `settings` there is one server, `asker`.
+ * The recorded lines are cleared before each test.
  */
 export function useRecordingServers(
   options: (asker: RecordingServers) => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
@@ -53,8 +53,8 @@ export function useRecordingServers(
   const asker = new RecordingServers();
   const workbench = useWorkbench(async () => {
     await asker.clear();
-    const { settings, ...more } = await options(asker);
-    return { ...more, settings: { 'mcpElicitation.servers': { asker: asker.entry }, ...settings } };
+    const { settings, ...otherOptions } = await options(asker);
+    return { ...otherOptions, settings: { 'mcpElicitation.servers': { asker: asker.entry }, ...settings } };
   });
   beforeEach(() => asker.clear());
   after(() => asker.remove());

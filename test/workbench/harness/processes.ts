@@ -1,18 +1,18 @@
 import { runProgram } from '#scripts/lib/process.mjs';
 
-/** The processes that a process has started, and those that they have, whose command line contains `word`. */
-export async function descendants(ancestor: number, word: string): Promise<readonly number[]> {
-  const listed = await runProgram('ps', ['-A', '-o', 'pid=,ppid=,command=']);
-  const processes = [...listed.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command = '']) => ({
+/** Returns the ids of all direct and indirect child processes whose command line contains `text`. */
+export async function findDescendants(ancestor: number, text: string): Promise<readonly number[]> {
+  const output = await runProgram('ps', ['-A', '-o', 'pid=,ppid=,command=']);
+  const processes = [...output.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command = '']) => ({
     pid: Number(pid),
     parent: Number(parent),
     command,
   }));
-  const below = (pid: number): typeof processes => {
+  const descendants = (pid: number): typeof processes => {
     const children = processes.filter(({ parent }) => parent === pid);
-    return [...children, ...children.flatMap((child) => below(child.pid))];
+    return [...children, ...children.flatMap((child) => descendants(child.pid))];
   };
-  return below(ancestor)
-    .filter(({ command }) => command.includes(word))
+  return descendants(ancestor)
+    .filter(({ command }) => command.includes(text))
     .map(({ pid }) => pid);
 }

@@ -8,53 +8,53 @@ import { fromRoot } from '#test/root.ts';
 
 const servers = fromRoot('test/servers');
 
-/** The servers of `test/servers` that append what they receive to a file. They share one folder. */
+/** Test servers (`test/servers`) that append what they receive to one file, shared by all of them. */
 export class RecordingServers {
   readonly #folder = join(tmpdir(), `asker-${randomUUID()}`);
-  readonly #heardFile = join(this.#folder, 'heard');
-  /** What they wait for: this file, and others whose names begin with it. */
+  readonly #receivedFile = join(this.#folder, 'heard');
+  /** The servers wait until this file exists, or a file with a suffix added to this name. */
   readonly goFile = join(this.#folder, 'go');
 
-  /** `elicitingTools.ts`, for the settings. */
+  /** The entry for the settings that starts `elicitingTools.ts`. */
   get entry(): Readonly<Record<string, unknown>> {
     return this.entryOf('elicitingTools.ts');
   }
 
-  /** One of the servers, for the settings. */
-  entryOf(script: string, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
-    const env = { HEARD_FILE: this.#heardFile, GO_FILE: this.goFile, ...more };
+  /** Returns the entry for the settings that starts this script of `test/servers`. */
+  entryOf(script: string, moreEnv: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
+    const env = { HEARD_FILE: this.#receivedFile, GO_FILE: this.goFile, ...moreEnv };
     return { command: process.execPath, args: [join(servers, script)], env };
   }
 
-  /** The lines that they received since `clear`. Waits until there are at least this many. */
-  async receivedLines(lines: number): Promise<readonly string[]> {
-    return eventually(`the server receives ${lines} lines`, async () => {
-      const all = (await readFile(this.#heardFile, 'utf8')).split('\n').filter(Boolean);
-      return all.length >= lines ? all : undefined;
+  /** Waits until the servers have recorded at least `minLines` lines since `clear`. @returns all of these lines */
+  async receivedLines(minLines: number): Promise<readonly string[]> {
+    return eventually(`the server receives ${minLines} lines`, async () => {
+      const all = (await readFile(this.#receivedFile, 'utf8')).split('\n').filter(Boolean);
+      return all.length >= minLines ? all : undefined;
     });
   }
 
-  /** Drops the lines that they have received so far. */
+  /** Removes the lines recorded so far. */
   async clear(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    await writeFile(this.#heardFile, '');
+    await writeFile(this.#receivedFile, '');
   }
 
-  /** Lets go on what waits for the file, or for the one that has this added to its name. */
-  async go(added = ''): Promise<void> {
-    await writeFile(this.goFile + added, '');
+  /** Creates the file for which a server waits: `goFile`, with this suffix. */
+  async createGoFile(suffix = ''): Promise<void> {
+    await writeFile(this.goFile + suffix, '');
   }
 
-  /** The process that was started last. */
-  async pid(): Promise<number> {
-    return Number(await readFile(`${this.#heardFile}.pid`, 'utf8'));
+  /** Returns the id of the server process that was started last. */
+  async lastPid(): Promise<number> {
+    return Number(await readFile(`${this.#receivedFile}.pid`, 'utf8'));
   }
 
-  async ended(pid: number): Promise<void> {
+  async waitForEnd(pid: number): Promise<void> {
     await eventually('the server ends', () => isGone(pid));
   }
 
-  /** Leaves nothing on the disk. */
+  /** Removes all files of the servers. */
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -5,15 +5,15 @@ import { fromRoot } from '#test/root.ts';
 
 const script = fromRoot('test/servers/refusingHttp.ts');
 
-/** What the server has seen since `treat`: answers that it read, those that it took, and which requests they are to. */
-interface Seen {
+/** The answers that the server has read since `setTreatment` (`answers`), and those of them that it has accepted (`used`). */
+interface ServerState {
   readonly answers: readonly unknown[];
   readonly used: readonly unknown[];
-  /** The ids of the requests, or in the modern era their `requestState`. */
+  /** The ids of the requests that were answered, or in the modern era their `requestState`. */
   readonly to: readonly unknown[];
 }
 
-/** `test/servers/refusingHttp.ts`, seen from its own side: what becomes of the next answers is said before they are given. */
+/** Runs `test/servers/refusingHttp.ts` and controls how the server treats the next answer. */
 export class RefusingServer {
   readonly #port: number;
   readonly #child: ChildProcess;
@@ -23,7 +23,7 @@ export class RefusingServer {
     this.#child = child;
   }
 
-  /** `issuer`: the authorization server that it names. */
+  /** Starts the server. `issuer`: the URL of the authorization server in its metadata. */
   static async start(era: 'legacy' | 'modern', issuer = ''): Promise<RefusingServer> {
     const port = await freePort();
     const env = { ...process.env, PORT: String(port), ISSUER: issuer };
@@ -37,31 +37,32 @@ export class RefusingServer {
     return server;
   }
 
-  /** For the settings. */
+  /** The entry for the settings. */
   get entry(): Readonly<Record<string, unknown>> {
     return { type: 'http', url: `http://127.0.0.1:${this.#port}/mcp` };
   }
 
-  /** The next answer is treated so, and what was seen up to now does not count any more. */
-  async treat(how: string, retryAfter?: number): Promise<void> {
+  /** Sets how the next answer is treated (`how`: see `refusingHttp.ts`), and clears the state. */
+  async setTreatment(how: string, retryAfter?: number): Promise<void> {
     await this.control('clear');
     await this.control(`answers?how=${how}${retryAfter === undefined ? '' : `&retryAfter=${retryAfter}`}`);
   }
 
-  /** Waits until it has taken an answer. */
-  async used(): Promise<Seen> {
+  /** Waits until the server has accepted an answer. */
+  async waitForUsedAnswer(): Promise<ServerState> {
     return eventually('the server uses an answer', async () => {
-      const seen = await this.seen();
-      return seen.used.length > 0 ? seen : undefined;
+      const state = await this.state();
+      return state.used.length > 0 ? state : undefined;
     });
   }
 
-  async seen(): Promise<Seen> {
-    return (await this.control('state')) as Seen;
+  async state(): Promise<ServerState> {
+    return (await this.control('state')) as ServerState;
   }
 
-  async control(word: string): Promise<unknown> {
-    return (await fetch(`http://127.0.0.1:${this.#port}/control/${word}`)).json();
+  /** Sends a command, such as `clear`. @returns the JSON of the response */
+  async control(command: string): Promise<unknown> {
+    return (await fetch(`http://127.0.0.1:${this.#port}/control/${command}`)).json();
   }
 
   stop(): void {

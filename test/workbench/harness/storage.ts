@@ -5,13 +5,13 @@ import { eventually } from '#test/eventually.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
- * Waits until a text is in the editor's storage for extensions. The editor writes it shortly after the extension did, and a
- * window that is reloaded in between loses it.
+ * Waits until a text is in the editor's storage for extensions. The editor writes to it some time after the extension has
+ * stored the text; a reload before that would lose the text.
  */
 export async function untilStateWritten({ page }: Workbench, text: string): Promise<void> {
   await eventually(`"${text}" in the editor's storage`, () =>
-    page.evaluate(async (wanted) => {
-      // The editor writes when it is idle, and a window that draws nothing may never get that event.
+    page.evaluate(async (expected) => {
+      // The editor writes when it is idle. A window that renders nothing may never get that event.
       await new Promise(requestAnimationFrame);
       const result = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
@@ -25,7 +25,7 @@ export async function untilStateWritten({ page }: Workbench, text: string): Prom
         const database = await result(indexedDB.open(name));
         try {
           const values = await result(database.transaction('ItemTable').objectStore('ItemTable').getAll());
-          if (values.some((value) => String(value).includes(wanted))) return true;
+          if (values.some((value) => String(value).includes(expected))) return true;
         } finally {
           database.close();
         }
@@ -35,36 +35,36 @@ export async function untilStateWritten({ page }: Workbench, text: string): Prom
   );
 }
 
-const storage = '../user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/drafts';
+const draftsPath = '../user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/drafts';
 
 /** Waits until a text is in the file of a draft. */
 export async function untilDraftWritten({ editor }: Workbench, text: string): Promise<void> {
-  const folder = join(editor.folder, storage);
+  const folder = join(editor.folder, draftsPath);
   await eventually(`"${text}" in a draft`, async () => {
     const names = await readdir(folder).catch(() => []);
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
-    return texts.some((one) => one.includes(text));
+    return texts.some((draft) => draft.includes(text));
   });
 }
 
-/** The outcomes of requests in the record, in the order in which they were settled: "accept", "accept refused 403". */
+/** Reads the outcomes of requests from the record, in the order in which they were settled: "accept", "accept refused 403". */
 export async function recordedOutcomes({ editor: { recordFolder } }: Workbench): Promise<readonly string[]> {
   const names = await readdir(recordFolder).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(recordFolder, name), 'utf8').catch(() => '')));
   return texts
-    .flatMap((text) => text.split('\n').flatMap(outcomeIn))
+    .flatMap((text) => text.split('\n').flatMap(readOutcome))
     .sort((one, other) => one.at.localeCompare(other.at))
-    .map(({ fate }) => fate);
+    .map(({ outcome }) => outcome);
 }
 
-/** The outcome in a line; empty for other entries, and for a line that is still being written. */
-function outcomeIn(line: string): { readonly at: string; readonly fate: string }[] {
+/** Returns the outcome in a line, or an empty array for another kind of entry and for a partly written line. */
+function readOutcome(line: string): { readonly at: string; readonly outcome: string }[] {
   const entry = tryParseJson(line);
   return isRecord(entry) && entry['kind'] === 'elicitation'
     ? [
         {
           at: String(entry['at']),
-          fate: [entry['decision'], entry['delivery'], entry['status']].filter(Boolean).join(' '),
+          outcome: [entry['decision'], entry['delivery'], entry['status']].filter(Boolean).join(' '),
         },
       ]
     : [];

@@ -4,13 +4,13 @@ import { root } from '#scripts/lib/process.mjs';
 import { openBrowser } from './browser.ts';
 import { baseSettings, type Editor, type EditorOptions, openEditor } from './editor.ts';
 
-/** How long anything is waited for, in milliseconds: much longer than it takes on a machine that has other things to do. */
-const patience = 60_000;
+/** The timeout of every wait, in milliseconds. Long enough for a busy machine. */
+const waitTimeout = 60_000;
 
 export interface WorkbenchOptions extends EditorOptions {
   /** The window's inner size in CSS pixels, by default 1280 by 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** For the browser's command line, beside those that keep it quiet. */
+  /** Added to the browser's command line. */
   readonly browserArguments?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const { viewport = { width: 1280, height: 800 }, browserArguments = [] } = options;
     context = await openBrowser({ viewport, args: browserArguments });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // It begins with a page.
+    // A browser context starts with one page.
     return await openWindow(editor, context.pages()[0] ?? (await context.newPage()));
   } catch (error) {
     await context?.close();
@@ -32,19 +32,19 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 }
 
 async function openWindow(editor: Editor, page: Page): Promise<Workbench> {
-  page.setDefaultTimeout(patience);
-  // A page that asks whether to leave it, as an editor may on reload, is left.
+  page.setDefaultTimeout(waitTimeout);
+  // Confirms the browser's question whether to leave the page, which a reload of the editor may cause.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(editor.url);
   const workbench = new Workbench(editor, page);
-  await workbench.ready();
+  await workbench.waitUntilReady();
   return workbench;
 }
 
-/** The editor's window: what a user sees and does there. Every wait is for a condition and fails after a minute. */
+/** The actions of a user in the editor's window, and its elements. Every wait is for a condition and fails after a minute. */
 export class Workbench {
   readonly editor: Editor;
-  /** For everything that has no word of its own here. */
+  /** The browser page, for actions that have no method here. */
   readonly page: Page;
 
   constructor(editor: Editor, page: Page) {
@@ -52,10 +52,10 @@ export class Workbench {
     this.page = page;
   }
 
-  /** The panel's document: a webview's contents sit two frames deep. */
+  /** The panel's document, two frames below the page of the editor. */
   panel(): FrameLocator {
-    const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
-    return this.page.frameLocator(ours).frameLocator('#active-frame');
+    const selector = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]';
+    return this.page.frameLocator(selector).frameLocator('#active-frame');
   }
 
   /** The open tabs of the editor area. */
@@ -115,9 +115,9 @@ export class Workbench {
    */
   async runCommand(title: string): Promise<void> {
     const row = this.quickInput.getByRole('option', { name: new RegExp(`^${escapeRegExp(title)}($|,)`) }).first();
-    const deadline = Date.now() + patience;
-    // The palette does not show commands that arrive while it is open, and it closes when a question that the person
-    // has just asked for takes the keyboard: then it is opened again.
+    const deadline = Date.now() + waitTimeout;
+    // The palette does not show commands that are registered while it is open, and it closes when a new request takes the
+    // focus. Both are solved by opening the palette again.
     for (;;) {
       await this.#openPalette();
       try {
@@ -126,15 +126,15 @@ export class Workbench {
         return await row.click({ timeout: 3000 });
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        // Nowhere else: to a prompt, Escape would be an answer.
+        // Only in the palette: in a request, Escape would be an answer.
         if (await this.quickInput.isVisible()) await this.quickInput.press('Escape');
       }
     }
   }
 
-  /** Chooses from a menu. The editor leaves a click without effect that comes right after the menu has opened. */
+  /** Clicks a menu item until the menu closes: the editor ignores clicks right after a menu has opened. */
   async clickUntilGone(choice: Locator): Promise<void> {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + waitTimeout;
     for (;;) {
       await choice.click();
       try {
@@ -146,8 +146,8 @@ export class Workbench {
   }
 
   /**
-   * Replaces the user settings, those that keep the editor quiet excepted, in the editor's own settings.json: it
-   * does not look at that file when others write it. What follows must wait for what it expects of them.
+   * Replaces the user settings other than `baseSettings`, by typing into settings.json in an editor tab: the editor does not
+   * notice when another program writes the file. The caller must wait for the effect of the settings.
    */
   async writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await this.runCommand('Preferences: Open User Settings (JSON)');
@@ -171,44 +171,44 @@ export class Workbench {
     await this.quickInput.waitFor({ state: 'hidden' });
   }
 
-  /** Loads the window anew: the extension host is a new one afterwards. */
+  /** Reloads the browser page. A new extension host starts. */
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.ready();
+    await this.waitUntilReady();
   }
 
   /**
-   * The same with the editor's own command, as a user does it: the editor then keeps which tabs are open. When the browser
-   * loads the page anew at once, it may have no time for that.
+   * Reloads the window with the editor's command, as a user does. The editor then stores which tabs are open, for which it
+   * may have no time if the browser reloads the page.
    */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await loaded;
-    await this.ready();
+    await this.waitUntilReady();
   }
 
-  /** One more window of this editor, on the same workspace folder, with an extension host of its own. */
-  async secondWindow(): Promise<Workbench> {
+  /** Opens another window of this editor on the same workspace folder. Each window has a separate extension host. */
+  async openSecondWindow(): Promise<Workbench> {
     return openWindow(this.editor, await this.page.context().newPage());
   }
 
-  /** Closes the window, restarts the editor, and opens the window again. `meanwhile` runs while no editor does. */
+  /** Closes the window, restarts the editor, and opens the window again. `meanwhile` runs while the editor is stopped. */
   async restart(meanwhile: () => Promise<void>): Promise<void> {
     await this.page.goto('about:blank');
     await this.editor.restart(meanwhile);
     await this.page.goto(this.editor.url);
-    await this.ready();
+    await this.waitUntilReady();
   }
 
-  /** Saves what the window shows now. @returns the picture's path, `.cache/screenshots/NAME.png` */
+  /** Saves a picture of the window. @returns its path, `.cache/screenshots/NAME.png` */
   async screenshot(name: string): Promise<string> {
     const path = join(root, '.cache/screenshots', `${name}.png`);
     await this.page.screenshot({ path });
     return path;
   }
 
-  /** The same in a light, a dark and a high contrast theme, whose names are added to the picture's. The last one stays. */
+  /** Saves pictures in a light, a dark and a high contrast theme: NAME-light, NAME-dark, NAME-contrast. The last theme stays. */
   async screenshots(name: string): Promise<void> {
     for (const [theme, label] of [
       ['light', 'Light Modern'],
@@ -220,18 +220,18 @@ export class Workbench {
     }
   }
 
-  /** Waits until the window is drawn and knows what the extension contributes, its commands included. */
-  async ready(): Promise<void> {
+  /** Waits until the window is rendered and the extension's contributions are registered, its commands included. */
+  async waitUntilReady(): Promise<void> {
     await this.statusBarItem(/\S/)
       .first()
-      .waitFor({ timeout: 2 * patience });
-    const ofExtension = this.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
-    await ofExtension.waitFor({ state: 'attached', timeout: 2 * patience });
+      .waitFor({ timeout: 2 * waitTimeout });
+    const viewTab = this.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
+    await viewTab.waitFor({ state: 'attached', timeout: 2 * waitTimeout });
   }
 
   async #openPalette(): Promise<void> {
-    const deadline = Date.now() + patience;
-    // An editor that is still starting may miss the key.
+    const deadline = Date.now() + waitTimeout;
+    // An editor that is still starting may ignore the key.
     for (;;) {
       await this.page.keyboard.press('F1');
       try {

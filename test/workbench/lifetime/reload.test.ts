@@ -34,23 +34,23 @@ describe('a window that is loaded anew at once', function () {
       const server = servers[index];
       assert.ok(server);
       const before = (await recordedOutcomes(workbench())).length;
-      await server.treat('silent');
+      await server.setTreatment('silent');
       await host.runTool(era, 'ask');
       await host.field('name').fill('Ann');
       await host.answer('Submit');
       await host.panel.getByText('Sending your answer…').waitFor();
-      await eventually('the server has read the answer', async () => (await server.seen()).answers.length === 1);
+      await eventually('the server has read the answer', async () => (await server.state()).answers.length === 1);
       await workbench().reload();
       await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
       assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept unknown']);
       await host.runTool(era, 'ask');
-      await host.ready();
+      await host.waitUntilReady();
       assert.equal(await host.field('name').inputValue(), 'Ann');
-      const seen = await server.seen();
+      const seen = await server.state();
       assert.deepEqual([seen.answers.length, seen.used.length], [1, 0]);
       await host.answer('Submit');
       await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
-      assert.equal((await server.used()).used.length, 1);
+      assert.equal((await server.waitForUsedAnswer()).used.length, 1);
       await eventually(
         'the record has that too',
         async () => (await recordedOutcomes(workbench())).length === before + 2,
@@ -66,7 +66,7 @@ describe('a window that is loaded anew at once', function () {
     await asker.receivedLines(1);
     await workbench().reload();
     await host.runTool('asker', 'ask');
-    await host.ready();
+    await host.waitUntilReady();
     assert.equal(await host.field('password hint').inputValue(), 'my first cat');
     await host.answer('Cancel');
   });
@@ -81,9 +81,9 @@ describe('a window that is loaded anew at once', function () {
     // The list of servers takes text as well.
     await workbench().quickInput.getByText('secretive: token').waitFor();
     await workbench().enter('open sesame');
-    await host.item(/^secretive, running/).waitFor();
+    await host.serverItem(/^secretive, running/).waitFor();
     await workbench().reload();
     await start();
-    await host.item(/^secretive, running/).waitFor();
+    await host.serverItem(/^secretive, running/).waitFor();
   });
 });

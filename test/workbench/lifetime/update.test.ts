@@ -60,15 +60,15 @@ describe('an update from version 0.1.0', function () {
 
     await start('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
-    await host.item(/^guarded, running/).waitFor();
+    await host.serverItem(/^guarded, running/).waitFor();
     await start('secretive');
     // The list of servers takes text as well.
     await workbench().quickInput.getByText('secretive: token').waitFor();
     await workbench().enter('open sesame');
-    await host.item(/^secretive, running/).waitFor();
+    await host.serverItem(/^secretive, running/).waitFor();
     await start('of the folder');
     await host.enabledButton('Allow and Start').click();
-    await host.item(/^of the folder, workspace, running/).waitFor();
+    await host.serverItem(/^of the folder, workspace, running/).waitFor();
     await workbench().runCommand('View: Close All Editors');
 
     await workbench().restart(() => workbench().editor.update());
@@ -102,7 +102,7 @@ describe('an update from version 0.1.0', function () {
       ['of the folder', /^of the folder, workspace, running/],
     ] as const) {
       await start(name);
-      await host.item(line).waitFor();
+      await host.serverItem(line).waitFor();
     }
     assert.equal(issuer.count('authorize'), 1);
   });

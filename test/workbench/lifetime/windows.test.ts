@@ -23,7 +23,7 @@ describe('two windows on the same folder', function () {
     // miss that it has, and the webview then stays empty.
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     await new ExtensionUi(workbench).panel.getByRole('heading', { name: 'No question waits' }).waitFor();
-    windows = [workbench(), await workbench().secondWindow()].map((one) => ({
+    windows = [workbench(), await workbench().openSecondWindow()].map((one) => ({
       workbench: one,
       host: new ExtensionUi(() => one),
       history: new HistoryPage(() => one),
@@ -31,7 +31,7 @@ describe('two windows on the same folder', function () {
     for (const { workbench, host } of windows) {
       await workbench.page.bringToFront();
       await host.showView();
-      await host.item(/^asker, stopped/).waitFor();
+      await host.serverItem(/^asker, stopped/).waitFor();
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-describe('a request while the user works elsewhere', function () {
+describe('a request that arrives while the user works in an editor', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entry }, 'mcpElicitation.attention': 'badge' },
@@ -11,18 +11,18 @@ describe('a request while the user works elsewhere', function () {
 
   beforeEach(() => rm(asker.goFile, { force: true }));
 
-  const notes = () => workbench().page.locator('.editor-instance .monaco-editor.focused');
+  const focusedEditor = () => workbench().page.locator('.editor-instance .monaco-editor.focused');
 
-  /** Runs a tool, turns to an editor once the panel says this, and has the server ask then. */
-  async function askedMeanwhile(tool = 'ask_later', said = 'running tool'): Promise<void> {
+  /** Runs a tool, opens a file in an editor as soon as the panel shows `panelText`, and then lets the server send its request. */
+  async function requestWhileEditing(tool = 'ask_later', panelText = 'running tool'): Promise<void> {
     await host.runTool('asker', tool);
-    await host.panel.getByText(said).first().waitFor();
+    await host.panel.getByText(panelText).first().waitFor();
     await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name: 'notes.txt' }).dblclick();
-    await notes().waitFor();
-    await asker.go();
+    await focusedEditor().waitFor();
+    await asker.createGoFile();
   }
 
-  /** Leads to the question by the status bar, which tells of it whatever else does, and answers it: once, and that is all. */
+  /** Opens the request from the status bar, answers it, and checks that the server receives one reply. */
   async function answerByStatusBar(tool = 'ask_later'): Promise<void> {
     const count = workbench().statusBarItem('1 MCP question');
     await count.click();
@@ -33,8 +33,8 @@ describe('a request while the user works elsewhere', function () {
     assert.deepEqual(await asker.receivedLines(1), [`${tool} accept {"answer":"here"}`]);
   }
 
-  it('shows only on the badge and in the status bar where the settings say so', async () => {
-    await askedMeanwhile();
+  it('is announced only on the badge and in the status bar if the setting is "badge"', async () => {
+    await requestWhileEditing();
     await workbench().statusBarItem('1 MCP question').waitFor();
     const badge = workbench()
       .page.locator('.activitybar')
@@ -46,8 +46,8 @@ describe('a request while the user works elsewhere', function () {
     await badge.waitFor({ state: 'detached' });
   });
 
-  it('answers nothing when its tab is closed, out of sight all the while', async () => {
-    await askedMeanwhile();
+  it('gets no reply when its tab is closed without having been visible', async () => {
+    await requestWhileEditing();
     const count = workbench().statusBarItem('1 MCP question');
     await count.waitFor();
     await host.field('late answer').waitFor({ state: 'attached' });
@@ -57,45 +57,45 @@ describe('a request while the user works elsewhere', function () {
     await answerByStatusBar();
   });
 
-  it('has its buttons ignore input when its tab comes into sight, though they were drawn long before', async () => {
-    await askedMeanwhile();
+  it('ignores input on its buttons at first when its hidden tab becomes visible', async () => {
+    await requestWhileEditing();
     const submit = host.panel.getByRole('button', { name: 'Submit', includeHidden: true });
     await submit.and(host.panel.locator(':not([aria-disabled])')).waitFor({ state: 'attached' });
-    const changed = await submit.evaluateHandle((button) => ({
-      first: new Promise<string | null>((resolve) => {
+    const firstChange = await submit.evaluateHandle((button) => ({
+      value: new Promise<string | null>((resolve) => {
         const read = () => resolve(button.getAttribute('aria-disabled'));
         new MutationObserver(read).observe(button, { attributeFilter: ['aria-disabled'] });
       }),
     }));
     await workbench().tabs.filter({ hasText: 'asker' }).click();
-    assert.equal(await changed.evaluate(({ first }) => first), 'true');
+    assert.equal(await firstChange.evaluate(({ value }) => value), 'true');
     await host.field('late answer').fill('here');
     await host.answer('Submit');
     assert.deepEqual(await asker.receivedLines(1), ['ask_later accept {"answer":"here"}']);
   });
 
-  it('leaves the focus in the panel after the answer to a call of the user, whose result follows there', async () => {
-    await askedMeanwhile();
+  it('leaves the focus in the panel after its answer, if the user made the call, because the panel shows the result', async () => {
+    await requestWhileEditing();
     await answerByStatusBar();
     await host.panel.getByRole('heading', { name: /ask_later on asker/ }).waitFor();
-    assert.equal(await notes().count(), 0);
+    assert.equal(await focusedEditor().count(), 0);
     await host.panel.locator('h1:focus').waitFor();
   });
 
-  it('returns the focus after the answer to the editor that had it before', async () => {
-    await askedMeanwhile('ask_afterwards', 'asked later');
+  it('returns the focus to the editor after its answer, if it was sent after the result of the call', async () => {
+    await requestWhileEditing('ask_afterwards', 'asked later');
     await answerByStatusBar('ask_afterwards');
-    await notes().waitFor();
+    await focusedEditor().waitFor();
     await workbench().page.keyboard.type('here again');
     await workbench()
       .page.locator('.view-line', { hasText: /here.again/ })
       .waitFor();
   });
 
-  it('shows a notification and no panel where the settings say so', async () => {
+  it('is announced by a notification, without the panel, if the setting is "notification"', async () => {
     const servers = { asker: asker.entry };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.attention': 'notification' });
-    await askedMeanwhile();
+    await requestWhileEditing();
     await workbench().notification('asker is asking you something').waitFor();
     assert.equal(await host.field('late answer').isVisible(), false);
     await answerByStatusBar();
@@ -105,15 +105,15 @@ describe('a request while the user works elsewhere', function () {
     await workbench().page.keyboard.press('Escape');
   });
 
-  it('opens from its notification, which then closes', async () => {
-    await askedMeanwhile();
-    const told = workbench().notification('asker is asking you something');
-    await told
+  it('is opened from its notification, which then closes', async () => {
+    await requestWhileEditing();
+    const notification = workbench().notification('asker is asking you something');
+    await notification
       .getByRole('link', { name: 'Answer' })
-      .or(told.getByRole('button', { name: 'Answer' }))
+      .or(notification.getByRole('button', { name: 'Answer' }))
       .click();
     await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
-    await told.waitFor({ state: 'detached' });
+    await notification.waitFor({ state: 'detached' });
     await host.answer('Cancel');
   });
 });

@@ -10,43 +10,43 @@ import { recordedOutcomes, untilDraftWritten } from '#test/workbench/harness/sto
 const eras = ['legacy', 'modern'] as const;
 type Era = (typeof eras)[number];
 
-/** What becomes of the first attempt to send an answer, and what is to come of that. */
+/** How the server treats the first attempt to send an answer, and the expected effects. */
 interface Row {
   readonly how: string;
   readonly retryAfter?: number;
   /** How often the server reads the answer before the user does anything. */
-  readonly read: number;
-  /** What the panel says. Absent: the user need not do anything. */
-  readonly says?: string;
-  /** What stands in the record of the first answer. */
-  readonly kept?: string;
+  readonly readCount: number;
+  /** The heading that the panel shows. Absent: the user need not do anything. */
+  readonly heading?: string;
+  /** The recorded outcome of the first answer. */
+  readonly recorded?: string;
 }
 
 const refused = (status: number): Row => ({
   how: String(status),
-  read: 1,
-  says: `The answer did not arrive (${status})`,
-  kept: `accept refused ${status}`,
+  readCount: 1,
+  heading: `The answer did not arrive (${status})`,
+  recorded: `accept refused ${status}`,
 });
-const isUnknown = 'It is not known whether the answer arrived';
-const table: Readonly<Record<Era, readonly Row[]>> = {
+const unknownHeading = 'It is not known whether the answer arrived';
+const rowsByEra: Readonly<Record<Era, readonly Row[]>> = {
   legacy: [
     ...[400, 401, 403, 404, 500, 502].map(refused),
-    { how: '429', retryAfter: 1, read: 2 },
-    { how: 'resetBefore', read: 1 },
-    { how: 'resetAfter', read: 2 },
+    { how: '429', retryAfter: 1, readCount: 2 },
+    { how: 'resetBefore', readCount: 1 },
+    { how: 'resetAfter', readCount: 2 },
   ],
   modern: [
     ...[400, 401, 403, 404, 500, 502].map(refused),
-    { how: '429', retryAfter: 1, read: 2 },
-    { how: 'resetBefore', read: 0, says: isUnknown, kept: 'accept unknown' },
-    { how: 'resetAfter', read: 1, says: isUnknown, kept: 'accept unknown' },
-    { how: 'expired', read: 1, says: 'The answer did not arrive', kept: 'accept refused' },
+    { how: '429', retryAfter: 1, readCount: 2 },
+    { how: 'resetBefore', readCount: 0, heading: unknownHeading, recorded: 'accept unknown' },
+    { how: 'resetAfter', readCount: 1, heading: unknownHeading, recorded: 'accept unknown' },
+    { how: 'expired', readCount: 1, heading: 'The answer did not arrive', recorded: 'accept refused' },
   ],
 };
-const leaving = eras.flatMap((era) => (['close', 'exit'] as const).map((how) => ({ era, how })));
+const exitingServers = eras.flatMap((era) => (['close', 'exit'] as const).map((how) => ({ era, how })));
 
-describe('an answer that the server does not accept', function () {
+describe('an answer that the server may not accept', function () {
   this.timeout(180_000);
   const asker = new RecordingServers();
   const servers: Partial<Record<string, RefusingServer>> = {};
@@ -60,7 +60,7 @@ describe('an answer that the server does not accept', function () {
         entries[name] = server.entry;
       }
     }
-    for (const { era, how } of leaving) {
+    for (const { era, how } of exitingServers) {
       const { args, ...entry } = asker.entryOf('exitingStdio.ts');
       entries[`${how} ${era}`] = { ...entry, args: [...(args as string[]), how, era] };
     }
@@ -82,7 +82,7 @@ describe('an answer that the server does not accept', function () {
     return server;
   }
 
-  /** Has the tool run, from its last result where that is shown, and answers. */
+  /** Runs the tool, by Run Again if its last result is shown, and submits an answer. */
   async function submit(name: string, text: string): Promise<void> {
     if (await heading(`ask on ${name}`).isVisible()) {
       await host.enabledButton('Run Again').click();
@@ -103,31 +103,35 @@ describe('an answer that the server does not accept', function () {
     await call.waitFor({ state: 'detached' });
   }
 
-  /** Runs the tool again from what the panel says of an answer. The form is filled in. */
+  /** Runs the tool again from the panel's report about an answer, and checks that the form is filled in. */
   async function runAgain(text: string): Promise<void> {
     await host.enabledButton('Run again with these answers').click();
-    await host.ready();
+    await host.waitUntilReady();
     assert.equal(await host.field('name').inputValue(), text);
   }
 
   for (const era of eras) {
-    for (const { how, retryAfter, read, says, kept } of table[era]) {
-      const end = !says ? 'arrives by itself, once' : era === 'legacy' ? 'is sent again' : 'fills the form again';
-      it(`${end} (${era}, ${how})`, async () => {
+    for (const { how, retryAfter, readCount, heading: expectedHeading, recorded } of rowsByEra[era]) {
+      const behavior = !expectedHeading
+        ? 'is delivered once without the user'
+        : era === 'legacy'
+          ? 'can be sent again by the user'
+          : 'fills in the form when the user runs the tool again';
+      it(`${behavior} (${era}, ${how})`, async () => {
         const text = `Ann ${era} ${how}`;
         const answer = { action: 'accept', content: { name: text } };
         const server = serverOf(era);
-        const before = (await recordedOutcomes(workbench())).length;
-        await server.treat(how, retryAfter);
+        const earlierOutcomes = (await recordedOutcomes(workbench())).length;
+        await server.setTreatment(how, retryAfter);
         await submit(era, text);
         if (how === '401') {
-          // Up to 2025-03-26 a server was its own authorization server where it named none.
+          // In the specification up to 2025-03-26 a server that names no authorization server is one itself.
           await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
         }
-        let attempts = read;
-        if (says) {
-          await heading(says).waitFor();
-          assert.deepEqual([(await server.seen()).answers.length, (await server.seen()).used.length], [read, 0]);
+        let attempts = readCount;
+        if (expectedHeading) {
+          await heading(expectedHeading).waitFor();
+          assert.deepEqual([(await server.state()).answers.length, (await server.state()).used.length], [readCount, 0]);
           attempts += 1;
           if (era === 'legacy') {
             await host.enabledButton('Send again').click();
@@ -137,62 +141,62 @@ describe('an answer that the server does not accept', function () {
           }
         }
         await heading(`ask on ${era}`).waitFor();
-        const { answers, used, to } = await server.used();
+        const { answers, used, to } = await server.waitForUsedAnswer();
         const expected = era === 'legacy' ? answer : { name: answer };
         assert.deepEqual(answers, Array(attempts).fill(expected));
         assert.deepEqual(used, [expected]);
         assert.equal(new Set(to).size, 1);
-        const told = era === 'modern' && kept ? [kept, 'accept'] : ['accept'];
+        const outcomes = era === 'modern' && recorded ? [recorded, 'accept'] : ['accept'];
         await eventually(
-          'the record has it',
-          async () => (await recordedOutcomes(workbench())).length >= before + told.length,
+          'the record has the outcomes',
+          async () => (await recordedOutcomes(workbench())).length >= earlierOutcomes + outcomes.length,
         );
-        assert.deepEqual((await recordedOutcomes(workbench())).slice(before), told);
+        assert.deepEqual((await recordedOutcomes(workbench())).slice(earlierOutcomes), outcomes);
       });
     }
   }
 
-  it('is not shown as sending once the server begins to respond to its request, and is recorded with the result', async () => {
+  it('is shown as answered as soon as the response begins, and is recorded with the result', async () => {
     const server = serverOf('modern');
     const before = (await recordedOutcomes(workbench())).length;
-    await server.treat('works');
+    await server.setTreatment('works');
     await submit('modern', 'Ann');
-    await server.used();
+    await server.waitForUsedAnswer();
     await host.panel.getByText('Step 1: answered').waitFor();
     await host.panel.getByText('Sending your answer…').waitFor({ state: 'hidden' });
     assert.deepEqual((await recordedOutcomes(workbench())).slice(before), []);
     await server.control('finish');
     await heading('ask on modern').waitFor();
-    await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
+    await eventually('the record has the outcome', async () => (await recordedOutcomes(workbench())).length > before);
     assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept']);
-    assert.equal((await server.seen()).answers.length, 1);
+    assert.equal((await server.state()).answers.length, 1);
   });
 
-  describe('while other servers say nothing to one', () => {
+  describe('while other servers do not respond', () => {
     before(async () => {
       for (const era of eras) {
-        await serverOf(`silent ${era}`).treat('silent');
+        await serverOf(`silent ${era}`).setTreatment('silent');
         await submit(`silent ${era}`, 'Ann silent');
       }
     });
 
-    for (const { era, how } of leaving) {
-      it(`is kept when a process ${how === 'close' ? 'has closed its input' : 'ends while it reads'} (${era})`, async () => {
+    for (const { era, how } of exitingServers) {
+      it(`is kept if the server process ${how === 'close' ? 'has closed its input' : 'ends while it reads'} (${era})`, async () => {
         await asker.clear();
         const text = `Ann ${how} ${era}`;
         await submit(`${how} ${era}`, text);
-        await heading(how === 'close' ? /did not arrive|not known whether/ : isUnknown).waitFor();
-        const heard = await asker.receivedLines(0);
-        assert.equal(heard.length, how === 'close' ? 0 : 1);
-        assert.ok(heard.every((line) => line.includes(text)));
+        await heading(how === 'close' ? /did not arrive|not known whether/ : unknownHeading).waitFor();
+        const lines = await asker.receivedLines(0);
+        assert.equal(lines.length, how === 'close' ? 0 : 1);
+        assert.ok(lines.every((line) => line.includes(text)));
         await runAgain(text);
-        // What the editor says of the process may lie over the form's own buttons.
+        // A notification about the ended process may cover the buttons of the form.
         await stop(`${how} ${era}`);
       });
     }
 
-    it('says so after 20 s, and the answer is kept when the call is stopped', async () => {
-      // The result of the call that ended last is shown.
+    it('is shown as unconfirmed after 20 s, and is kept if the user stops the call', async () => {
+      // The panel shows the result of the call that ended last.
       await host.enabledButton('Close').click();
       await host.panel
         .getByText(/^Your answer is on its way, but the server has not replied for 20 seconds\./)
@@ -203,9 +207,9 @@ describe('an answer that the server does not accept', function () {
       await stop('silent modern');
       for (const era of eras) {
         const server = serverOf(`silent ${era}`);
-        assert.deepEqual([(await server.seen()).answers.length, (await server.seen()).used.length], [1, 0]);
+        assert.deepEqual([(await server.state()).answers.length, (await server.state()).used.length], [1, 0]);
         await host.runTool(`silent ${era}`, 'ask');
-        await host.ready();
+        await host.waitUntilReady();
         assert.equal(await host.field('name').inputValue(), 'Ann silent');
         await host.answer('Submit');
         await heading(`ask on silent ${era}`).waitFor();
@@ -213,29 +217,29 @@ describe('an answer that the server does not accept', function () {
     });
   });
 
-  describe('once the window was loaded anew', () => {
+  describe('after the window was reloaded', () => {
     for (const era of eras) {
-      it(`fills the form (${era})`, async () => {
+      it(`fills in the form (${era})`, async () => {
         const text = `Ann before the reload, ${era}`;
         const server = serverOf(era);
-        await server.treat('403');
+        await server.setTreatment('403');
         await submit(era, text);
         await heading('The answer did not arrive (403)').waitFor();
         await untilDraftWritten(workbench(), text);
         await workbench().reload();
         await host.runTool(era, 'ask');
-        await host.ready();
+        await host.waitUntilReady();
         assert.equal(await host.field('name').inputValue(), text);
         await host.answer('Submit');
         await heading(`ask on ${era}`).waitFor();
-        assert.equal((await server.used()).used.length, 1);
+        assert.equal((await server.waitForUsedAnswer()).used.length, 1);
       });
     }
 
     it('is in the history with its delivery', async () => {
       await history.show();
-      for (const fate of ['Accepted, not delivered', 'Accepted, delivery unknown']) {
-        await history.entries.filter({ hasText: fate }).first().waitFor();
+      for (const outcome of ['Accepted, not delivered', 'Accepted, delivery unknown']) {
+        await history.entries.filter({ hasText: outcome }).first().waitFor();
       }
     });
   });

@@ -6,10 +6,10 @@ describe('the demo', function () {
   this.timeout(120_000);
   const workbench = useWorkbench();
 
-  it('shows a form three clicks after the window opened', async () => {
+  it('shows a form after three clicks in a new window', async () => {
     const host = new ExtensionUi(workbench);
     await host.tryDemo();
-    await host.asks('Demo').waitFor();
+    await host.requestRegion('Demo').waitFor();
     assert.ok(await host.field('Tracking number').isVisible());
     await host.answer('Cancel');
     await host.panel.getByText('there was nothing to change').waitFor();

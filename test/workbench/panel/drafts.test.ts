@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 import { untilDraftWritten } from '#test/workbench/harness/storage.ts';
 
-describe('what was typed', function () {
+describe('a draft', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers();
 
   const hint = () => host.field('password hint');
-  const written = (text: string) => untilDraftWritten(workbench(), text);
+  const waitForDraft = (text: string) => untilDraftWritten(workbench(), text);
 
-  it('is there after the window was loaded anew, can be put aside and brought back, and is sent only by Submit', async () => {
+  it('is filled in after the window was reloaded, can be removed and restored, and is sent only by Submit', async () => {
     await host.runTool('asker', 'ask');
     await hint().fill('the name of my fir');
-    await written('the name of my fir');
+    await waitForDraft('the name of my fir');
     await workbench().reload();
     await host.runTool('asker', 'ask');
     await host.panel.locator('.draft').getByText('Continue where you left off.').waitFor();
@@ -39,10 +39,10 @@ describe('what was typed', function () {
     await host.answer('Cancel');
   });
 
-  it('is there after Escape and after the tab was closed', async () => {
+  it('is filled in after Escape and after the tab was closed', async () => {
     await host.runTool('asker', 'ask');
     await hint().pressSequentially('half');
-    await host.ready();
+    await host.waitUntilReady();
     await hint().press('Escape');
     await hint().waitFor({ state: 'detached' });
     await host.runTool('asker', 'ask');
@@ -57,7 +57,7 @@ describe('what was typed', function () {
     await host.answer('Cancel');
   });
 
-  it('is gone when the drafts are cleared', async () => {
+  it('is removed when the user clears the drafts', async () => {
     await workbench().runCommand('MCP Elicitation: Clear Drafts...');
     await workbench().dialog.getByText('Clear the draft of 1 form?').waitFor();
     await workbench().dialog.getByRole('button', { name: 'Clear Drafts', exact: true }).click();

@@ -1,20 +1,20 @@
 import { useDemo } from '#test/workbench/harness/hooks.ts';
 
-describe('a call with several questions', function () {
+describe('a call with several requests', function () {
   this.timeout(120_000);
   const { workbench, host } = useDemo();
 
-  const step = (text: string) => host.panel.locator('.steps-head').getByText(text, { exact: true });
+  const stepTitle = (text: string) => host.panel.locator('.steps-head').getByText(text, { exact: true });
   const lastStep = () => host.panel.getByRole('list', { name: 'The last step' });
 
-  /** Answers the first two questions of the story, each with its first field under the keyboard. */
-  async function answerTwo(server: string): Promise<void> {
+  /** Answers the first two requests of the story. The first field of the second one gets the focus without a click. */
+  async function answerTwoRequests(server: string): Promise<void> {
     const { keyboard } = workbench().page;
     await host.runTool(server, 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');
-    await host.ready();
+    await host.waitUntilReady();
     await keyboard.press('ControlOrMeta+Enter');
-    await step('Step 2').waitFor();
+    await stepTitle('Step 2').waitFor();
     await lastStep().getByText('RR123456785GB').waitFor();
     await host.field('Street and number').and(host.panel.locator(':focus')).waitFor();
     await keyboard.type('Keizersgracht 1');
@@ -23,26 +23,26 @@ describe('a call with several questions', function () {
     await host.field('Netherlands').check();
     await host.enabledButton('Review').waitFor();
     await keyboard.press('ControlOrMeta+Enter');
-    await host.inReview();
+    await host.waitForReview();
     await host.answer('Submit');
   }
 
   for (const server of ['Demo', 'Demo (2026-07-28)']) {
     describe(`to ${server}`, () => {
-      it('shows with the third what the first two were answered', async () => {
-        await answerTwo(server);
-        await step('Step 3').waitFor();
+      it('shows the first two answers with the third request', async () => {
+        await answerTwoRequests(server);
+        await stepTitle('Step 3').waitFor();
         await lastStep().getByText('Keizersgracht 1').waitFor();
         await lastStep().getByText('Netherlands').waitFor();
         await host.panel.getByText('1 earlier step', { exact: true }).click();
         await host.panel.getByRole('list', { name: 'Earlier steps' }).getByText('RR123456785GB').waitFor();
       });
 
-      it('says how long it has been running, and ends with everything at once', async () => {
+      it('shows how long it has been running, and withdraws its request when the user stops it', async () => {
         await host.panel.getByText(/^Running for/).waitFor();
         await host.button('Stop the Call').click();
         await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
-        await host.asks(server).waitFor({ state: 'detached' });
+        await host.requestRegion(server).waitFor({ state: 'detached' });
         await host.panel.getByText('Steps of this call: 3').click();
         await host.panel.getByText('Step 3: withdrawn').waitFor();
       });

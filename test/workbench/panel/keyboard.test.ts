@@ -4,28 +4,28 @@ import { eventually } from '#test/eventually.ts';
 import { useDemo } from '#test/workbench/harness/hooks.ts';
 import { untilDraftWritten } from '#test/workbench/harness/storage.ts';
 
-describe('the keyboard alone', function () {
+describe('the demo by keyboard alone', function () {
   this.timeout(120_000);
   const { workbench, host } = useDemo();
 
   const press = (keys: string) => workbench().page.keyboard.press(keys);
   const type = (text: string) => workbench().page.keyboard.type(text);
-  /** Waits until the keyboard is at this. */
-  const at = (place: Locator) => place.and(host.panel.locator(':focus')).waitFor();
-  const send = async () => {
-    await host.ready();
+  /** Waits until this element has the focus. */
+  const waitForFocus = (element: Locator) => element.and(host.panel.locator(':focus')).waitFor();
+  const submit = async () => {
+    await host.waitUntilReady();
     await press('ControlOrMeta+Enter');
   };
-  /** Goes on by Tab until the keyboard is at this button. */
+  /** Presses Tab until this button has the focus. */
   async function tabTo(button: Locator): Promise<void> {
     for (let count = 0; count < 30; count += 1) {
       if ((await button.and(host.panel.locator(':focus')).count()) > 0) return;
       await press('Tab');
     }
-    assert.fail('Tab does not lead there.');
+    assert.fail('Tab does not reach the button.');
   }
 
-  async function runTheStory(): Promise<void> {
+  async function startStory(): Promise<void> {
     await press('F1');
     await workbench().quickInput.locator('input[type="text"]').waitFor();
     await type('MCP Elicitation: Run Tool');
@@ -38,30 +38,30 @@ describe('the keyboard alone', function () {
     await type('change_delivery_address');
     await workbench().choice('change_delivery_address').waitFor();
     await press('Enter');
-    await at(host.field('Tracking number'));
+    await waitForFocus(host.field('Tracking number'));
   }
 
-  it('leads through three questions, a mistake, a reload and a change of mind in the review', async () => {
-    await runTheStory();
+  it('can be finished: three requests, an invalid answer, a reload, and an answer edited in the review', async () => {
+    await startStory();
     await type('nonsense');
-    await send();
-    await at(host.panel.getByText('1 answer needs a change'));
+    await submit();
+    await waitForFocus(host.panel.getByText('1 answer needs a change'));
     await press('Tab');
     await press('Enter');
-    await at(host.field('Tracking number'));
-    assert.equal(await host.field('Tracking number').inputValue(), 'nonsense', 'what was typed is still there');
+    await waitForFocus(host.field('Tracking number'));
+    assert.equal(await host.field('Tracking number').inputValue(), 'nonsense', 'the invalid answer is kept');
     await press('ControlOrMeta+A');
     await type('RR123456789NL');
     await press('ControlOrMeta+Enter');
 
-    await at(host.field('Street and number'));
+    await waitForFocus(host.field('Street and number'));
     await type('Keizersgracht 1');
     await press('Tab');
     await press('Tab');
     await type('1015 CJ');
     await press('Tab');
     await type('Rotterdam');
-    // The keyboard leaves the field, and what stands in it is kept.
+    // Tab leaves the field, whose text is kept.
     await press('Tab');
     await press('ArrowDown');
     await press('ArrowDown');
@@ -70,49 +70,47 @@ describe('the keyboard alone', function () {
     await untilDraftWritten(workbench(), 'Rotterdam');
     await untilDraftWritten(workbench(), '"country"');
     await workbench().reload();
-    // The palette does not show commands that arrive while it is open.
-    await host.item(/^Demo/).first().waitFor();
-    // The panel has come back. The editor gives it the keyboard when its page is loaded, also out of a list that was opened before.
+    // The palette does not show commands that are registered while it is open.
+    await host.serverItem(/^Demo/).first().waitFor();
+    // The editor focuses the restored panel when its page is loaded, which would close a list that was opened before that.
     await press('ControlOrMeta+1');
-    await eventually('the panel has the keyboard', () =>
-      host.panel.locator('body').evaluate(() => document.hasFocus()),
-    );
-    await runTheStory();
+    await eventually('the panel has the focus', () => host.panel.locator('body').evaluate(() => document.hasFocus()));
+    await startStory();
     await type('RR123456789NL');
-    await send();
+    await submit();
     await host.panel.locator('.draft').getByText('Continue where you left off.').waitFor();
-    await at(host.field('Street and number'));
+    await waitForFocus(host.field('Street and number'));
     assert.equal(await host.field('City').inputValue(), 'Rotterdam');
     assert.ok(await host.field('Netherlands').isChecked());
 
-    await send();
-    await at(host.panel.getByRole('heading', { name: 'Review your answers to Demo' }));
+    await submit();
+    await waitForFocus(host.panel.getByRole('heading', { name: 'Review your answers to Demo' }));
     await tabTo(host.button('Edit City'));
     await press('Enter');
-    await at(host.field('City'));
+    await waitForFocus(host.field('City'));
     await press('ControlOrMeta+A');
     await type('Amsterdam');
     await press('Enter');
-    await at(host.button('Edit City'));
-    await send();
+    await waitForFocus(host.button('Edit City'));
+    await submit();
 
     await host.panel.locator('.message').getByText('will be sent to:').waitFor();
-    await at(host.field('A note for the driver'));
-    await send();
+    await waitForFocus(host.field('A note for the driver'));
+    await submit();
     await host.panel
       .getByText('would now be on its way to Keizersgracht 1, 1015 CJ Amsterdam, Netherlands')
       .first()
       .waitFor();
   });
 
-  it('declines and cancels', async () => {
-    await runTheStory();
+  it('can be declined and cancelled', async () => {
+    await startStory();
     await tabTo(host.button('Decline'));
-    await host.ready();
+    await host.waitUntilReady();
     await press('Space');
     await host.panel.getByText('No parcel was looked up, because you declined').first().waitFor();
-    await runTheStory();
-    await host.ready();
+    await startStory();
+    await host.waitUntilReady();
     await press('Escape');
     await host.panel.getByText('there was nothing to change').first().waitFor();
   });

@@ -13,9 +13,9 @@ describe('the panel', function () {
     await workbench().page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
 
-  /** Waits until the newest entry of a file of the record says this of how a question ended, and by whom. */
-  async function recorded(decision: string, decidedBy: string): Promise<void> {
-    await eventually('it is recorded', async () => {
+  /** Waits until the newest entry of a file of the record has this decision, decided by `decidedBy`. */
+  async function waitForRecord(decision: string, decidedBy: string): Promise<void> {
+    await eventually('the decision is recorded', async () => {
       const folder = workbench().editor.recordFolder;
       const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));
       const newest = (await Promise.all(texts)).map((text) => text.trimEnd().split('\n').at(-1) ?? '');
@@ -25,7 +25,7 @@ describe('the panel', function () {
     });
   }
 
-  it('cancels the shown request when its tab is closed, and keeps the other one waiting', async () => {
+  it('cancels the shown request when the tab is closed, and keeps the other request of the call waiting', async () => {
     await host.runTool('asker', 'ask_twice');
     await host.field('first name').waitFor();
     await host.panel.getByText('1 more question of this call.').waitFor();
@@ -38,7 +38,7 @@ describe('the panel', function () {
     assert.deepEqual(await asker.receivedLines(2), ['first cancel', 'second accept {"answer":"Curie"}']);
   });
 
-  it('keeps what was typed while the tab is hidden, and sends no reply', async () => {
+  it('keeps the typed text while the tab is hidden, and sends no reply', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('half an ans');
     await openFile('notes.txt');
@@ -50,55 +50,55 @@ describe('the panel', function () {
     assert.deepEqual(await asker.receivedLines(1), ['ask decline']);
   });
 
-  it('cancels on Escape', async () => {
+  it('cancels the request on Escape', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').press('x');
-    await host.ready();
+    await host.waitUntilReady();
     await host.field('password hint').press('Escape');
     assert.deepEqual(await asker.receivedLines(1), ['ask cancel']);
   });
 
   it('notifies the server when the user cancels the call, and closes the request', async () => {
     await host.runTool('asker', 'ask');
-    await host.asks('asker').waitFor();
+    await host.requestRegion('asker').waitFor();
     await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
-    await host.asks('asker').waitFor({ state: 'detached' });
+    await host.requestRegion('asker').waitFor({ state: 'detached' });
     const [first] = await asker.receivedLines(1);
     assert.match(first ?? '', /^ask (cancel|cancelled)$/);
   });
 
-  it('does not take the focus from a user who has gone back to an editor', async () => {
+  it('does not take the focus from an editor to which the user has returned', async () => {
     await host.runTool('asker', 'ask_later');
     await host.panel.getByText('running tool').waitFor();
     await openFile('other.txt');
     const { page } = workbench();
     await page.keyboard.type('dear ');
-    await asker.go();
+    await asker.createGoFile();
     await host.field('late answer').waitFor();
     await page.keyboard.type('diary');
     await page.locator('.monaco-editor.focused').getByText('dear diary').waitFor();
-    assert.equal(await workbench().notifications.count(), 0, 'nothing lies over the buttons of the panel');
+    assert.equal(await workbench().notifications.count(), 0, 'nothing covers the buttons of the panel');
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
     await host.answer('Cancel');
     assert.deepEqual(await asker.receivedLines(1), ['ask_later cancel']);
   });
 
-  it('closes the form with the reason when its server dies, and the server can be restarted', async () => {
+  it('closes the form with the reason when its server process ends, and the user can restart the server', async () => {
     await host.showView();
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
-    await asker.go('.crash');
+    await asker.createGoFile('.crash');
     await host.field('last words').waitFor({ state: 'detached' });
     await host.panel
       .getByText(/exit code 7/)
       .first()
       .waitFor();
-    await host.item(/^asker, failed: .*exit code 7/).waitFor();
+    await host.serverItem(/^asker, failed: .*exit code 7/).waitFor();
     await workbench().runCommand('MCP Elicitation: Restart Server');
     await workbench().choose('asker');
-    await host.item(/asker.*running/).waitFor();
+    await host.serverItem(/asker.*running/).waitFor();
     await rm(`${asker.goFile}.crash`);
     await host.button('Run Again With These Answers').click();
     await host.field('last words').waitFor();
@@ -107,9 +107,9 @@ describe('the panel', function () {
     await host.field('last words').waitFor({ state: 'detached' });
   });
 
-  describe('with a page to open', () => {
+  describe('with a URL request', () => {
     const url = 'https://sign-in.example/in?to=a%2Bb&list=[1]&q=%c3%a9';
-    /** The address that the user's browser was sent to. */
+    /** The URLs that the user's browser opened. */
     let visited: string[];
 
     before(async () => {
@@ -125,14 +125,14 @@ describe('the panel', function () {
       visited = [];
     });
 
-    /** Says yes in the editor's own dialog, and closes the page that opens. */
-    async function letOpen(): Promise<void> {
-      const opening = workbench().page.context().waitForEvent('page');
+    /** Confirms the editor's dialog, and closes the opened page. */
+    async function confirmOpening(): Promise<void> {
+      const page = workbench().page.context().waitForEvent('page');
       await workbench().dialog.getByRole('button', { name: 'Open', exact: true }).click();
-      await (await opening).close();
+      await (await page).close();
     }
 
-    it('keeps the request when the editor’s own dialog is refused, then opens exactly what was shown', async () => {
+    it('keeps the request when the user cancels the editor’s dialog, and then opens exactly the URL that was shown', async () => {
       await host.runTool('asker', 'open_page');
       await host.panel.getByRole('heading', { name: 'asker asks you to open a web page' }).waitFor();
       await host.panel.locator('.url-box').filter({ hasText: url }).waitFor();
@@ -141,16 +141,16 @@ describe('the panel', function () {
       await host.panel.getByText('The page was not opened').waitFor();
       assert.deepEqual(await asker.receivedLines(0), []);
       await host.answer('Open in Browser');
-      await letOpen();
+      await confirmOpening();
       assert.deepEqual(await asker.receivedLines(1), ['open_page accept']);
       assert.deepEqual(visited, [url]);
       await host.enabledButton("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
-      await asker.go('.page');
+      await asker.createGoFile('.page');
       await host.button("I'm done: continue").waitFor({ state: 'detached' });
       await host.panel.getByText('open_page accept').waitFor();
     });
 
-    it('accepts that the user opened a copied address, and shows the messages on the wire', async () => {
+    it('accepts when the user has opened the copied URL, and shows the exchange as exact JSON', async () => {
       await host.runTool('asker', 'open_page');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
@@ -165,16 +165,16 @@ describe('the panel', function () {
       assert.deepEqual(visited, []);
     });
 
-    it('requests each page that a call needs in turn, and goes on when the user is done', async () => {
+    it('requests each page that a call needs in turn, and sends the call again when the user is done', async () => {
       await host.runTool('asker', 'need_page');
       for (const step of ['Step 1 of 2', 'Step 2 of 2']) {
         await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();
         await host.answer('Open in Browser');
-        await letOpen();
+        await confirmOpening();
       }
       await host.answer("I'm done: continue");
       await host.panel.getByText('Asked once; not done yet').waitFor();
-      await asker.go('.paid');
+      await asker.createGoFile('.paid');
       await host.answer("I'm done: continue");
       await host.panel.getByText('paid', { exact: true }).waitFor();
       assert.deepEqual(await asker.receivedLines(0), ['need_page', 'need_page', 'need_page']);
@@ -182,23 +182,23 @@ describe('the panel', function () {
     });
   });
 
-  it('answers cancel, and nothing else, when the window is loaded anew', async () => {
+  it('replies with cancel, and with nothing else, when the window is reloaded', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never sent');
-    const server = await asker.pid();
+    const server = await asker.lastPid();
     await workbench().reload();
-    await asker.ended(server);
+    await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['ask cancel']);
-    await recorded('withdrawn', 'host');
+    await waitForRecord('withdrawn', 'host');
   });
 
-  it('opens no page and answers cancel when the window is loaded anew in front of one', async () => {
+  it('opens no page and replies with cancel when the window is reloaded while it shows a URL request', async () => {
     await host.runTool('asker', 'open_page');
     await host.enabledButton('Open in Browser').waitFor();
-    const server = await asker.pid();
+    const server = await asker.lastPid();
     const { page } = workbench();
     await workbench().reload();
-    await asker.ended(server);
+    await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), ['open_page cancel']);
     assert.deepEqual(page.context().pages(), [page]);
   });

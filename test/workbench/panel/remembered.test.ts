@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-describe('answers that are used again', function () {
+describe('remembered answers', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entry, other: asker.entry } },
   }));
 
   const hint = () => host.field('password hint');
-  const box = () => host.panel.getByRole('checkbox', { name: 'Use these answers next time' });
+  const checkbox = () => host.panel.getByRole('checkbox', { name: 'Use these answers next time' });
   const remark = () => host.panel.locator('.remark > span');
   const forget = () => host.panel.getByRole('button', { name: 'Forget the remembered answer to password hint' });
-  async function ask(server = 'asker', tool = 'ask'): Promise<void> {
+  async function openForm(server = 'asker', tool = 'ask'): Promise<void> {
     await host.runTool(server, tool);
     await hint().waitFor();
   }
-  /** Asks, and answers with the box ticked. */
-  async function teach(text: string): Promise<void> {
-    await ask();
+  /** Answers the form with the checkbox "Use these answers next time" checked. */
+  async function rememberAnswer(text: string): Promise<void> {
+    await openForm();
     await hint().fill(text);
-    await box().check();
+    await checkbox().check();
     await host.answer('Submit');
     await host.panel.getByText(`ask accept {"answer":"${text}"}`).waitFor();
   }
 
-  it('are filled in and marked after the window was loaded anew, and sent only by Submit', async () => {
-    await teach('my first cat');
+  it('are filled in and marked after the window was reloaded, and sent only by Submit', async () => {
+    await rememberAnswer('my first cat');
     await workbench().reload();
     await asker.clear();
-    await ask();
+    await openForm();
     assert.equal(await hint().inputValue(), 'my first cat');
     assert.equal(await remark().innerText(), 'Remembered');
-    assert.equal(await box().isChecked(), false);
-    await host.ready();
+    assert.equal(await checkbox().isChecked(), false);
+    await host.waitUntilReady();
     assert.deepEqual(await asker.receivedLines(0), []);
     await host.answer('Submit');
     assert.deepEqual(await asker.receivedLines(1), ['ask accept {"answer":"my first cat"}']);
   });
 
-  it('are not filled in for another server that asks for the same', async () => {
-    await ask('other');
+  it('are not filled in for another server with the same form', async () => {
+    await openForm('other');
     assert.equal(await hint().inputValue(), '');
     await host.answer('Cancel');
   });
 
-  it('are forgotten at the field, and brought back by Undo', async () => {
-    await ask();
+  it('can be forgotten at the field, and restored by Undo', async () => {
+    await openForm();
     await forget().click();
     await remark().filter({ hasText: 'Forgotten' }).waitFor();
     assert.equal(await hint().inputValue(), '');
@@ -55,13 +55,13 @@ describe('answers that are used again', function () {
     await forget().click();
     await remark().filter({ hasText: 'Forgotten' }).waitFor();
     await host.answer('Cancel');
-    await ask();
+    await openForm();
     assert.equal(await hint().inputValue(), '');
     await host.answer('Cancel');
   });
 
-  it('are listed, forgotten one by one or all together, and brought back while the list is open', async () => {
-    await teach('my second cat');
+  it('are listed, and can be forgotten one by one or all at once, and restored while the list is open', async () => {
+    await rememberAnswer('my second cat');
     await workbench().runCommand('MCP Elicitation: Remembered Answers...');
     await workbench().choice('my second cat').waitFor();
     await workbench().quickInput.getByText('asker: ask').waitFor();
@@ -82,7 +82,7 @@ describe('answers that are used again', function () {
       .click();
     await row.waitFor({ state: 'detached' });
     await workbench().page.keyboard.press('Escape');
-    await ask();
+    await openForm();
     assert.equal(await hint().inputValue(), '');
     await host.answer('Cancel');
     await workbench().runCommand('MCP Elicitation: Remembered Answers...');

@@ -8,15 +8,15 @@ describe('the review before a form is sent', function () {
 
   const heading = () => host.panel.getByRole('heading', { name: 'Review your answers to Demo', exact: true });
   const row = (label: string) => host.panel.getByRole('listitem').filter({ hasText: label });
-  /** With the keyboard in it, or in a part of it. */
+  /** The locator's element, if it has the focus. */
   const focused = (locator: Locator) => locator.and(host.panel.locator(':focus'));
   const json = async () => JSON.parse((await host.panel.locator('.review-json pre').textContent()) ?? '');
 
-  /** To the form of the story that asks for several things. */
-  async function fillAddress(): Promise<void> {
+  /** Starts the story, answers its first form, and fills in the second one, which has several fields. */
+  async function openAndFillAddressForm(): Promise<void> {
     await host.runTool('Demo', 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');
-    // With one field there is nothing to review.
+    // By default a form with one field is sent without a review.
     await host.enabledButton('Submit').click();
     await host.field('Street and number').fill('Keizersgracht 1');
     await host.field('Postcode').fill('1015 CJ');
@@ -24,12 +24,12 @@ describe('the review before a form is sent', function () {
     await host.field('Netherlands').check();
   }
 
-  it('shows every answer, what is left out and the exact JSON, and sends what was changed there', async () => {
-    await fillAddress();
+  it('shows every answer, every omitted field and the JSON, and an answer edited in it is sent as edited', async () => {
+    await openAndFillAddressForm();
     const frame = workbench().page.locator('iframe.webview.ready:visible');
-    const before = await frame.boundingBox();
-    await host.review();
-    assert.deepEqual(await frame.boundingBox(), before, 'the window around it has not moved');
+    const frameBox = await frame.boundingBox();
+    await host.openReview();
+    assert.deepEqual(await frame.boundingBox(), frameBox, 'the webview has kept its position and size');
     assert.match(await row('Street and number').innerText(), /Keizersgracht 1/);
     assert.match(await row('Flat, floor or company').innerText(), /Left out/);
     assert.match(await row('Country').innerText(), /Netherlands/);
@@ -53,31 +53,31 @@ describe('the review before a form is sent', function () {
     await host.panel.getByText('would now be on its way to Keizersgracht 1, 1015 CJ Amsterdam').waitFor();
   });
 
-  it('is back at the form after the webview was loaded anew, with everything that was typed', async () => {
-    await fillAddress();
-    await host.review();
+  it('is replaced by the form with all typed values after the webview was reloaded', async () => {
+    await openAndFillAddressForm();
+    await host.openReview();
     await workbench().runCommand('Developer: Reload Webviews');
     await host.enabledButton('Review').waitFor();
     assert.equal(await heading().count(), 0);
     assert.equal(await host.field('City').inputValue(), 'Rotterdam');
-    await host.review();
+    await host.openReview();
     await host.answer('Cancel');
     await host.panel.getByText('You closed the form at the new address').waitFor();
   });
 
-  it('is skipped where the settings turn it off', async () => {
+  it('is skipped if the setting is "never"', async () => {
     await workbench().writeSettings({ 'mcpElicitation.review': 'never' });
-    await fillAddress();
+    await openAndFillAddressForm();
     await host.enabledButton('Submit').click();
     await host.panel.locator('.message', { hasText: '1015 CJ Rotterdam' }).waitFor();
     await host.answer('Cancel');
   });
 
-  it('is shown for a single field where the settings ask for it always, and leads back to the form', async () => {
+  it('is shown for a single field if the setting is "always", and has a button back to the form', async () => {
     await workbench().writeSettings({ 'mcpElicitation.review': 'always' });
     await host.runTool('Demo', 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');
-    await host.ready();
+    await host.waitUntilReady();
     await host.field('Tracking number').press('ControlOrMeta+Enter');
     await focused(heading()).waitFor();
     await host.enabledButton('Back to the Form').click();

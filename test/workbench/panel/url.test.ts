@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { unusualPath, useUrlPages } from './urlPages.ts';
 
-describe('a page that a server wants opened', function () {
+describe('a URL that a server requests to open', function () {
   this.timeout(120_000);
   const {
     workbench,
     host,
     asker,
-    asks,
-    done,
-    end,
-    letOpen,
-    addressIn,
-    agree,
-    ready,
+    requestHeading,
+    doneText,
+    endCall,
+    confirmOpening,
+    closeAndGetUrl,
+    openInBrowser,
+    waitForRequest,
     visitedPaths,
     connectionCount,
     contactedHosts,
   } = useUrlPages();
 
   for (const [tool, title] of [
-    ['open', 'is neither fetched nor looked up by the browser before the user agrees'],
-    ['openHere', 'is neither fetched nor connected to by the editor and its extensions before the user agrees'],
+    ['open', 'is neither fetched nor resolved by the browser before the user agrees'],
+    ['openHere', 'is not contacted by the editor or its extensions before the user agrees'],
   ] as const) {
     it(title, async () => {
       await host.runTool('shop', 'openHarmless');
-      await ready();
+      await waitForRequest();
       await host.answer('Cancel');
       await asker.receivedLines(2);
-      const before = new Set(contactedHosts());
+      const earlierHosts = new Set(contactedHosts());
       await host.runTool('shop', tool);
-      await ready();
+      await waitForRequest();
       await host.panel.getByText('The whole address:').waitFor({ state: 'attached' });
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
@@ -39,7 +39,7 @@ describe('a page that a server wants opened', function () {
       await host.answer('Decline');
       assert.deepEqual((await asker.receivedLines(4)).slice(2), [tool, `${tool} decline`]);
       assert.deepEqual(
-        [...contactedHosts()].filter((each) => !before.has(each)),
+        [...contactedHosts()].filter((hostname) => !earlierHosts.has(hostname)),
         [],
       );
       assert.deepEqual([connectionCount(), visitedPaths()], [0, []]);
@@ -49,28 +49,28 @@ describe('a page that a server wants opened', function () {
 
   it('is opened exactly as the server wrote it', async () => {
     await host.runTool('shop', 'open');
-    await ready();
+    await waitForRequest();
     const [shown] = await host.panel.locator('.url-box .url-text').allTextContents();
     assert.equal(shown, `http://sign-in.example${unusualPath}`);
-    await agree();
+    await openInBrowser();
     assert.deepEqual(visitedPaths(), [unusualPath.slice(0, unusualPath.indexOf('#'))]);
-    await end();
-    await done('open').waitFor();
+    await endCall();
+    await doneText('open').waitFor();
   });
 
   for (const tool of ['openLocalhost', 'openLoopback'] as const) {
-    it(`is opened exactly as the server wrote it where the editor forwards it, which the panel says: ${tool}`, async () => {
+    it(`is opened exactly as the server wrote it if the editor forwards it, and the panel shows that (${tool})`, async () => {
       await host.runTool('shop', tool);
-      await ready();
+      await waitForRequest();
       await host.panel.getByText('The editor forwards it').waitFor();
-      // The editor trusts this address, which is one of its own.
+      // The editor opens URLs of this machine without a dialog.
       const opening = workbench().page.context().waitForEvent('page');
       await host.answer('Open in Browser');
-      const address = await addressIn(await opening);
+      const url = await closeAndGetUrl(await opening);
       assert.deepEqual(visitedPaths(), [unusualPath.slice(0, unusualPath.indexOf('#'))]);
-      assert.ok(address.endsWith(unusualPath), address);
-      await end();
-      await done(tool).waitFor();
+      assert.ok(url.endsWith(unusualPath), url);
+      await endCall();
+      await doneText(tool).waitFor();
     });
   }
 
@@ -83,56 +83,57 @@ describe('a page that a server wants opened', function () {
     });
   }
 
-  it('is refused without a request in the panel when its URL is not http or https', async () => {
+  it('is refused without a request in the panel if its scheme is not http or https', async () => {
     await host.runTool('shop', 'openScript');
     await host.panel.getByText('url: must begin with https:// or http://').waitFor();
-    assert.equal(await asks().count(), 0);
+    assert.equal(await requestHeading().count(), 0);
   });
 
   describe('with a severe finding', () => {
-    const box = () => host.panel.getByRole('checkbox', { name: /^I have checked the address: open sign-in\.example/ });
+    const confirmation = () =>
+      host.panel.getByRole('checkbox', { name: /^I have checked the address: open sign-in\.example/ });
 
     it('is opened only in a second step, which a double click does not trigger', async () => {
       await host.runTool('shop', 'openDangerous');
       await host.panel.getByText('Danger:', { exact: true }).waitFor();
       await host.panel.getByRole('list', { name: 'About this address' }).getByText('before the @ is not').waitFor();
-      assert.equal(await box().count(), 0);
+      assert.equal(await confirmation().count(), 0);
       await host.enabledButton('Open in Browser').dblclick();
-      await box().waitFor();
-      assert.equal(await box().isChecked(), false);
+      await confirmation().waitFor();
+      assert.equal(await confirmation().isChecked(), false);
       await host.answer('Open in Browser');
-      await box().and(host.panel.locator(':focus')).waitFor();
+      await confirmation().and(host.panel.locator(':focus')).waitFor();
       assert.deepEqual([await workbench().dialog.count(), await asker.receivedLines(1)], [0, ['openDangerous']]);
-      await box().check();
-      await agree();
+      await confirmation().check();
+      await openInBrowser();
       assert.deepEqual(visitedPaths(), ['/dangerous']);
       assert.deepEqual(await asker.receivedLines(2), ['openDangerous', 'openDangerous accept']);
-      await end();
-      await done('openDangerous').waitFor();
+      await endCall();
+      await doneText('openDangerous').waitFor();
     });
 
     it('can be opened by keyboard alone', async () => {
       const { keyboard } = workbench().page;
       await host.runTool('shop', 'openDangerous');
-      await ready();
+      await waitForRequest();
       const focused = (name: string) => host.button(name).and(host.panel.locator(':focus')).waitFor();
       await host.panel.getByRole('heading', { level: 1 }).and(host.panel.locator(':focus')).waitFor();
       await tabTo('Open in Browser');
       await keyboard.press('Enter');
-      await box().and(host.panel.locator(':focus')).waitFor();
+      await confirmation().and(host.panel.locator(':focus')).waitFor();
       await keyboard.press('Space');
-      assert.ok(await box().isChecked());
+      assert.ok(await confirmation().isChecked());
       await keyboard.press('Tab');
       await focused('Open in Browser');
       await host.enabledButton('Open in Browser').waitFor();
       await keyboard.press('Enter');
-      await letOpen();
+      await confirmOpening();
       assert.deepEqual(visitedPaths(), ['/dangerous']);
-      await end();
-      await done('openDangerous').waitFor();
+      await endCall();
+      await doneText('openDangerous').waitFor();
     });
 
-    it('can be copied as the server wrote it, and declined', async () => {
+    it('can be copied exactly as the server wrote it, and declined', async () => {
       await host.runTool('shop', 'openDangerous');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
@@ -142,13 +143,13 @@ describe('a page that a server wants opened', function () {
       assert.deepEqual(await asker.receivedLines(2), ['openDangerous', 'openDangerous decline']);
     });
 
-    /** Tabs until the button has the keyboard. */
+    /** Presses Tab until the button has the focus. */
     async function tabTo(name: string): Promise<void> {
-      const wanted = host.button(name).and(host.panel.locator(':focus'));
-      for (let presses = 0; presses < 20 && (await wanted.count()) === 0; presses += 1) {
+      const focusedButton = host.button(name).and(host.panel.locator(':focus'));
+      for (let presses = 0; presses < 20 && (await focusedButton.count()) === 0; presses += 1) {
         await workbench().page.keyboard.press('Tab');
       }
-      await wanted.waitFor();
+      await focusedButton.waitFor();
     }
   });
 

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-/** Unusual but valid escapes: the address has to be opened exactly as it is written. */
+/** A path with unusual but valid escapes, to test that a URL is opened exactly as the server wrote it. */
 export const unusualPath = '/in%2Fout?to=a%2Bb+c&list=[1]&q=%c3%a9&hash=%23x&rate=5%25&lower=%2f#part%20%23';
 
-/** A site that the browser finds under every name that ends in `.example`, and servers that ask for its pages. */
+/** Starts a web site to which the browser resolves every `.example` name, and test servers that request to open its pages. */
 export function useUrlPages() {
   let site: Server;
-  /** The requested paths, as they were on the wire, and the number of connections. */
+  /** The paths of the HTTP requests that the site received, as they were on the wire, and the number of its connections. */
   let visited: string[];
   let connections: number;
-  /** The hosts that the browser sent requests to. */
-  let asked: Set<string>;
+  /** The host names and ports to which the browser sent HTTP requests. */
+  let contactedHosts: Set<string>;
 
   const { workbench, host, asker } = useRecordingServers(async (asker) => {
     site = createServer((request, response) => {
@@ -44,7 +44,7 @@ export function useUrlPages() {
     };
     return {
       settings: {
-        // A fast machine comes to more than the usual limit.
+        // On a fast machine the tests exceed the default limit.
         'mcpElicitation.rateLimit.requestsPerMinute': 1000,
         'mcpElicitation.servers': {
           shop: asker.entryOf('pageTools.ts', { PAGES: JSON.stringify(pages) }),
@@ -56,58 +56,60 @@ export function useUrlPages() {
   });
 
   before(() => {
-    asked = new Set();
+    contactedHosts = new Set();
     workbench()
       .page.context()
-      .on('request', (request) => asked.add(new URL(request.url()).host));
+      .on('request', (request) => contactedHosts.add(new URL(request.url()).host));
   });
 
   beforeEach(async () => {
     visited = [];
     connections = 0;
-    await stay();
+    await removeGoFiles();
   });
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') {
-      // The next test must not see what this one left.
+      // Closes the requests and cards that the failed test left open.
       await workbench().reload();
     }
   });
 
   after(() => site?.close());
 
-  const asks = () => host.panel.getByRole('heading', { name: 'asks you to open a web page' });
-  const done = (tool: string) => host.panel.getByText(`${tool} is done`, { exact: true });
-  const end = () => asker.go('.end');
-  const complete = (...ids: string[]) => appendFile(asker.goFile, ids.map((id) => `${id}\n`).join(''));
-  /** Reports no page as complete, and ends no call. */
-  const stay = () => Promise.all([asker.goFile, `${asker.goFile}.end`].map((file) => rm(file, { force: true })));
+  const requestHeading = () => host.panel.getByRole('heading', { name: 'asks you to open a web page' });
+  const doneText = (tool: string) => host.panel.getByText(`${tool} is done`, { exact: true });
+  const endCall = () => asker.createGoFile('.end');
+  const reportComplete = (...ids: string[]) => appendFile(asker.goFile, ids.map((id) => `${id}\n`).join(''));
+  /** Removes the files by which pages are reported complete and calls are ended. */
+  const removeGoFiles = () =>
+    Promise.all([asker.goFile, `${asker.goFile}.end`].map((file) => rm(file, { force: true })));
   const card = () => host.panel.getByRole('list', { name: 'Calls that wait for you' });
 
-  /** Accepts the editor's dialog, waits for the page, and closes it. @returns its address */
-  async function letOpen(): Promise<string> {
-    const opening = workbench().page.context().waitForEvent('page');
+  /** Confirms the editor's dialog, waits for the page, and closes it. @returns the URL of the page */
+  async function confirmOpening(): Promise<string> {
+    const page = workbench().page.context().waitForEvent('page');
     await workbench().dialog.getByRole('button', { name: 'Open', exact: true }).click();
-    return addressIn(await opening);
+    return closeAndGetUrl(await page);
   }
 
-  /** The address of a page after it has loaded. Closes the page. */
-  async function addressIn(page: Page): Promise<string> {
+  /** Waits until a page has loaded, and closes it. @returns the URL of the page */
+  async function closeAndGetUrl(page: Page): Promise<string> {
     await page.waitForLoadState();
-    const address = page.url();
+    const url = page.url();
     await page.close();
-    return address;
+    return url;
   }
 
-  async function agree(): Promise<string> {
+  /** Answers the request with Open in Browser, and confirms the editor's dialog. @returns the URL of the opened page */
+  async function openInBrowser(): Promise<string> {
     await host.answer('Open in Browser');
-    return letOpen();
+    return confirmOpening();
   }
 
-  /** Waits until the request for a page takes input. */
-  async function ready(): Promise<void> {
-    await asks().waitFor();
+  /** Waits until the URL request accepts input. */
+  async function waitForRequest(): Promise<void> {
+    await requestHeading().waitFor();
     await host.enabledButton('Open in Browser').waitFor();
   }
 
@@ -115,18 +117,18 @@ export function useUrlPages() {
     workbench,
     host,
     asker,
-    asks,
-    done,
-    end,
-    complete,
-    stay,
+    requestHeading,
+    doneText,
+    endCall,
+    reportComplete,
+    removeGoFiles,
     card,
-    letOpen,
-    addressIn,
-    agree,
-    ready,
+    confirmOpening,
+    closeAndGetUrl,
+    openInBrowser,
+    waitForRequest,
     visitedPaths: () => visited,
     connectionCount: () => connections,
-    contactedHosts: () => asked,
+    contactedHosts: () => contactedHosts,
   };
 }

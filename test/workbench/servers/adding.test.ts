@@ -38,7 +38,7 @@ describe('servers that are added', function () {
     await workbench().enter('my asker');
     await workbench().choose('User settings');
     await workbench().notification('my asker was added').getByRole('button', { name: 'Start', exact: true }).click();
-    await host.item(/^my asker, running/).waitFor();
+    await host.serverItem(/^my asker, running/).waitFor();
     const written = JSON.parse(await settings())['mcpElicitation.servers']['my asker'];
     assert.deepEqual(written, { type: 'stdio', command: process.execPath, args: [script] });
   });
@@ -52,7 +52,7 @@ describe('servers that are added', function () {
     await workbench()
       .notification(/Imported: tickets\..*Secrets kept safe/)
       .waitFor();
-    await host.item(/^tickets, stopped/).waitFor();
+    await host.serverItem(/^tickets, stopped/).waitFor();
     const text = await settings();
     assert.ok(!text.includes(secret));
     assert.match(text, /"TICKETS_TOKEN": "\$\{input:[^"]+\}"/);
@@ -60,6 +60,6 @@ describe('servers that are added', function () {
     // It starts without a question: the value is in the secret storage.
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('tickets');
-    await host.item(/^tickets, running/).waitFor();
+    await host.serverItem(/^tickets, running/).waitFor();
   });
 });

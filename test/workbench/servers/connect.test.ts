@@ -13,7 +13,7 @@ describe('connecting an account', function () {
   async function open(server: string, service: string): Promise<{ asked: string; page: Page }> {
     await host.panel.getByText(`a page of ${service}`).first().waitFor();
     await host.enabledButton('Open in Browser').waitFor();
-    const asked = await host.everything(server);
+    const asked = await host.panelSnapshot(server);
     const opening = workbench().page.context().waitForEvent('page');
     // The editor has no dialog of its own here: it trusts this computer's pages.
     await host.answer('Open in Browser');
@@ -31,7 +31,7 @@ describe('connecting an account', function () {
 
   async function result(server: string): Promise<string> {
     await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
-    return host.everything(server);
+    return host.panelSnapshot(server);
   }
 
   it('goes from the tool to the page and back, and looks the same in both eras', async () => {

@@ -13,8 +13,8 @@ describe('the eras of the protocol', function () {
     const screens: string[] = [];
     const look = async (text: string) => {
       await host.panel.getByText(text).first().waitFor();
-      await host.ready();
-      screens.push(await host.everything(server));
+      await host.waitUntilReady();
+      screens.push(await host.panelSnapshot(server));
     };
     await host.runTool(server, 'book_table');
     await host.enabledButton('Run').click();
@@ -34,13 +34,13 @@ describe('the eras of the protocol', function () {
     await look('Shall we book this?');
     await host.answer('Submit');
     await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
-    screens.push(await host.everything(server));
+    screens.push(await host.panelSnapshot(server));
     return screens;
   }
 
   it('are both in the view, the second not started yet', async () => {
-    await host.item(/^Demo, (.*, )?running/).waitFor();
-    await host.item(/^Demo \(2026-07-28\), (.*, )?stopped/).waitFor();
+    await host.serverItem(/^Demo, (.*, )?running/).waitFor();
+    await host.serverItem(/^Demo \(2026-07-28\), (.*, )?stopped/).waitFor();
   });
 
   it('look the same in the panel', async () => {
@@ -63,7 +63,7 @@ describe('the eras of the protocol', function () {
       await host.answer('Cancel');
       await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
       await host.panel.getByText('Place: accepted, The garden').waitFor();
-      results.push(await host.everything(server));
+      results.push(await host.panelSnapshot(server));
     }
     const [legacy, modern] = results;
     assert.match(legacy ?? '', /Place: accepted, The garden\s+Food: declined\s+Music: cancelled/);
@@ -85,6 +85,6 @@ describe('the eras of the protocol', function () {
 
   it('leave the view together', async () => {
     await host.chooseFromMenu(/^Demo \(2026-07-28\)/, 'Stop and Hide the Demo');
-    await host.item(/^Demo/).first().waitFor({ state: 'detached' });
+    await host.serverItem(/^Demo/).first().waitFor({ state: 'detached' });
   });
 });

@@ -58,7 +58,7 @@ describe('server-everything, configured in settings', function () {
   for (const server of ['over stdio', 'over http']) {
     it(`receives exactly what was typed, ${server}`, async () => {
       await host.runTool(server, tool);
-      await host.asks(server).waitFor();
+      await host.requestRegion(server).waitFor();
       await host.field('String').fill(content.name);
       await host.panel.getByRole('radiogroup', { name: 'Boolean' }).getByLabel('No', { exact: true }).check();
       await host.field('String with email format').fill(content.email);
@@ -73,14 +73,14 @@ describe('server-everything, configured in settings', function () {
 
     it(`receives decline, ${server}`, async () => {
       await host.runTool(server, tool);
-      await host.asks(server).waitFor();
+      await host.requestRegion(server).waitFor();
       await host.answer('Decline');
       assert.deepEqual(await received(), { action: 'decline' });
     });
 
     it(`receives cancel, ${server}`, async () => {
       await host.runTool(server, tool);
-      await host.asks(server).waitFor();
+      await host.requestRegion(server).waitFor();
       await host.answer('Cancel');
       assert.deepEqual(await received(), { action: 'cancel' });
     });

@@ -20,7 +20,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never given');
     await workbench().statusBarItem('1 MCP question').waitFor();
-    const server = await asker.pid();
+    const server = await asker.lastPid();
     const { extensionHosts, recordFolder } = workbench().editor;
     const [extensionHost, ...others] = await extensionHosts();
     assert.ok(extensionHost !== undefined && others.length === 0);
@@ -29,7 +29,7 @@ describe('an extension host that is killed while a form is filled in', function 
     const [file = ''] = await readdir(recordFolder);
     await appendFile(join(recordFolder, file), '{"seq":2,"prev":');
     process.kill(extensionHost, 'SIGKILL');
-    await asker.ended(server);
+    await asker.waitForEnd(server);
     assert.deepEqual(await asker.receivedLines(0), []);
   });
 

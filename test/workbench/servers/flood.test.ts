@@ -18,7 +18,7 @@ describe('a server that asks too often', function () {
     assert.equal(await card().getByRole('listitem').count(), 1);
     await host.panel.getByText('4 more questions of this call.').waitFor();
     await workbench().statusBarItem('5 MCP questions').waitFor();
-    await host.item(/^eager, running, asked 14 times in a minute, 9 withheld/).waitFor();
+    await host.serverItem(/^eager, running, asked 14 times in a minute, 9 withheld/).waitFor();
     assert.ok((await workbench().notifications.count()) <= 1);
   });
 
@@ -34,14 +34,14 @@ describe('a server that asks too often', function () {
     await card()
       .getByText(/is muted/)
       .waitFor();
-    await host.item(/^eager, running, muted/).waitFor();
+    await host.serverItem(/^eager, running, muted/).waitFor();
     const focused = host.panel.locator('button.push:focus');
     await focused.filter({ hasText: 'Unmute' }).waitFor();
     await host.runTool('eager', 'flood');
     assert.deepEqual(await asker.receivedLines(1), [`flood ${reason(14, 'muted')}`]);
     await workbench().runCommand('MCP Elicitation: Unmute Server');
     await workbench().choose('eager');
-    await host.item(/^eager, running$/).waitFor();
+    await host.serverItem(/^eager, running$/).waitFor();
     await card().waitFor({ state: 'hidden' });
   });
 
@@ -66,7 +66,7 @@ describe('a server that asks too often', function () {
     await host.runTool('eager', 'deluge');
     await card().waitFor();
     // The panel takes the keyboard for what the user has started, which would close a list.
-    await host.ready();
+    await host.waitUntilReady();
     await host.runTool('patient', 'ask');
     await workbench().statusBarItem('6 MCP questions').waitFor();
     await workbench().runCommand('View: Show Explorer');

@@ -73,7 +73,7 @@ describe('features of a host other than elicitation', function () {
 
   it('shows the templates of a server in the view', async () => {
     await host.showView();
-    await host.item(/^Resource Templates, 2$/).click();
-    await host.item('Dynamic Blob Resource').waitFor();
+    await host.serverItem(/^Resource Templates, 2$/).click();
+    await host.serverItem('Dynamic Blob Resource').waitFor();
   });
 });

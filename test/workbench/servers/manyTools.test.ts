@@ -13,7 +13,7 @@ describe('a server with ten thousand tools', function () {
     await host.showView();
     await host.runTool('many', 'tool_9876');
     await host.panel.getByText('this was tool_9876').waitFor();
-    await host.item(/^Tools, 10000/).waitFor();
-    await host.item(/^tool_0$/).waitFor();
+    await host.serverItem(/^Tools, 10000/).waitFor();
+    await host.serverItem(/^tool_0$/).waitFor();
   });
 });

@@ -5,7 +5,7 @@ describe('what a server offers', function () {
   const { host } = useDemo();
 
   it('is a tool with a button in the view that runs it', async () => {
-    const tool = host.item(/^Show the seating plan/);
+    const tool = host.serverItem(/^Show the seating plan/);
     await tool.hover();
     await tool.getByRole('button', { name: /^Run Tool/ }).click();
     await host.panel.getByText('The windows are along the top').waitFor();

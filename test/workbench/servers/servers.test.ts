@@ -36,10 +36,10 @@ describe('servers in settings', function () {
   it('start in parallel; two of ten are broken in different ways, and each says what to fix', async () => {
     await host.showView();
     for (const name of good) {
-      await host.item(new RegExp(`^${name}, running`)).waitFor();
+      await host.serverItem(new RegExp(`^${name}, running`)).waitFor();
     }
-    await host.item(/^no such program, failed/).waitFor();
-    await host.item(/^bad key, not valid.*args/).waitFor();
+    await host.serverItem(/^no such program, failed/).waitFor();
+    await host.serverItem(/^bad key, not valid.*args/).waitFor();
     await workbench()
       .notification(/bad key.*args/)
       .waitFor();
@@ -47,7 +47,7 @@ describe('servers in settings', function () {
 
   it('of a workspace are not started before the user agreed to the whole entry', async () => {
     await host.showView();
-    await host.item(/^from the workspace, workspace, stopped/).waitFor();
+    await host.serverItem(/^from the workspace, workspace, stopped/).waitFor();
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('from the workspace');
     const agreement = host.panel.getByRole('region', { name: /from the workspace/ });
@@ -59,12 +59,12 @@ describe('servers in settings', function () {
     // What tells of the start could cover these buttons.
     assert.equal(await workbench().notification('Starting').count(), 0);
     await host.enabledButton("Don't Allow").click();
-    await host.item(/^from the workspace, workspace, (stopped|failed)/).waitFor();
+    await host.serverItem(/^from the workspace, workspace, (stopped|failed)/).waitFor();
 
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('from the workspace');
     await host.enabledButton('Allow and Start').click();
-    await host.item(/^from the workspace, workspace, running/).waitFor();
+    await host.serverItem(/^from the workspace, workspace, running/).waitFor();
   });
 
   it('show their log', async () => {

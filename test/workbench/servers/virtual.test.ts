@@ -40,6 +40,6 @@ describe('a workspace that is not on a disk', function () {
     const said = workbench().notification('no folder on a disk is open');
     await said.waitFor();
     assert.equal(await said.count(), 1);
-    await host.item(/^in the folder, failed: .*no folder on a disk is open/).waitFor();
+    await host.serverItem(/^in the folder, failed: .*no folder on a disk is open/).waitFor();
   });
 });
