@@ -78,11 +78,11 @@ describe('a call by a program', () => {
       assert.ok(await executeOurCommand('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
     });
 
-    it('asks for missing arguments without the panel where the settings allow only the badge', async () => {
+    it('waits for missing arguments without opening the panel if the setting is "badge"', async () => {
       const settings = vscode.workspace.getConfiguration('mcpElicitation');
       await settings.update('attention', 'badge', vscode.ConfigurationTarget.Global);
       const result = executeOurCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
-      // What was run later is done: the arguments were asked for before.
+      // The later call has ended, so the form for the arguments of the first call is waiting by then.
       await executeOurCommand('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
       assert.equal(panelTab(), undefined);
       await executeOurCommand('showPending');
@@ -101,8 +101,8 @@ describe('a call by a program', () => {
   });
 
   describe('that fails', () => {
-    const failing: [what: string, command: string, argument: unknown, name: string, ...words: string[]][] = [
-      ['a server that is not there', 'callTool', { server: 'nobody' }, 'ServerNotFound', 'nobody'],
+    const failingCalls: [cause: string, command: string, argument: unknown, name: string, ...words: string[]][] = [
+      ['a server that does not exist', 'callTool', { server: 'nobody' }, 'ServerNotFound', 'nobody'],
       ['a server that is switched off', 'callTool', { server: 'off', tool: 'pid' }, 'ServerDisabled', 'off'],
       [
         'a server that cannot be reached',
@@ -111,16 +111,16 @@ describe('a call by a program', () => {
         'ServerUnreachable',
         'http://127.0.0.1:9',
       ],
-      ['a tool that is not there', 'callTool', { server: 'handmade', tool: 'none' }, 'ToolNotFound', 'none', 'pid'],
+      ['a tool that does not exist', 'callTool', { server: 'handmade', tool: 'none' }, 'ToolNotFound', 'none', 'pid'],
       [
-        'a prompt that is not there',
+        'a prompt that does not exist',
         'getPrompt',
         { server: 'demo', prompt: 'none' },
         'PromptNotFound',
         'none',
         'write_review',
       ],
-      ['a resource that is not there', 'readResource', { server: 'demo', uri: 'demo://none' }, 'CallFailed', 'none'],
+      ['a resource that does not exist', 'readResource', { server: 'demo', uri: 'demo://none' }, 'CallFailed', 'none'],
       [
         'a tool that the server refuses to run',
         'callTool',
@@ -129,8 +129,8 @@ describe('a call by a program', () => {
         'cheese',
       ],
     ];
-    for (const [what, command, argument, name, ...words] of failing) {
-      it(`throws ${name} for ${what}`, () =>
+    for (const [cause, command, argument, name, ...words] of failingCalls) {
+      it(`throws ${name} for ${cause}`, () =>
         assert.rejects(executeOurCommand(command, argument), failure(name, ...words)));
     }
   });
@@ -138,7 +138,7 @@ describe('a call by a program', () => {
   describe('with invalid arguments', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
-    const invalid: [what: string, command: string, argument: unknown, ...words: string[]][] = [
+    const invalidCalls: [cause: string, command: string, argument: unknown, ...words: string[]][] = [
       ['text in place of an object', 'callTool', 'handmade', 'object'],
       ['a list in place of an object', 'callTool', ['handmade', 'pid'], 'object'],
       ['a number for a server', 'callTool', { server: 1, tool: 'pid' }, '"server"'],
@@ -161,8 +161,8 @@ describe('a call by a program', () => {
       ['a list for a server to restart', 'restartServer', ['handmade'], 'name'],
       ['true for a log to show', 'showServerLog', true, 'name'],
     ];
-    for (const [what, command, argument, ...words] of invalid) {
-      it(`throws ArgumentsInvalid for ${what}`, () =>
+    for (const [cause, command, argument, ...words] of invalidCalls) {
+      it(`throws ArgumentsInvalid for ${cause}`, () =>
         assert.rejects(executeOurCommand(command, argument), failure('ArgumentsInvalid', ...words)));
     }
   });

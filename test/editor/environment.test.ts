@@ -16,11 +16,11 @@ import {
 } from './support.ts';
 
 describe("a server's process", () => {
-  const own = { EDITOR_TEST_VALUE: 'from the editor', EDITOR_TEST_UNSET: 'still there' };
+  const editorVariables = { EDITOR_TEST_VALUE: 'from the editor', EDITOR_TEST_UNSET: 'still there' };
   const envFile = join(scratch, 'server.env');
 
   before(async () => {
-    Object.assign(process.env, own);
+    Object.assign(process.env, editorVariables);
     writeFileSync(envFile, 'FROM_FILE=from the file\nOVERRIDDEN=by the file\nEDITOR_TEST_VALUE=from the file\n');
     await configure({
       plain: handmadeEntry(),
@@ -43,7 +43,7 @@ describe("a server's process", () => {
   });
 
   after(async () => {
-    for (const name of Object.keys(own)) {
+    for (const name of Object.keys(editorVariables)) {
       delete process.env[name];
     }
     await configure({});
@@ -51,24 +51,24 @@ describe("a server's process", () => {
 
   it("has the editor's environment", async () => {
     const environment = await environmentOf('plain');
-    assert.equal(environment['EDITOR_TEST_VALUE'], own.EDITOR_TEST_VALUE);
+    assert.equal(environment['EDITOR_TEST_VALUE'], editorVariables.EDITOR_TEST_VALUE);
     assert.equal(environment['PATH'], process.env['PATH']);
   });
 
   it('has none of the variables that start its launcher', async () => {
     const names = Object.keys(await environmentOf('plain'));
-    const foreign = names.filter((name) => !(name in process.env));
-    assert.deepEqual(foreign, []);
+    const addedNames = names.filter((name) => !(name in process.env));
+    assert.deepEqual(addedNames, []);
   });
 
-  it('has variables of the entry, with what they refer to', async () => {
+  it('has the variables of the entry, with their references replaced', async () => {
     const environment = await environmentOf('full');
     assert.equal(environment['COPIED'], '<from the editor>');
     assert.equal(environment['NUMBER'], '7');
     assert.equal(environment['HOME_FOLDER'], homedir());
   });
 
-  it('has the folder in a variable where the workspace is trusted, and does not start otherwise', async () => {
+  it('has the workspace folder in a variable if the workspace is trusted, and otherwise does not start', async () => {
     if (!vscode.workspace.isTrusted) {
       const refused = failure('WorkspaceNotTrusted', 'inFolder', 'env.FOLDER', `\${workspaceFolder}`);
       await assert.rejects(executeOurCommand('startServer', 'inFolder'), refused);
@@ -78,7 +78,7 @@ describe("a server's process", () => {
     assert.equal((await environmentOf('inFolder'))['FOLDER'], `${folder}/data`);
   });
 
-  it('has variables of the envFile, over those of the editor and under those of the entry', async () => {
+  it('has the variables of the envFile, which override those of the editor and not those of the entry', async () => {
     const environment = await environmentOf('full');
     assert.equal(environment['FROM_FILE'], 'from the file');
     assert.equal(environment['EDITOR_TEST_VALUE'], 'from the file');
@@ -90,16 +90,16 @@ describe("a server's process", () => {
   });
 
   it('has the working directory of cwd', async () => {
-    // Its program is given relative to that folder.
+    // The path of its script is relative to that folder.
     assert.ok(await pidOf('elsewhere'));
   });
 
-  it('is not started in a folder that is missing', () =>
+  it('is not started if its working directory is missing', () =>
     assert.rejects(executeOurCommand('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
 
-  it('is not started without its envFile', () =>
+  it('is not started if its envFile is missing', () =>
     assert.rejects(executeOurCommand('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
 
-  it('is not started without a definition of its input', () =>
+  it('is not started if its input has no definition', () =>
     assert.rejects(executeOurCommand('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
 });

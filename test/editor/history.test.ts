@@ -10,8 +10,8 @@ import { configure, executeOurCommand, handmadeEntry, scratch, untilInEditor } f
 
 const id = 'mcp-elicitation.mcp-elicitation-host';
 
-/** The lines of the record: below the data of a server, or of a desktop's user, beside the workspace. */
-function lines(): string[] {
+/** Reads all lines of the record, which is in the user data of the editor (desktop or server), beside the workspace. */
+function recordLines(): string[] {
   const beside = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..');
   const folder = ['server/data', 'user-data']
     .map((data) => join(beside, data, 'User/globalStorage', id, 'record'))
@@ -23,8 +23,9 @@ function lines(): string[] {
         .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
 }
 
-function recorded(server: string) {
-  return lines().flatMap((line) => {
+/** Reads the recorded requests of a server. */
+function recordedRequests(server: string) {
+  return recordLines().flatMap((line) => {
     const entry = parseEntry(line);
     return entry?.kind === 'elicitation' && entry.server.name === server ? [{ line, entry }] : [];
   });
@@ -37,14 +38,14 @@ function historyTab(): vscode.Tab | undefined {
 }
 
 describe('the record', () => {
-  it('is kept of every request, without its texts, in the storage of the extension', async () => {
+  it('contains every request, without its texts, in the storage of the extension', async () => {
     await configure({ recorded: handmadeEntry() });
-    const answered = askHandmade('recorded');
+    const reply = askHandmade('recorded');
     await panelTitled('recorded');
     await closePanel();
-    assert.deepEqual(await answered, { result: { action: 'cancel' } });
-    await untilInEditor('the question is recorded', () => recorded('recorded').length > 0);
-    const [only, ...others] = recorded('recorded');
+    assert.deepEqual(await reply, { result: { action: 'cancel' } });
+    await untilInEditor('the request is recorded', () => recordedRequests('recorded').length > 0);
+    const [only, ...others] = recordedRequests('recorded');
     assert.ok(only && others.length === 0);
     const { decision, decidedBy, fields, protocol, server, unsent } = only.entry;
     assert.deepEqual([decision, decidedBy, unsent], ['cancel', 'person', undefined]);
@@ -63,7 +64,7 @@ describe('the record', () => {
     await vscode.window.tabGroups.close(tab);
   });
 
-  it('has settings of the machine, which no folder can change', () => {
+  it('has settings that a workspace cannot change', () => {
     const settings = vscode.workspace.getConfiguration('mcpElicitation.record');
     assert.deepEqual(
       [settings.get('enabled'), settings.get('values'), settings.get('retentionDays')],
@@ -74,14 +75,14 @@ describe('the record', () => {
   it('is exported completely, as lines or as a table, and a cancelled export leaves the file as it was', async () => {
     const files = new InMemoryRecordFiles({ now: () => 0 });
     await files.append('2026-03.one.1.jsonl', 'not ours\n', 0);
-    const target = (name: string) => vscode.Uri.file(join(scratch, name));
+    const uri = (name: string) => vscode.Uri.file(join(scratch, name));
     const read = (name: string) => readFileSync(join(scratch, name), 'utf8');
     const signal = new AbortController().signal;
-    await writeExport({ files }, target('all.jsonl'), {}, signal);
+    await writeExport({ files }, uri('all.jsonl'), {}, signal);
     assert.equal(read('all.jsonl'), '{"unreadable":true,"file":"2026-03.one.1.jsonl","bytes":8}\n');
-    await writeExport({ files }, target('all.csv'), {}, signal);
+    await writeExport({ files }, uri('all.csv'), {}, signal);
     assert.match(read('all.csv'), /^\ufeff"at","kind"/);
-    await assert.rejects(writeExport({ files }, target('all.jsonl'), { text: 'x' }, AbortSignal.abort()));
+    await assert.rejects(writeExport({ files }, uri('all.jsonl'), { text: 'x' }, AbortSignal.abort()));
     assert.match(read('all.jsonl'), /unreadable/);
     assert.deepEqual(
       readdirSync(scratch).filter((name) => name.endsWith('.tmp')),

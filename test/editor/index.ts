@@ -1,16 +1,17 @@
-// The extension host calls run(): mocha with those of the bundled files beside this one that EDITOR_TESTS names by the
-// end of their names, without the extension; by default all tests.
+// The entry point of the editor suite, whose `run()` the extension host calls. Runs the bundled test files beside this one whose
+// names without the extension end with EDITOR_TESTS, by default with `.test`.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 
 /**
- * Runs the editor suite, reporting on the console in lines that begin with `mocha:`, and writes its counts into the file that TEST_COUNTS_FILE names.
- * @throws Error when a test failed: that is how the editor learns it
+ * Runs the editor suite, reports on the console in lines that begin with `mocha:`, and writes the counts to the path in
+ * TEST_COUNTS_FILE.
+ * @throws Error if a test failed; the editor then ends with an error
  */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
-  // The editor's own log shares this console.
+  // The prefix distinguishes these lines from the editor's log on the same console.
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(`mocha:${format(...args)}`);
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 20_000, forbidOnly: true, forbidPending: true });
   for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {

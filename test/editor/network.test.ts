@@ -1,4 +1,4 @@
-// The editor handles the user's proxy and certificates: our requests have to use its patched network modules.
+// The editor applies the user's proxy and certificates by patched network modules, which HTTP connections have to use.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ async function listen<T extends Server>(server: T): Promise<number> {
 }
 
 describe('an HTTP connection', () => {
-  /** What went through the proxy, and what through the secure server. */
-  const proxied: string[] = [];
-  const secured: string[] = [];
-  const closing: Server[] = [];
+  /** The URLs of the HTTP requests to the proxy, and to the secure server. */
+  const proxyUrls: string[] = [];
+  const secureUrls: string[] = [];
+  const servers: Server[] = [];
   let plain: ChildProcess;
   let plainPort: number;
   let proxyPort: number;
@@ -30,12 +30,12 @@ describe('an HTTP connection', () => {
 
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => {
     const options = { host: '127.0.0.1', port: plainPort, path, method: incoming.method, headers: incoming.headers };
-    const passing = send(options, (response) => {
+    const forwarded = send(options, (response) => {
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       response.pipe(outgoing);
     });
-    passing.on('error', () => outgoing.destroy());
-    incoming.pipe(passing);
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   };
 
   before(async () => {
@@ -47,18 +47,18 @@ describe('an HTTP connection', () => {
     const secure = createSecureServer(
       { key: read('server.key.pem'), cert: read('server.pem') },
       (incoming, outgoing) => {
-        secured.push(String(incoming.url));
+        secureUrls.push(String(incoming.url));
         forward(incoming, outgoing, String(incoming.url));
       },
     );
     securePort = await listen(secure);
 
     const proxy = createServer((incoming, outgoing) => {
-      proxied.push(String(incoming.url));
+      proxyUrls.push(String(incoming.url));
       forward(incoming, outgoing, new URL(String(incoming.url)).pathname);
     });
     proxy.on('connect', (incoming, socket) => {
-      proxied.push(String(incoming.url));
+      proxyUrls.push(String(incoming.url));
       const target = connect(securePort, '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.pipe(target).pipe(socket);
@@ -67,7 +67,7 @@ describe('an HTTP connection', () => {
       socket.on('error', () => target.destroy());
     });
     proxyPort = await listen(proxy);
-    closing.push(secure, proxy);
+    servers.push(secure, proxy);
     await configure({
       named: { type: 'http', url: 'http://plain.test/legacy' },
       secure: { type: 'http', url: `https://localhost:${securePort}/legacy` },
@@ -79,13 +79,13 @@ describe('an HTTP connection', () => {
     await setProxy(undefined);
     await configure({});
     plain.stdin?.end();
-    for (const server of closing) {
+    for (const server of servers) {
       server.close();
       server.closeAllConnections();
     }
   });
 
-  const think = (server: string) => toolText(server, 'think', { ms: 0 });
+  const callThink = (server: string) => toolText(server, 'think', { ms: 0 });
 
   async function setProxy(url: string | undefined, support?: string): Promise<void> {
     const http = vscode.workspace.getConfiguration('http');
@@ -93,29 +93,29 @@ describe('an HTTP connection', () => {
     await http.update('proxySupport', support, vscode.ConfigurationTarget.Global);
   }
 
-  it('reaches no server behind the proxy while none is configured', async () => {
-    await assert.rejects(think('named'), failure('ServerUnreachable'));
-    assert.deepEqual(proxied, []);
+  it('reaches no server behind a proxy while no proxy is configured', async () => {
+    await assert.rejects(callThink('named'), failure('ServerUnreachable'));
+    assert.deepEqual(proxyUrls, []);
   });
 
   for (const support of ['override', 'on', 'fallback']) {
     it(`goes through the proxy of the settings with proxySupport ${support}`, async () => {
-      proxied.length = 0;
+      proxyUrls.length = 0;
       await setProxy(`http://127.0.0.1:${proxyPort}`, support);
-      assert.equal(await think('named'), '"thought"');
-      assert.ok(proxied.some((url) => url.startsWith('http://plain.test') && url.endsWith('/legacy')));
+      assert.equal(await callThink('named'), '"thought"');
+      assert.ok(proxyUrls.some((url) => url.startsWith('http://plain.test') && url.endsWith('/legacy')));
       await executeOurCommand('stopServer', 'named');
     });
   }
 
-  it('trusts the certificates that the system trusts', async () => {
-    assert.equal(await think('secure'), '"thought"');
-    assert.ok(secured.length > 0);
+  it('trusts a certificate that the system trusts', async () => {
+    assert.equal(await callThink('secure'), '"thought"');
+    assert.ok(secureUrls.length > 0);
   });
 
-  it('goes through the proxy to a server with such a certificate', async () => {
+  it('goes through the proxy to a server with a certificate that the system trusts', async () => {
     await setProxy(`http://127.0.0.1:${proxyPort}`);
-    assert.equal(await think('both'), '"thought"');
-    assert.ok(proxied.includes('secure.test:443'));
+    assert.equal(await callThink('both'), '"thought"');
+    assert.ok(proxyUrls.includes('secure.test:443'));
   });
 });

@@ -38,12 +38,12 @@ describe('the panel', () => {
     await untilInEditor('the panel is closed', () => !panelTab());
   });
 
-  it('opens on command when nothing waits', async () => {
+  it('is opened by its command while no request waits', async () => {
     await executeOurCommand('showPending');
     await untilInEditor('the panel is open', panelTab);
   });
 
-  it('opens with the name of the server when it asks, and replies `cancel` when it is closed', async () => {
+  it('opens with the name of the server that sends a request, and replies `cancel` when the user closes it', async () => {
     const answer = askHandmade('asker');
     await panelTitled('asker');
     await closePanel();
@@ -56,7 +56,7 @@ describe('the panel', () => {
     const { viewColumn } = panelTab()?.group ?? {};
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { viewColumn });
     await untilInEditor('the panel is hidden', () => panelTab()?.isActive === false);
-    // What had been sent before would have arrived with this.
+    // A reply that was sent before would have arrived by the end of this call.
     await pidOf('hidden');
     assert.deepEqual(answersTo('hidden'), []);
     await closePanel();
@@ -68,7 +68,7 @@ describe('the panel', () => {
     const first = askHandmade('first');
     await panelTitled('first');
     const second = askHandmade('second');
-    // Its question comes before this result.
+    // The request of `second` arrives before this result.
     await pidOf('second');
     await closePanel();
     assert.deepEqual(await first, { result: { action: 'cancel' } });
@@ -97,12 +97,12 @@ describe('the panel', () => {
     assert.deepEqual(await answer, { result: { action: 'cancel' } });
   });
 
-  it('cancels the request of a server that is stopped, which still receives `cancel`', async () => {
+  it('cancels the request of a server that the user stops, which still receives `cancel`', async () => {
     const answer = assert.rejects(askHandmade('stopped'), failure('ServerStopped'));
     await panelTitled('stopped');
     await executeOurCommand('stopServer', 'stopped');
     await answer;
-    await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'stopped');
+    await untilInEditor('the panel shows something else', () => panelTab()?.label !== 'stopped');
     assert.deepEqual(answersTo('stopped'), [{ action: 'cancel' }]);
   });
 
@@ -114,10 +114,10 @@ describe('the panel', () => {
       arguments: { params, code: 9 },
     });
     await assert.rejects(call, failure('ServerCrashed', 'exit code 9'));
-    await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'crashing');
+    await untilInEditor('the panel shows something else', () => panelTab()?.label !== 'crashing');
   });
 
-  it('cancels a request of a server of the newer revision', async () => {
+  it('cancels a request of a modern server', async () => {
     const call = executeOurCommand('callTool', { server: 'modern', tool: 'book', arguments: { city: 'Bern' } });
     await panelTitled('modern');
     await closePanel();

@@ -6,11 +6,11 @@ import { configure, inProject, nodePath, toolText, untilInEditor } from './suppo
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
-describe('the folders of the workspace, as the roots of servers', () => {
+describe('the roots that servers get', () => {
   before(() => configure({ rooted: { command: nodePath, args: [everything, 'stdio'] } }));
   after(() => configure({}));
 
-  it('are sent to servers only where the workspace is trusted', async () => {
+  it('are the folders of the workspace if it is trusted, and otherwise none', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder, 'the tests run without a folder');
     const root = { uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name };
@@ -18,9 +18,9 @@ describe('the folders of the workspace, as the roots of servers', () => {
     const roots = new WorkspaceRoots();
     assert.deepEqual(roots.all(), expected);
     roots.dispose();
-    await untilInEditor('the server has been told', async () => {
-      const listed = await toolText('rooted', 'get-roots-list');
-      return listed.includes(root.uri) === vscode.workspace.isTrusted;
+    await untilInEditor('the server has the roots', async () => {
+      const rootsText = await toolText('rooted', 'get-roots-list');
+      return rootsText.includes(root.uri) === vscode.workspace.isTrusted;
     });
   });
 });

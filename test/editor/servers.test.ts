@@ -44,29 +44,29 @@ describe('a server', () => {
     assert.equal(isAlive(second), false);
   });
 
-  it('that runs is not started twice', async () => {
+  it('is not started twice while it runs', async () => {
     const first = await pidOf('lonely');
     await executeOurCommand('startServer', 'lonely');
     assert.equal(await pidOf('lonely'), first);
   });
 
-  it('shows its log, though it never ran', async () => {
+  it('has a log that can be shown even if it never ran', async () => {
     assert.equal(await executeOurCommand('showServerLog', 'stopped'), undefined);
   });
 
   for (const command of ['startServer', 'stopServer', 'restartServer', 'showServerLog']) {
-    it(`that does not exist is refused by ${command}`, () =>
+    it(`that does not exist makes ${command} fail`, () =>
       assert.rejects(executeOurCommand(command, 'nobody'), failure('ServerNotFound', 'nobody')));
   }
 
-  it('that crashes during a call fails the call with its exit code, and works when it is started again', async () => {
+  it('that crashes during a call makes the call fail with the exit code, and can be started again', async () => {
     const call = executeOurCommand('callTool', { server: 'crashing', tool: 'crash', arguments: { code: 7 } });
     await assert.rejects(call, failure('ServerCrashed', 'crashing', 'exit code 7'));
     await executeOurCommand('startServer', 'crashing');
     assert.equal(await toolText('crashing', 'say', { words: 'better' }), 'better');
   });
 
-  it('that is killed during a call fails the call with the signal, and starts again for the next one', async () => {
+  it('that is killed during a call makes the call fail with the signal, and is started again for the next call', async () => {
     const { ended } = await hang('killed');
     const first = await pidOf('killed');
     process.kill(first, 'SIGKILL');
@@ -74,13 +74,13 @@ describe('a server', () => {
     assert.notEqual(await pidOf('killed'), first);
   });
 
-  it('that is stopped during a call fails the call with ServerStopped', async () => {
+  it('that is stopped during a call makes the call fail with ServerStopped', async () => {
     const { ended } = await hang('stopped');
     await executeOurCommand('stopServer', 'stopped');
     assert.ok(failure('ServerStopped')(await ended));
   });
 
-  it('that is stopped before the call got to it fails the call with ServerStopped', async () => {
+  it('that is stopped before it receives the call makes the call fail with ServerStopped', async () => {
     await executeOurCommand('startServer', 'lonely');
     const call = assert.rejects(
       executeOurCommand('callTool', { server: 'lonely', tool: 'pid' }),
@@ -90,7 +90,7 @@ describe('a server', () => {
     await call;
   });
 
-  it('is one process for concurrent starts', async () => {
+  it('has one process after concurrent starts', async () => {
     await executeOurCommand('stopServer', 'lonely');
     const pids = await Promise.all([pidOf('lonely'), pidOf('lonely'), pidOf('lonely')]);
     assert.equal(new Set(pids).size, 1);

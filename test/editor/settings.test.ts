@@ -23,14 +23,14 @@ describe('the setting of servers', () => {
   it('restarts the server whose entry changed, and no other', async () => {
     const other = handmadeEntry();
     await configure({ changed: handmadeEntry(), other });
-    const before = await Promise.all([pidOf('changed'), pidOf('other')]);
+    const oldPids = await Promise.all([pidOf('changed'), pidOf('other')]);
     await configure({ other, changed: handmadeEntry({ env: { COLOUR: 'green' } }) });
-    await untilInEditor('the old process ends', () => !isAlive(before[0]));
+    await untilInEditor('the old process ends', () => !isAlive(oldPids[0]));
     assert.equal((await environmentOf('changed'))['COLOUR'], 'green');
-    assert.equal(await pidOf('other'), before[1]);
+    assert.equal(await pidOf('other'), oldPids[1]);
   });
 
-  it('lets a server with a call in flight go on, and takes effect when it is started again', async () => {
+  it('does not restart a server during a call, and takes effect at its next start', async () => {
     await configure({ busy: recording('busy') });
     const { ended } = await hang('busy');
     const pid = await pidOf('busy');
@@ -41,7 +41,7 @@ describe('the setting of servers', () => {
     assert.equal((await environmentOf('busy'))['COLOUR'], 'green');
   });
 
-  it('that no longer has a server ends its process and its calls', async () => {
+  it('ends the process and the calls of a server that is removed from it', async () => {
     await configure({ removed: recording('removed') });
     const { ended } = await hang('removed');
     const pid = await pidOf('removed');
@@ -50,7 +50,7 @@ describe('the setting of servers', () => {
     await untilInEditor('the process ends', () => !isAlive(pid));
   });
 
-  it('that switches a server off ends its process', async () => {
+  it('ends the process of a server that it switches off', async () => {
     await configure({ off: handmadeEntry() });
     const pid = await pidOf('off');
     await configure({ off: handmadeEntry({ enabled: false }) });
@@ -58,28 +58,28 @@ describe('the setting of servers', () => {
     await assert.rejects(executeOurCommand('startServer', 'off'), failure('ServerDisabled', 'off'));
   });
 
-  describe('with ten servers, two of them broken', () => {
-    const good = Array.from({ length: 8 }, (_, index) => `good ${index + 1}`);
+  describe('with ten servers, of which two cannot start', () => {
+    const validNames = Array.from({ length: 8 }, (_, index) => `good ${index + 1}`);
 
     beforeEach(() =>
       configure({
-        ...Object.fromEntries(good.map((name) => [name, handmadeEntry()])),
+        ...Object.fromEntries(validNames.map((name) => [name, handmadeEntry()])),
         'bad key': handmadeEntry({ args: 'test/servers/handmade.ts' }),
         'no command': { command: 'no-such-command-anywhere' },
       }),
     );
 
-    it('runs the eight others, each in a process of its own', async () => {
-      const broken = Promise.allSettled(
+    it('runs the eight others, each in a separate process', async () => {
+      const failingStarts = Promise.allSettled(
         ['bad key', 'no command'].map((name) => executeOurCommand('startServer', name)),
       );
-      const pids = await Promise.all(good.map(pidOf));
+      const pids = await Promise.all(validNames.map(pidOf));
       assert.equal(new Set(pids).size, 8);
       assert.ok(pids.every(isAlive));
-      await broken;
+      await failingStarts;
     });
 
-    it('says what to do about a command that does not exist', () =>
+    it('causes an error with advice for a command that does not exist', () =>
       assert.rejects(
         executeOurCommand('startServer', 'no command'),
         failure('ServerFailedToStart', 'no command', 'Check that `no-such-command-anywhere` is installed'),
@@ -89,12 +89,12 @@ describe('the setting of servers', () => {
       ['startServer', 'bad key'],
       ['callTool', { server: 'bad key', tool: 'pid' }],
     ] as const) {
-      it(`says which key of an entry is wrong, to ${command}`, () =>
+      it(`causes an error with the invalid key of an entry in ${command}`, () =>
         assert.rejects(executeOurCommand(command, argument), failure('EntryInvalid', 'bad key', 'args')));
     }
   });
 
-  it('starts the other servers while one never answers', async () => {
+  it('lets other servers start while one never responds', async () => {
     await configure({
       silent: { command: nodePath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
       prompt: handmadeEntry(),
@@ -105,7 +105,7 @@ describe('the setting of servers', () => {
     await start;
   });
 
-  it('starts no server by itself unless the settings say so', async () => {
+  it('starts no server automatically by default', async () => {
     const automatic = vscode.workspace.getConfiguration('mcpElicitation').inspect('autoStart');
     assert.equal(automatic?.defaultValue, 'onDemand');
     await configure({ idle: recording('not started'), used: handmadeEntry() });
@@ -118,9 +118,9 @@ describe('the setting of servers', () => {
 
     afterEach(() => writeServers(undefined, Workspace));
 
-    // Desktop test runs trust every folder, the browser's none; a test can change neither.
+    // Test runs on a desktop trust every folder, and those in a browser trust none. A test cannot change that.
     if (vscode.workspace.isTrusted) {
-      it('starts no server before the user agreed', async () => {
+      it('starts no server before the user has agreed', async () => {
         await writeServers({ theirs: recording('theirs') }, Workspace);
         await configure({});
         const start = assert.rejects(executeOurCommand('startServer', 'theirs'), failure('ServerNotAllowed', 'theirs'));

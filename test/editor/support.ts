@@ -6,45 +6,45 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '#test/eventually.ts';
 
-/** For what the tests write; removed when they have run. */
+/** The folder for files that the tests write. It is removed after the tests. */
 export const scratch = mkdtempSync(join(tmpdir(), 'editor-test-'));
 after(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
-/** The absolute path of something in this repository. */
+/** Returns the absolute path of a file or folder of this repository. */
 export function inProject(path: string): string {
   const extension = vscode.extensions.getExtension('mcp-elicitation.mcp-elicitation-host');
-  assert.ok(extension, 'the editor does not know the extension');
+  assert.ok(extension, 'the extension is not installed');
   return join(extension.extensionPath, path);
 }
 
-/** A Node that runs TypeScript; the editor's own need not be one. */
+/** The path of a Node that can run TypeScript, unlike that of some editors. */
 export const nodePath = inProject('node_modules/node/bin/node');
 
-/** Runs one of our commands as another extension would. */
+/** Runs a command of the extension, as another extension does. `command`: its id without `mcpElicitation.` */
 export async function executeOurCommand(command: string, argument?: unknown): Promise<unknown> {
   return vscode.commands.executeCommand(`mcpElicitation.${command}`, argument);
 }
 
-/** Matches an error that a command threw: its name, and words of its message. */
+/** Returns a check for `assert.rejects`: the error has this name, and its message contains each of `words`. */
 export function failure(name: string, ...words: readonly string[]) {
   return (error: unknown) => {
     assert.ok(error instanceof Error);
     assert.equal(error.name, name, error.message);
     for (const word of words) {
-      assert.ok(error.message.includes(word), `"${error.message}" does not say "${word}"`);
+      assert.ok(error.message.includes(word), `"${error.message}" does not contain "${word}"`);
     }
     return true;
   };
 }
 
-/** Waits for a condition as `eventually` does, but at most ten seconds: less than mocha gives a test. */
-export function untilInEditor<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
-  return eventually(what, condition, 10_000);
+/** Waits for a condition as `eventually` does, at most ten seconds, which is less than mocha's timeout of a test. */
+export function untilInEditor<T>(description: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+  return eventually(description, condition, 10_000);
 }
 
-/** Writes the user's servers, and waits until the host has taken them over. */
+/** Writes the servers of the user settings, and waits until the host has read them. */
 export async function configure(servers: Readonly<Record<string, unknown>>): Promise<void> {
-  // A server that is never started: once the host knows it by name, it has read the rest as well.
+  // An additional server that is never started. As soon as the host accepts its name, it has read the other servers, too.
   const marker = `settings ${randomUUID()}`;
   await writeServers(
     { ...servers, [marker]: { command: nodePath, enabled: false } },
@@ -58,7 +58,7 @@ export async function configure(servers: Readonly<Record<string, unknown>>): Pro
   );
 }
 
-/** Writes servers into one of the settings files. */
+/** Writes the servers of one scope of the settings. */
 export async function writeServers(
   servers: Readonly<Record<string, unknown>> | undefined,
   target: vscode.ConfigurationTarget,
@@ -66,12 +66,12 @@ export async function writeServers(
   await vscode.workspace.getConfiguration('mcpElicitation').update('servers', servers, target);
 }
 
-/** The entry of test/servers/handmade.ts, with more keys. */
+/** Returns an entry that starts `test/servers/handmade.ts`, with more keys. */
 export function handmadeEntry(more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { command: nodePath, args: [inProject('test/servers/handmade.ts')], ...more };
 }
 
-/** The entry of a handmade server that keeps what it receives in a file of this name: see `received`. */
+/** Returns an entry that starts a handmade server, which writes the messages it receives to a file of this name. */
 export function recording(name: string, env: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return handmadeEntry({ env: { WIRE_FILE: join(scratch, name), ...env } });
 }
@@ -81,7 +81,7 @@ interface Received {
   readonly result?: unknown;
 }
 
-/** The messages that a `recording` server has received; `undefined` when it was never started. */
+/** Reads the messages that a `recording` server has received. `undefined` if the server was never started. */
 export function received(name: string): Received[] | undefined {
   const file = join(scratch, name);
   if (!existsSync(file)) {
@@ -91,14 +91,14 @@ export function received(name: string): Received[] | undefined {
   return lines.map((line) => JSON.parse(line) as Received);
 }
 
-/** The answers that a `recording` server's questions have got. */
+/** Reads the results that a `recording` server has received for its requests. */
 export function answersTo(name: string): unknown[] {
   return (received(name) ?? []).filter(({ method }) => method === undefined).map(({ result }) => result);
 }
 
 /**
- * Starts a call to a `recording` server that never ends by itself, and waits until the server has it.
- * @returns the call's error, to be awaited
+ * Starts a call that a `recording` server never ends, and waits until the server has received the call.
+ * @returns a promise of the call's error
  */
 export async function hang(server: string): Promise<{ ended: Promise<unknown> }> {
   const ended = executeOurCommand('callTool', { server, tool: 'hang', arguments: {} }).then(
@@ -109,7 +109,7 @@ export async function hang(server: string): Promise<{ ended: Promise<unknown> }>
   return { ended };
 }
 
-/** The text that a tool of a server returns. */
+/** Calls a tool. @returns the text of its result */
 export async function toolText(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}) {
   const result = (await executeOurCommand('callTool', { server, tool, arguments: args })) as {
     content: { text: string }[];
@@ -117,12 +117,12 @@ export async function toolText(server: string, tool: string, args: Readonly<Reco
   return result.content[0]?.text ?? '';
 }
 
-/** The environment that a handmade server was started with. */
+/** Returns the environment variables of a handmade server. Starts the server if it does not run. */
 export async function environmentOf(server: string): Promise<Record<string, string>> {
   return JSON.parse(await toolText(server, 'environment')) as Record<string, string>;
 }
 
-/** The process of a handmade server, which is started if need be. */
+/** Returns the process id of a handmade server. Starts the server if it does not run. */
 export async function pidOf(server: string): Promise<number> {
   return Number(await toolText(server, 'pid'));
 }

@@ -9,9 +9,9 @@ import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
 const node = process.execPath;
 const asker = fromRoot('test/servers/elicitingTools.ts');
-const long = Array.from({ length: 40 }, (_, index) => `argument-${index}`);
+const manyArguments = Array.from({ length: 40 }, (_, index) => `argument-${index}`);
 
-describe('what a workspace brings', function () {
+describe('the entry of a server', function () {
   this.timeout(120_000);
   const link = '[run](command:workbench.action.closeWindow)';
   const workbench = useWorkbench({
@@ -29,7 +29,9 @@ describe('what a workspace brings', function () {
         },
       }),
       '.mcp.json': JSON.stringify({
-        mcpServers: { theirs: { command: 'bash', args: ['-c', ...long], env: { MODE: 'fast', NODE_OPTIONS: '-r x' } } },
+        mcpServers: {
+          theirs: { command: 'bash', args: ['-c', ...manyArguments], env: { MODE: 'fast', NODE_OPTIONS: '-r x' } },
+        },
       }),
     },
     settings: {
@@ -42,61 +44,74 @@ describe('what a workspace brings', function () {
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose(name);
   };
-  const shows = async (region: RegExp, texts: readonly string[]) => {
+  const assertAgreementShows = async (region: RegExp, texts: readonly string[]) => {
     const agreement = host.panel.getByRole('region', { name: region });
     await agreement.waitFor();
-    const said = (await agreement.textContent()) ?? '';
-    for (const text of texts) assert.ok(said.includes(text), `"${text}" is not in "${said}"`);
-    return said;
+    const agreementText = (await agreement.textContent()) ?? '';
+    for (const text of texts) assert.ok(agreementText.includes(text), `"${text}" is not in "${agreementText}"`);
+    return agreementText;
   };
 
-  it('shows the variables of an environment file, but for its secrets', async () => {
+  it('is shown with the variables of its environment file, except secrets', async () => {
     await host.showView();
     await host.serverItem(/^with a file/).waitFor();
     await start('with a file');
-    const said = await shows(/with a file/, [
+    const agreementText = await assertAgreementShows(/with a file/, [
       'NODE_OPTIONS=--no-warnings',
       'MODE=fast',
       'API_TOKEN',
       workbench().editor.folder,
     ]);
-    assert.ok(!said.includes('hush-hush'));
+    assert.ok(!agreementText.includes('hush-hush'));
     await host.enabledButton("Don't Allow").click();
   });
 
   for (const name of ['with a pipe', 'with a device']) {
-    it(`is not waited for: a server ${name} as its environment file fails at once`, async () => {
+    it(`does not block its start: a server ${name} as its environment file fails at once`, async () => {
       await start(name);
       await host.serverItem(new RegExp(`^${name}, workspace, failed`)).waitFor();
     });
   }
 
-  it('says what a program may do, and what is dangerous in its command', async () => {
+  it('is shown with the rights of its program and the dangerous parts of its command', async () => {
     await start('in a shell');
-    await shows(/in a shell/, ['all of your rights', 'shell (bash)', 'downloads', 'sudo', 'deletes', '/tmp/x']);
+    await assertAgreementShows(/in a shell/, [
+      'all of your rights',
+      'shell (bash)',
+      'downloads',
+      'sudo',
+      'deletes',
+      '/tmp/x',
+    ]);
     await host.enabledButton("Don't Allow").click();
   });
 
-  it('is imported only after it was shown whole', async () => {
+  it('is imported only after it was shown completely', async () => {
     const settings = join(workbench().editor.folder, '../user-data/Machine/settings.json');
-    const imported = async () => (await readFile(settings, 'utf8')).includes('argument-39');
-    const choose = async () => {
+    const isImported = async () => (await readFile(settings, 'utf8')).includes('argument-39');
+    const chooseServer = async () => {
       await workbench().runCommand('MCP Elicitation: Import Servers...');
       const row = workbench().choice('theirs');
       assert.match((await row.getAttribute('aria-label')) ?? '', /argument-39.*NODE_OPTIONS/);
       await row.click();
       await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
-      await shows(/theirs/, [...long, 'MODE=fast', 'NODE_OPTIONS=-r x', 'shell (bash)', 'all of your rights']);
+      await assertAgreementShows(/theirs/, [
+        ...manyArguments,
+        'MODE=fast',
+        'NODE_OPTIONS=-r x',
+        'shell (bash)',
+        'all of your rights',
+      ]);
     };
-    await choose();
+    await chooseServer();
     await host.enabledButton("Don't Import").click();
-    assert.equal(await imported(), false);
-    await choose();
+    assert.equal(await isImported(), false);
+    await chooseServer();
     await host.enabledButton('Allow and Import').click();
-    await eventually('the entry is in the settings', imported);
+    await eventually('the entry is in the settings', isImported);
   });
 
-  it('gets no link to a command into a prompt or the title of a list', async () => {
+  it('cannot put a link to a command into a prompt or the title of a list', async () => {
     const { quickInput } = workbench();
     await start('run');
     await quickInput.getByText('Type it.').waitFor();

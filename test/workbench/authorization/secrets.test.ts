@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-/** The shape of a GitHub token; of none that there is. */
+/** An invented token in the shape of a GitHub token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('a secret in a form', function () {
@@ -10,11 +10,11 @@ describe('a secret in a form', function () {
     settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretForms.ts') } },
   }));
 
-  const box = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
+  const confirmation = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
   const focused = (name: string) => host.field(name).and(host.panel.locator(':focus'));
   const typeOf = (name: string) => host.field(name).evaluate((element) => element.getAttribute('type'));
 
-  it('is hidden and explained, and sent only after a second step, all by keyboard', async () => {
+  it('is masked and explained, and sent only after a confirmation, by keyboard alone', async () => {
     const { page } = workbench();
     await host.runTool('asker', 'connect');
     await focused('Account').waitFor();
@@ -44,12 +44,12 @@ describe('a secret in a form', function () {
     await host.enabledButton('Submit').waitFor();
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
     await page.keyboard.press('ControlOrMeta+Enter');
-    await box().and(host.panel.locator(':focus')).waitFor();
+    await confirmation().and(host.panel.locator(':focus')).waitFor();
     await host.panel
       .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
       .waitFor();
     await host.waitUntilReady();
-    // Once more is not enough.
+    // Submitting once more without the checkbox is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
     assert.deepEqual(await asker.receivedLines(0), []);
     await page.keyboard.press('Space');
@@ -69,7 +69,7 @@ describe('a secret in a form', function () {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('is noticed where it was pasted into a field that did not ask for it, and what is agreed to is what is sent', async () => {
+  it('is detected if it was pasted into an ordinary field, and only confirmed secrets are sent', async () => {
     const { page } = workbench();
     await host.runTool('asker', 'feedback');
     await focused('Note').waitFor();
@@ -82,14 +82,14 @@ describe('a secret in a form', function () {
 
     await host.answer('Submit');
     await host.panel.getByText('You are about to send asker an access token of GitHub (Note).').waitFor();
-    await box().check();
-    // Another one comes at the last moment: it has not been agreed to.
+    await confirmation().check();
+    // A second secret, typed after the first was confirmed, is not confirmed with it.
     await host.button('Edit More').click();
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
     await page.keyboard.press('ControlOrMeta+Enter');
     await host.panel.getByText('the number of a payment card (More). Send them anyway').waitFor();
-    assert.equal(await box().isChecked(), false);
+    assert.equal(await confirmation().isChecked(), false);
     assert.equal(
       await host
         .field('More')
@@ -98,27 +98,27 @@ describe('a secret in a form', function () {
     );
     assert.deepEqual(await asker.receivedLines(0), []);
 
-    // What is taken away needs no second step.
+    // Removed secrets need no confirmation.
     await host.enabledButton('Back to the Form').click();
     await host.field('More').fill('');
     await host.field('Note').fill('fine');
-    await box().waitFor({ state: 'hidden' });
+    await confirmation().waitFor({ state: 'hidden' });
     await host.answer('Submit');
     assert.deepEqual(await asker.receivedLines(1), ['feedback accept {"note":"fine"}']);
   });
 
-  it('looks the same as the rest in every theme', async () => {
+  it('is shown with its confirmation in every theme', async () => {
     await host.runTool('asker', 'connect');
     await focused('Account').waitFor();
     await host.field('API key').fill('open sesame');
     await host.answer('Submit');
-    await box().waitFor();
+    await confirmation().waitFor();
     await workbench().screenshots('secrets');
     await host.answer('Decline');
     assert.deepEqual(await asker.receivedLines(1), ['connect decline']);
   });
 
-  it('is not requested where the settings refuse such forms', async () => {
+  it('is not requested from the user if the settings refuse such forms', async () => {
     const servers = { asker: asker.entryOf('secretForms.ts') };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
     await host.runTool('asker', 'connect');

@@ -23,7 +23,7 @@ describe('a server that requires a sign-in', function () {
 
   const start = () => workbench().runCommand('MCP Elicitation: Start Server');
 
-  it('opens no page before the user agrees to its host', async () => {
+  it('opens no page before the user agrees to its host name', async () => {
     await start();
     await workbench().choose('guarded');
     const { dialog } = workbench();
@@ -34,7 +34,7 @@ describe('a server that requires a sign-in', function () {
     assert.equal(issuer.count('authorize'), 0);
   });
 
-  it('is there once they come back from the browser', async () => {
+  it('runs once the user has signed in in the browser', async () => {
     await start();
     await workbench().choose('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
@@ -42,7 +42,7 @@ describe('a server that requires a sign-in', function () {
     assert.deepEqual(issuer.events.slice(-2), ['authorize read offline_access', 'code']);
   });
 
-  it('is signed out of by its menu, and stops', async () => {
+  it('can be signed out of in its menu, and then stops', async () => {
     await host.chooseFromMenu(/^guarded, running/, 'Sign Out');
     await workbench()
       .notification(/signed out of guarded/)
@@ -51,7 +51,7 @@ describe('a server that requires a sign-in', function () {
     assert.equal(issuer.accessTokens.size, 0);
   });
 
-  it('can be signed out of when its entry is gone', async () => {
+  it('can be signed out of after its entry was removed', async () => {
     await start();
     await workbench().choose('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
@@ -63,7 +63,7 @@ describe('a server that requires a sign-in', function () {
 
     await workbench().runCommand('MCP Elicitation: Sign Out');
     await workbench().choose(/guarded.*no longer configured/);
-    await eventually('the tokens are given back', async () => issuer.accessTokens.size === 0);
+    await eventually('the tokens are revoked', async () => issuer.accessTokens.size === 0);
     await workbench().runCommand('MCP Elicitation: Sign Out');
     await workbench().notification('There is no server for this.').waitFor();
   });

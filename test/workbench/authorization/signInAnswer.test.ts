@@ -8,7 +8,7 @@ import { recordedOutcomes } from '#test/workbench/harness/storage.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
-describe('an answer for which the user has to sign in first', function () {
+describe('an answer that the server accepts only after a sign-in', function () {
   this.timeout(120_000);
   let issuer: AuthorizationServer;
   let servers: readonly RefusingServer[] = [];
@@ -27,10 +27,10 @@ describe('an answer for which the user has to sign in first', function () {
   });
 
   for (const [index, era] of eras.entries()) {
-    it(`arrives once they come back from the browser, and the panel says what it waits for (${era})`, async () => {
+    it(`is delivered once the user has signed in, and the panel shows that it waits for that (${era})`, async () => {
       const server = servers[index];
       assert.ok(server);
-      const before = (await recordedOutcomes(workbench())).length;
+      const earlierOutcomes = (await recordedOutcomes(workbench())).length;
       await server.setTreatment('signIn');
       await host.runTool(era, 'ask');
       await host.field('name').fill('Ann');
@@ -46,8 +46,11 @@ describe('an answer for which the user has to sign in first', function () {
       const { answers, used, to } = await server.waitForUsedAnswer();
       assert.deepEqual([answers, used], [[expected, expected], [expected]]);
       assert.equal(new Set(to).size, 1);
-      await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
-      assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept']);
+      await eventually(
+        'the record has the outcome',
+        async () => (await recordedOutcomes(workbench())).length > earlierOutcomes,
+      );
+      assert.deepEqual((await recordedOutcomes(workbench())).slice(earlierOutcomes), ['accept']);
     });
   }
 });

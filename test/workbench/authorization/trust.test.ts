@@ -6,23 +6,23 @@ import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
 const node = process.execPath;
-const trap = fromRoot('test/servers/trap.cjs');
+const trapScript = fromRoot('test/servers/trap.cjs');
 const npm = {
   npm_config_registry: 'http://127.0.0.1:9',
   npm_config_fetch_retries: '0',
   npm_config_update_notifier: 'false',
 };
 
-/** Beside the workspace folder: what ran or was read of it, a server that is harmless, and a link into the folder. */
-const beside = (folder: string) => ({
-  caught: join(dirname(folder), 'caught'),
+/** Paths beside the workspace folder: the log of what ran or was read of the folder, a harmless server, a link into the folder. */
+const pathsBeside = (folder: string) => ({
+  trapLog: join(dirname(folder), 'caught'),
   harmless: join(dirname(folder), 'beside', 'server.cjs'),
   link: join(dirname(folder), 'beside', 'link'),
 });
 
-/** The user's own servers, in every way in which an entry can lead into the folder that is open. */
-function leadingInto(folder: string): Record<string, { env?: object; [key: string]: unknown }> {
-  const { harmless, link } = beside(folder);
+/** Servers of the user, one for each way in which an entry can run or read files of the open folder. */
+function serversLeadingInto(folder: string): Record<string, { env?: object; [key: string]: unknown }> {
+  const { harmless, link } = pathsBeside(folder);
   return {
     'a package': { command: 'npx', args: ['-y', 'trap-of-the-folder'], env: npm },
     'a script of npx': { command: 'npx', args: ['-y', '-c', `"${node}" "${harmless}"`], env: npm },
@@ -49,27 +49,27 @@ function leadingInto(folder: string): Record<string, { env?: object; [key: strin
   };
 }
 
-/** The folder: everything in it that a server may come across by itself writes down that it was met. */
+/** Fills the folder with files that note in the log when they are run or read. */
 async function setTraps(folder: string): Promise<void> {
-  const { caught, harmless, link } = beside(folder);
+  const { trapLog, harmless, link } = pathsBeside(folder);
   await mkdir(dirname(harmless), { recursive: true });
-  await copyFile(trap, harmless);
+  await copyFile(trapScript, harmless);
   await symlink(folder, link);
   for (const path of ['node_modules/.bin/trap-of-the-folder', 'tools/trap', 'tools/server.cjs', 'server.cjs']) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), `#!${node}\n${await readFile(trap, 'utf8')}`);
+    await writeFile(join(folder, path), `#!${node}\n${await readFile(trapScript, 'utf8')}`);
     await chmod(join(folder, path), 0o755);
   }
   const shell = join(folder, 'shell.sh');
-  await writeFile(shell, `#!/bin/sh\necho "ran the script-shell" >>"${caught}"\nexec /bin/sh "$@"\n`);
+  await writeFile(shell, `#!/bin/sh\necho "ran the script-shell" >>"${trapLog}"\nexec /bin/sh "$@"\n`);
   await chmod(shell, 0o755);
   const hook = join(folder, 'hook.cjs');
-  await writeFile(hook, `require('node:fs').appendFileSync(${JSON.stringify(caught)}, 'ran a hook\\n');\n`);
+  await writeFile(hook, `require('node:fs').appendFileSync(${JSON.stringify(trapLog)}, 'ran a hook\\n');\n`);
   await writeFile(join(folder, '.npmrc'), `script-shell=${shell}\nnode-options=--require ${hook}\n`);
   await writeFile(join(folder, '.env'), `FROM_ENV_FILE=1\nNODE_OPTIONS=--require ${hook}\n`);
 }
 
-describe('a folder that is not trusted', function () {
+describe('a workspace that is not trusted', function () {
   this.timeout(240_000);
   const workbench = useWorkbench({
     prepare: setTraps,
@@ -88,52 +88,52 @@ describe('a folder that is not trusted', function () {
       'security.workspace.trust.startupPrompt': 'never',
       'mcpElicitation.autoStart': 'onStartup',
       'mcpElicitation.servers': Object.fromEntries(
-        Object.entries(leadingInto(folder)).map(([name, entry]) => [
+        Object.entries(serversLeadingInto(folder)).map(([name, entry]) => [
           name,
-          { ...entry, env: { TRAP_FILE: beside(folder).caught, ...entry.env } },
+          { ...entry, env: { TRAP_FILE: pathsBeside(folder).trapLog, ...entry.env } },
         ]),
       ),
     }),
   });
   const host = new ExtensionUi(workbench);
-  const names = Object.keys(leadingInto('/'));
-  const caught = () => readFile(beside(workbench().editor.folder).caught, 'utf8').catch(() => '');
+  const names = Object.keys(serversLeadingInto('/'));
+  const readTrapLog = () => readFile(pathsBeside(workbench().editor.folder).trapLog, 'utf8').catch(() => '');
 
-  it('neither runs nor is read, whatever leads there', async () => {
+  it('runs no code and has no file read, whatever an entry of the user refers to', async () => {
     await host.showView();
     for (const name of names) {
-      // The one that runs a program of the user's own, in no folder of theirs, may do so.
-      const settled = name === 'a script of npx' ? 'running' : 'failed';
-      await host.serverItem(new RegExp(`^${name}, ${settled}`)).waitFor();
+      // This server runs only a program outside the workspace.
+      const expectedState = name === 'a script of npx' ? 'running' : 'failed';
+      await host.serverItem(new RegExp(`^${name}, ${expectedState}`)).waitFor();
     }
     assert.equal(await host.serverItem(/^theirs/).count(), 0);
-    assert.equal(await caught(), '');
+    assert.equal(await readTrapLog(), '');
   });
 
-  const listed = (text: RegExp) => workbench().page.locator('.notification-list-item').filter({ hasText: text });
+  const notice = (text: RegExp) => workbench().page.locator('.notification-list-item').filter({ hasText: text });
 
-  it('has one message that says so and leads to its trust', async () => {
-    // It may have left the screen by now; then it is listed.
+  it('causes one notification, which leads to the settings of its trust', async () => {
+    // The notification may have been hidden; the list also contains hidden ones.
     await workbench().runCommand('Notifications: Show Notifications');
-    const notice = listed(/not trusted/);
-    await notice.waitFor();
-    assert.equal(await notice.count(), 1);
-    await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+    const notTrusted = notice(/not trusted/);
+    await notTrusted.waitFor();
+    assert.equal(await notTrusted.count(), 1);
+    await notTrusted.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await workbench().page.locator('.workspace-trust-editor').waitFor();
-    assert.equal(await caught(), '');
+    assert.equal(await readTrapLog(), '');
   });
 
-  it('has all servers that waited started by one button once it is trusted', async () => {
+  it('has one button that starts all servers that were held back, once it is trusted', async () => {
     const { page } = workbench();
     await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
-    const notice = listed(/trusted now/).first();
-    await notice.getByRole('button', { name: /^Start/ }).click();
+    const trustedNow = notice(/trusted now/).first();
+    await trustedNow.getByRole('button', { name: /^Start/ }).click();
     for (const name of names) {
       await host.serverItem(new RegExp(`^${name}, running`)).waitFor();
     }
     await host.serverItem(/^theirs, workspace, stopped/).waitFor();
-    for (const what of ['ran a hook', 'read .env', 'works in', 'ran the script-shell', 'node_modules/.bin']) {
-      assert.match(await caught(), new RegExp(what.replaceAll('.', '\\.')));
+    for (const logText of ['ran a hook', 'read .env', 'works in', 'ran the script-shell', 'node_modules/.bin']) {
+      assert.match(await readTrapLog(), new RegExp(logText.replaceAll('.', '\\.')));
     }
   });
 });

@@ -8,11 +8,11 @@ describe('a record that was damaged while no editor ran', function () {
   this.timeout(240_000);
   const { workbench, host, asker } = useRecordingServers();
   const history = new HistoryPage(workbench);
-  let cut: string;
-  let soiled: string;
-  let taken: string;
+  let truncatedFile: string;
+  let corruptFile: string;
+  let deletedFile: string;
 
-  /** Has two questions declined, and closes the panel. @returns the file of the record that is not one of `others` */
+  /** Declines two requests, and closes the panel. @returns the name of the new file of the record, which is not in `others` */
   async function decline(...others: readonly string[]): Promise<string> {
     await host.runTool('asker', 'ask_twice');
     for (const name of ['first name', 'second name']) {
@@ -21,31 +21,33 @@ describe('a record that was damaged while no editor ran', function () {
     }
     await host.panel.getByText('second decline').waitFor();
     await workbench().runCommand('View: Close All Editors');
-    const [own, ...more] = (await readdir(workbench().editor.recordFolder)).filter((name) => !others.includes(name));
-    assert.ok(own !== undefined && more.length === 0);
-    return own;
+    const [newFile, ...more] = (await readdir(workbench().editor.recordFolder)).filter(
+      (name) => !others.includes(name),
+    );
+    assert.ok(newFile !== undefined && more.length === 0);
+    return newFile;
   }
 
   before(async () => {
-    cut = await decline();
+    truncatedFile = await decline();
     await workbench().reload();
-    soiled = await decline(cut);
+    corruptFile = await decline(truncatedFile);
     await workbench().reload();
-    taken = await decline(cut, soiled);
+    deletedFile = await decline(truncatedFile, corruptFile);
     const { recordFolder } = workbench().editor;
     await workbench().restart(async () => {
-      const { size } = await stat(join(recordFolder, cut));
-      await truncate(join(recordFolder, cut), size - 20);
-      await appendFile(join(recordFolder, soiled), Buffer.from([0, 255, 254, 10]));
-      await rm(join(recordFolder, taken));
+      const { size } = await stat(join(recordFolder, truncatedFile));
+      await truncate(join(recordFolder, truncatedFile), size - 20);
+      await appendFile(join(recordFolder, corruptFile), Buffer.from([0, 255, 254, 10]));
+      await rm(join(recordFolder, deletedFile));
     });
   });
 
-  it('is reported for each file once the panel is hidden', async () => {
+  it('is reported, with each damaged file, once the panel is hidden', async () => {
     await workbench().runCommand('View: Close All Editors');
-    const told = workbench().notification('was changed from outside, or parts of it are gone');
-    await told.getByRole('button', { name: 'Show History' }).click();
-    for (const text of [`${cut}: `, `${soiled}: `, `${taken}: `]) {
+    const notification = workbench().notification('was changed from outside, or parts of it are gone');
+    await notification.getByRole('button', { name: 'Show History' }).click();
+    for (const text of [`${truncatedFile}: `, `${corruptFile}: `, `${deletedFile}: `]) {
       await history.document.locator('.banner-text').filter({ hasText: text }).waitFor();
     }
   });
@@ -57,30 +59,30 @@ describe('a record that was damaged while no editor ran', function () {
     await history.entries.filter({ hasText: 'Found at a start' }).filter({ hasText: 'Problem' }).waitFor();
   });
 
-  it('is not in order, and each broken place is named', async () => {
+  it('is not in order, and Verify names each broken place', async () => {
     await history.verify('The record is not in order.');
     const verdict = await history.document.locator('.banner-text').filter({ hasText: 'not in order' }).innerText();
     const missing = 'is missing, with all that came after it. The entry before is in order.';
-    assert.ok(verdict.includes(`${cut}. Line 2: this entry ${missing}`), verdict);
+    assert.ok(verdict.includes(`${truncatedFile}. Line 2: this entry ${missing}`), verdict);
     assert.ok(
-      verdict.includes(`${soiled}. Line 3: this entry cannot be read. The 2 entries before are in order.`),
+      verdict.includes(`${corruptFile}. Line 3: this entry cannot be read. The 2 entries before are in order.`),
       verdict,
     );
     assert.ok(
-      verdict.includes(`${taken}. This file is gone, and nothing in the record says that it was dropped.`),
+      verdict.includes(`${deletedFile}. This file is gone, and nothing in the record says that it was dropped.`),
       verdict,
     );
   });
 
-  it('keeps nothing else from working', async () => {
+  it('does not prevent calls and their recording', async () => {
     await workbench().runCommand('View: Close All Editors');
-    const own = await decline(cut, soiled);
+    const newFile = await decline(truncatedFile, corruptFile);
     assert.deepEqual((await asker.receivedLines(2)).toSorted(), ['first decline', 'second decline']);
     await history.show();
     await history.entries.filter({ hasText: 'Declined' }).nth(4).waitFor();
     await history.verify('The record is not in order.');
     const verdict = await history.document.locator('.banner-text').filter({ hasText: 'not in order' }).innerText();
-    assert.ok(!verdict.includes(own), 'what is recorded since is in order');
+    assert.ok(!verdict.includes(newFile), 'the new file is in order');
   });
 
   it('is reported once', async () => {

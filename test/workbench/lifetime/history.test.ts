@@ -15,13 +15,13 @@ describe('the history', function () {
   const list = () => history.document.getByRole('listbox', { name: 'Requests, newest first' });
   const focused = (locator: Locator) => locator.and(history.document.locator(':focus'));
 
-  it('leads somewhere while it is empty', async () => {
+  it('leads to the demo while it is empty', async () => {
     await history.show();
     await history.document.getByText('Nothing is recorded yet.').waitFor();
     await history.document.getByRole('button', { name: 'Try the Demo' }).click();
     await workbench().choose('Change a delivery address');
     await history.document.getByRole('region', { name: 'Demo asks' }).waitFor();
-    // With the history closed there is one document of ours, which the harness finds.
+    // The harness expects one visible webview of the extension, so the history is closed.
     await workbench().tabs.filter({ hasText: 'MCP Elicitation History' }).click({ button: 'middle' });
     await host.answer('Cancel');
     await host.panel.getByText('there was nothing to change').waitFor();
@@ -33,7 +33,7 @@ describe('the history', function () {
       .waitFor();
   });
 
-  it('shows what was asked and decided, and lets it be filtered', async () => {
+  it('shows requests with their decisions, and can be filtered', async () => {
     await history.show();
     await history.entries.nth(1).waitFor();
     assert.equal(await history.entries.count(), 2);
@@ -47,20 +47,20 @@ describe('the history', function () {
     await history.entries.nth(1).waitFor();
   });
 
-  it('is read by keyboard', async () => {
+  it('can be read by keyboard', async () => {
     const { keyboard } = workbench().page;
     await history.document.getByLabel('To', { exact: true }).focus();
     for (let presses = 0; presses < 10 && !(await focused(list()).count()); presses += 1) {
       await keyboard.press('Tab');
     }
-    const chosen = history.document.locator('.entry[aria-selected="true"]');
-    await chosen.filter({ hasText: 'Declined' }).waitFor();
+    const selectedEntry = history.document.locator('.entry[aria-selected="true"]');
+    await selectedEntry.filter({ hasText: 'Declined' }).waitFor();
     await keyboard.press('ArrowDown');
-    await chosen.filter({ hasText: 'Cancelled' }).waitFor();
+    await selectedEntry.filter({ hasText: 'Cancelled' }).waitFor();
     await keyboard.press('Home');
-    await chosen.filter({ hasText: 'Declined' }).waitFor();
+    await selectedEntry.filter({ hasText: 'Declined' }).waitFor();
     await keyboard.press('End');
-    await chosen.filter({ hasText: 'Cancelled' }).waitFor();
+    await selectedEntry.filter({ hasText: 'Cancelled' }).waitFor();
     const details = history.document.getByRole('region', { name: 'Details' });
     await details.getByText('Decided by').waitFor();
     await keyboard.press('Enter');
@@ -74,14 +74,14 @@ describe('the history', function () {
     await focused(list()).waitFor();
   });
 
-  it('has the calls too, for who wants to see them', async () => {
-    const show = history.document.getByLabel('Kind');
-    await show.selectOption('Tool calls');
+  it('also shows the calls if the user chooses that kind', async () => {
+    const kind = history.document.getByLabel('Kind');
+    await kind.selectOption('Tool calls');
     await history.entries.filter({ hasText: 'Call of change_delivery_address' }).nth(1).waitFor();
     assert.equal(await history.entries.count(), 2);
-    await show.selectOption('Questions and tool calls');
+    await kind.selectOption('Questions and tool calls');
     await history.entries.nth(3).waitFor();
-    await show.selectOption('Questions');
+    await kind.selectOption('Questions');
     await history.entries.nth(2).waitFor({ state: 'detached' });
   });
 
@@ -89,7 +89,7 @@ describe('the history', function () {
     await history.verify('Everything is in order: 4 entries in 2 files.');
   });
 
-  it('is there after the window was loaded anew, and tells what was changed behind its back', async () => {
+  it('is shown after a reload of the window, and Verify names an entry that was changed in the file', async () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().reload();
     await history.show();
@@ -104,7 +104,7 @@ describe('the history', function () {
     await writeFile(join(folder, name), text);
   });
 
-  it('is cleared after it has said what is lost', async () => {
+  it('is cleared after a dialog that states what is lost', async () => {
     await history.document.getByRole('button', { name: 'Clear…' }).click();
     const { dialog } = workbench();
     await dialog.getByText('All 4 entries are lost for good').waitFor();
@@ -120,7 +120,7 @@ describe('the history while recording is switched off', function () {
   const workbench = useWorkbench({ settings: { 'mcpElicitation.record.enabled': false } });
   const host = new ExtensionUi(workbench);
 
-  it('says so, stays empty, and leads to the settings', async () => {
+  it('shows that, stays empty, and leads to the settings', async () => {
     await host.tryDemo();
     await host.answer('Decline');
     await host.panel

@@ -6,7 +6,7 @@ import { recordedOutcomes } from '#test/workbench/harness/storage.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
-describe('a window that is loaded anew at once', function () {
+describe('a window that is reloaded immediately', function () {
   this.timeout(120_000);
   const servers: RefusingServer[] = [];
   const { workbench, host, asker } = useRecordingServers(async (asker) => {
@@ -30,10 +30,10 @@ describe('a window that is loaded anew at once', function () {
   });
 
   for (const [index, era] of eras.entries()) {
-    it(`has kept the answer that was being sent, which is not sent again by itself (${era})`, async () => {
+    it(`keeps the answer that was being sent, and does not send it again without the user (${era})`, async () => {
       const server = servers[index];
       assert.ok(server);
-      const before = (await recordedOutcomes(workbench())).length;
+      const earlierOutcomes = (await recordedOutcomes(workbench())).length;
       await server.setTreatment('silent');
       await host.runTool(era, 'ask');
       await host.field('name').fill('Ann');
@@ -41,24 +41,27 @@ describe('a window that is loaded anew at once', function () {
       await host.panel.getByText('Sending your answer…').waitFor();
       await eventually('the server has read the answer', async () => (await server.state()).answers.length === 1);
       await workbench().reload();
-      await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
-      assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept unknown']);
+      await eventually(
+        'the record has the outcome',
+        async () => (await recordedOutcomes(workbench())).length > earlierOutcomes,
+      );
+      assert.deepEqual((await recordedOutcomes(workbench())).slice(earlierOutcomes), ['accept unknown']);
       await host.runTool(era, 'ask');
       await host.waitUntilReady();
       assert.equal(await host.field('name').inputValue(), 'Ann');
-      const seen = await server.state();
-      assert.deepEqual([seen.answers.length, seen.used.length], [1, 0]);
+      const state = await server.state();
+      assert.deepEqual([state.answers.length, state.used.length], [1, 0]);
       await host.answer('Submit');
       await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
       assert.equal((await server.waitForUsedAnswer()).used.length, 1);
       await eventually(
-        'the record has that too',
-        async () => (await recordedOutcomes(workbench())).length === before + 2,
+        'the record has the second outcome',
+        async () => (await recordedOutcomes(workbench())).length === earlierOutcomes + 2,
       );
     });
   }
 
-  it('has kept what was answered with "use these answers next time", as soon as the server has it', async () => {
+  it('keeps an answer sent with "use these answers next time" if the server has received it before the reload', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('my first cat');
     await host.panel.getByRole('checkbox', { name: 'Use these answers next time' }).check();
@@ -71,14 +74,14 @@ describe('a window that is loaded anew at once', function () {
     await host.answer('Cancel');
   });
 
-  it('has kept the secret that was typed for an input, as soon as the server runs with it', async () => {
+  it('keeps the secret typed for an input if the server has started with it before the reload', async () => {
     const start = async () => {
       await host.showView();
       await workbench().runCommand('MCP Elicitation: Start Server');
       await workbench().choose('secretive');
     };
     await start();
-    // The list of servers takes text as well.
+    // Waits for the prompt: the list of servers before it has a text box, too.
     await workbench().quickInput.getByText('secretive: token').waitFor();
     await workbench().enter('open sesame');
     await host.serverItem(/^secretive, running/).waitFor();

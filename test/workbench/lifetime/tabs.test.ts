@@ -10,18 +10,18 @@ describe('the tabs of the extension', function () {
   const { workbench, host, asker } = useRecordingServers();
   const history = new HistoryPage(workbench);
   const tab = (name: string) => workbench().tabs.filter({ hasText: name });
-  /** Of the extension's tabs the one in sight. */
-  const inSight = () => history.document;
-  const result = (answer: string) => inSight().getByText(`ask accept {"answer":"${answer}"}`);
-  const entries = () => inSight().locator('.entry');
-  const pages = () =>
+  /** The document of the extension's visible tab. */
+  const visibleDocument = () => history.document;
+  const result = (answer: string) => visibleDocument().getByText(`ask accept {"answer":"${answer}"}`);
+  const entries = () => visibleDocument().locator('.entry');
+  const visibleWebviews = () =>
     workbench().page.locator('iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible');
 
-  /** The files of the extension hosts that run, named by their process ids. */
+  /** Returns the paths of the files of the running extension hosts, which are named by their process ids. */
   async function hostFiles(): Promise<string[]> {
-    const storage = join(workbench().editor.recordFolder, '../../../workspaceStorage');
-    const folders = (await readdir(storage)).map((workspace) =>
-      join(storage, workspace, 'mcp-elicitation.mcp-elicitation-host/hosts'),
+    const workspaceStorage = join(workbench().editor.recordFolder, '../../../workspaceStorage');
+    const folders = (await readdir(workspaceStorage)).map((workspace) =>
+      join(workspaceStorage, workspace, 'mcp-elicitation.mcp-elicitation-host/hosts'),
     );
     const files = await Promise.all(
       folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))),
@@ -38,16 +38,16 @@ describe('the tabs of the extension', function () {
     await entries().first().waitFor();
   });
 
-  it('are there again after the window was loaded anew: the history, and the result that was read', async () => {
+  it('are restored after a reload of the window: the history, and the result that was shown', async () => {
     await workbench().reloadByCommand();
     await entries().first().waitFor();
     await tab('asker').click();
     await result('my first cat').waitFor();
     assert.equal(await workbench().tabs.count(), 2);
-    assert.deepEqual(await asker.receivedLines(0), [], 'nothing was run');
+    assert.deepEqual(await asker.receivedLines(0), [], 'no tool was run');
   });
 
-  it('are there again after it was loaded anew twice in a row', async () => {
+  it('are restored after two reloads in a row', async () => {
     await workbench().reloadByCommand();
     await workbench().reloadByCommand();
     await result('my first cat').waitFor();
@@ -56,29 +56,29 @@ describe('the tabs of the extension', function () {
     assert.equal(await workbench().tabs.count(), 2);
   });
 
-  it('take in what arrives while they wait to be shown, so that there is one panel', async () => {
+  it('are reused for a request that arrives before they are shown, so that there is one panel', async () => {
     await workbench().reloadByCommand();
     await entries().first().waitFor();
     await host.runTool('asker', 'ask');
-    await inSight().getByLabel('password hint').fill('my second cat');
+    await visibleDocument().getByLabel('password hint').fill('my second cat');
     assert.equal(await workbench().tabs.count(), 2);
-    await inSight().getByRole('button', { name: 'Submit' }).click();
+    await visibleDocument().getByRole('button', { name: 'Submit' }).click();
     await result('my second cat').waitFor();
   });
 
-  it('come back side by side', async () => {
+  it('are restored side by side', async () => {
     await workbench().runCommand('View: Move Editor into Right Group');
-    await eventually('both in sight', async () => (await pages().count()) === 2);
+    await eventually('both are visible', async () => (await visibleWebviews().count()) === 2);
     await workbench().reloadByCommand();
-    await eventually('both in sight', async () => (await pages().count()) === 2);
+    await eventually('both are visible', async () => (await visibleWebviews().count()) === 2);
     assert.equal(await workbench().tabs.count(), 2);
   });
 
-  it('work after the extension host was started anew, in their places', async () => {
+  it('are replaced in their places after the extension host was killed and restarted', async () => {
     await workbench().runCommand('View: Join All Editor Groups');
     await tab('asker').click();
     await result('my second cat').waitFor();
-    // Where an editor restarts its extension host in order, none of its files is left over.
+    // An editor that restarts its extension host regularly leaves none of these files, so they are removed here.
     const hosts = await hostFiles();
     const pids = hosts.map((file) => Number(basename(file)));
     assert.equal(pids.length, 1);
@@ -86,13 +86,13 @@ describe('the tabs of the extension', function () {
     for (const file of hosts) await rm(file);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
 
-    await inSight().locator('.result-row').nth(1).waitFor();
+    await visibleDocument().locator('.result-row').nth(1).waitFor();
     await tab('asker').waitFor({ state: 'detached' });
     await tab('MCP Elicitation History').click();
     await eventually('two tabs', async () => (await workbench().tabs.count()) === 2);
     await entries().nth(1).waitFor();
     await tab('MCP Elicitation Host').click();
-    await inSight().getByRole('button', { name: 'Open the result: ask on asker' }).last().click();
+    await visibleDocument().getByRole('button', { name: 'Open the result: ask on asker' }).last().click();
     await result('my first cat').waitFor();
     assert.equal(await workbench().notification('ended without warning').count(), 0);
   });

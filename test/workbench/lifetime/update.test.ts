@@ -41,7 +41,7 @@ describe('an update from version 0.1.0', function () {
     await workbench().choose(name);
   };
 
-  /** What a user does with 0.1.0 and finds again: answers, a draft, a sign-in, a secret, an agreement, a record. */
+  /** Creates with 0.1.0 what has to survive the update: answers, a draft, a sign-in, a secret, an agreement, a record. */
   before(async () => {
     await host.showView();
     await host.runTool('asker', 'ask');
@@ -62,7 +62,7 @@ describe('an update from version 0.1.0', function () {
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
     await host.serverItem(/^guarded, running/).waitFor();
     await start('secretive');
-    // The list of servers takes text as well.
+    // Waits for the prompt: the list of servers before it has a text box, too.
     await workbench().quickInput.getByText('secretive: token').waitFor();
     await workbench().enter('open sesame');
     await host.serverItem(/^secretive, running/).waitFor();
@@ -80,7 +80,7 @@ describe('an update from version 0.1.0', function () {
     const list = join(workbench().editor.folder, '../extensions/extensions.json');
     const installed: readonly { readonly version: string }[] = JSON.parse(await readFile(list, 'utf8'));
     assert.deepEqual(
-      installed.map((one) => one.version),
+      installed.map((extension) => extension.version),
       [version],
     );
     assert.notEqual(version, '0.1.0');
@@ -95,19 +95,19 @@ describe('an update from version 0.1.0', function () {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('keeps sign-ins, secrets and agreements: nothing of these is asked again', async () => {
-    for (const [name, line] of [
+  it('keeps sign-ins, secrets and agreements, so that the user is not asked again', async () => {
+    for (const [name, itemText] of [
       ['guarded', /^guarded, running/],
       ['secretive', /^secretive, running/],
       ['of the folder', /^of the folder, workspace, running/],
     ] as const) {
       await start(name);
-      await host.serverItem(line).waitFor();
+      await host.serverItem(itemText).waitFor();
     }
     assert.equal(issuer.count('authorize'), 1);
   });
 
-  it('keeps drafts and answers that are to be used again', async () => {
+  it('keeps drafts and remembered answers', async () => {
     await host.runTool('asker', 'ask_twice');
     await host.field('first name').waitFor();
     assert.equal(await host.field('first name').inputValue(), 'half typed');
@@ -123,11 +123,11 @@ describe('an update from version 0.1.0', function () {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('records on, and the whole record is in order', async () => {
+  it('continues the record, which is in order as a whole', async () => {
     await history.show();
     await history.entries.filter({ hasText: 'Accepted' }).nth(2).waitFor();
     await history.verify(/^Everything is in order: \d+ entries in \d files\./);
     const names = await readdir(workbench().editor.recordFolder);
-    assert.ok(names.length >= 2, 'each version wrote files of its own');
+    assert.ok(names.length >= 2, 'each version wrote separate files');
   });
 });

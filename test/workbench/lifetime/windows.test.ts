@@ -19,14 +19,14 @@ describe('two windows on the same folder', function () {
   }
 
   before(async () => {
-    // The first webview in a browser installs the editor's service worker for all. With another window about, the editor can
-    // miss that it has, and the webview then stays empty.
+    // The first webview in a browser installs the editor's service worker for all webviews. If another window is open then, the
+    // editor may not notice the end of the installation, and the webview stays empty.
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     await new ExtensionUi(workbench).panel.getByRole('heading', { name: 'No question waits' }).waitFor();
-    windows = [workbench(), await workbench().openSecondWindow()].map((one) => ({
-      workbench: one,
-      host: new ExtensionUi(() => one),
-      history: new HistoryPage(() => one),
+    windows = [workbench(), await workbench().openSecondWindow()].map((workbench) => ({
+      workbench,
+      host: new ExtensionUi(() => workbench),
+      history: new HistoryPage(() => workbench),
     }));
     for (const { workbench, host } of windows) {
       await workbench.page.bringToFront();
@@ -35,8 +35,8 @@ describe('two windows on the same folder', function () {
     }
   });
 
-  /** All that is on the disk, but for files that go at this moment. */
-  async function recorded(): Promise<string> {
+  /** Reads all files of the record. Ignores a file that is removed meanwhile. */
+  async function readRecord(): Promise<string> {
     const { recordFolder } = workbench().editor;
     const texts = (await readdir(recordFolder)).map((name) =>
       readFile(join(recordFolder, name), 'utf8').catch(() => ''),
@@ -44,7 +44,7 @@ describe('two windows on the same folder', function () {
     return (await Promise.all(texts)).join('');
   }
 
-  it('ask at the same time, and each is answered in its own', async () => {
+  it('can show a request each at the same time, each answered in its window', async () => {
     for (const { workbench, host } of windows) {
       await workbench.page.bringToFront();
       await host.runTool('asker', 'ask');
@@ -61,7 +61,7 @@ describe('two windows on the same folder', function () {
     }
   });
 
-  it('keep a file of the record each, and both find the whole record in order', async () => {
+  it('write separate files of the record, and each verifies the whole record', async () => {
     for (const { workbench, history } of windows) {
       await workbench.page.bringToFront();
       await history.show();
@@ -72,44 +72,44 @@ describe('two windows on the same folder', function () {
     assert.equal((await readdir(workbench().editor.recordFolder)).length, 2);
   });
 
-  it('export the history of both from one', async () => {
-    const [one] = windows;
-    assert.ok(one);
-    await one.workbench.page.bringToFront();
-    await one.history.document.getByRole('button', { name: 'Export…' }).click();
-    const box = one.workbench.quickInput.locator('input[type="text"]');
-    await one.workbench.quickInput.getByText('Everything').first().waitFor();
+  it('have one history, which can be exported from either', async () => {
+    const [first] = windows;
+    assert.ok(first);
+    await first.workbench.page.bringToFront();
+    await first.history.document.getByRole('button', { name: 'Export…' }).click();
+    const box = first.workbench.quickInput.locator('input[type="text"]');
+    await first.workbench.quickInput.getByText('Everything').first().waitFor();
     await box.press('Enter');
     await eventually('a name is proposed', async () => (await box.inputValue()).endsWith('.jsonl'));
     await box.press('Enter');
-    await one.workbench.notification('The record was exported to mcp-elicitation-history-').waitFor();
+    await first.workbench.notification('The record was exported to mcp-elicitation-history-').waitFor();
     const { folder } = workbench().editor;
     const [name = ''] = await readdir(folder);
     assert.equal((await readFile(join(folder, name), 'utf8')).trimEnd().split('\n').length, 4);
   });
 
-  it('clear the history of both from one, and the other goes on recording', async () => {
-    const [one, two] = windows;
-    assert.ok(one && two);
-    await one.history.document.getByRole('button', { name: 'Clear…' }).click();
-    await one.workbench.dialog.getByText('All 4 entries are lost for good').waitFor();
-    await one.workbench.dialog.getByRole('button', { name: 'Clear History' }).click();
-    await one.history.document.getByRole('button', { name: 'Refresh' }).click();
-    await one.history.entries.filter({ hasText: 'The record was cleared' }).waitFor();
+  it('have one history, which one of them can clear while the other continues to record', async () => {
+    const [first, second] = windows;
+    assert.ok(first && second);
+    await first.history.document.getByRole('button', { name: 'Clear…' }).click();
+    await first.workbench.dialog.getByText('All 4 entries are lost for good').waitFor();
+    await first.workbench.dialog.getByRole('button', { name: 'Clear History' }).click();
+    await first.history.document.getByRole('button', { name: 'Refresh' }).click();
+    await first.history.entries.filter({ hasText: 'The record was cleared' }).waitFor();
 
-    await two.workbench.page.bringToFront();
-    await two.workbench.runCommand('View: Close All Editors');
-    await two.host.runTool('asker', 'ask');
-    await two.host.answer('Decline');
-    await two.host.panel.getByText('ask decline').waitFor();
-    await eventually('the decline is recorded', async () => (await recorded()).includes('"decline"'));
+    await second.workbench.page.bringToFront();
+    await second.workbench.runCommand('View: Close All Editors');
+    await second.host.runTool('asker', 'ask');
+    await second.host.answer('Decline');
+    await second.host.panel.getByText('ask decline').waitFor();
+    await eventually('the decline is recorded', async () => (await readRecord()).includes('"decline"'));
     for (const { workbench, history } of windows) {
       await workbench.page.bringToFront();
       await workbench.runCommand('View: Close All Editors');
       await history.show();
       await history.entries.nth(1).waitFor();
-      const told = (await history.entries.allInnerTexts()).join('\n');
-      assert.match(told, /asker\s+Form for ask\s+Declined[\s\S]*The record\s+The record was cleared/);
+      const entryTexts = (await history.entries.allInnerTexts()).join('\n');
+      assert.match(entryTexts, /asker\s+Form for ask\s+Declined[\s\S]*The record\s+The record was cleared/);
       assert.equal(await history.entries.count(), 2);
       await history.verify('Everything is in order: 4 entries in 4 files.');
     }

@@ -8,7 +8,7 @@ import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 const script = fromRoot('test/servers/elicitingTools.ts');
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
 
-describe('servers that are added', function () {
+describe('added servers', function () {
   this.timeout(120_000);
   const workbench = useWorkbench({
     files: {
@@ -23,15 +23,15 @@ describe('servers that are added', function () {
 
   beforeEach(() => host.showView());
 
-  /** The settings of the machine that runs the servers, as they are on disk. */
-  async function settings(): Promise<string> {
+  /** Reads the text of the settings of the machine that runs the servers. */
+  async function readSettings(): Promise<string> {
     return readFile(join(dirname(workbench().editor.folder), 'user-data/Machine/settings.json'), 'utf8');
   }
 
-  it('step by step are written into the settings and can be started at once', async () => {
+  it('are written into the settings step by step, and can be started immediately', async () => {
     await workbench().runCommand('MCP Elicitation: Add Server...');
     await workbench().choose('Command');
-    // The box of the step before takes text as well.
+    // Waits for this step: the step before has a text box, too.
     await workbench().quickInput.getByPlaceholder('npx -y').waitFor();
     await workbench().enter(`"${process.execPath}" "${script}"`);
     await workbench().quickInput.getByText('A name for the server.').waitFor();
@@ -39,11 +39,11 @@ describe('servers that are added', function () {
     await workbench().choose('User settings');
     await workbench().notification('my asker was added').getByRole('button', { name: 'Start', exact: true }).click();
     await host.serverItem(/^my asker, running/).waitFor();
-    const written = JSON.parse(await settings())['mcpElicitation.servers']['my asker'];
+    const written = JSON.parse(await readSettings())['mcpElicitation.servers']['my asker'];
     assert.deepEqual(written, { type: 'stdio', command: process.execPath, args: [script] });
   });
 
-  it('from another application bring no secret into the settings, and still receive it', async () => {
+  it('that were imported from another application write no secret into the settings, and receive it at the start', async () => {
     await workbench().runCommand('MCP Elicitation: Import Servers...');
     await workbench().quickInput.getByPlaceholder('Pick the servers').waitFor();
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
@@ -53,11 +53,11 @@ describe('servers that are added', function () {
       .notification(/Imported: tickets\..*Secrets kept safe/)
       .waitFor();
     await host.serverItem(/^tickets, stopped/).waitFor();
-    const text = await settings();
+    const text = await readSettings();
     assert.ok(!text.includes(secret));
     assert.match(text, /"TICKETS_TOKEN": "\$\{input:[^"]+\}"/);
     assert.match(text, /"LEVEL": "low"/);
-    // It starts without a question: the value is in the secret storage.
+    // The server starts without a prompt, because the value is in SecretStorage.
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('tickets');
     await host.serverItem(/^tickets, running/).waitFor();

@@ -5,21 +5,21 @@ import { useDemo } from '#test/workbench/harness/hooks.ts';
 const legacyDemoName = 'Demo';
 const modernDemoName = 'Demo (2026-07-28)';
 
-describe('connecting an account', function () {
+describe('the story of connecting an account', function () {
   this.timeout(120_000);
   const { workbench, host } = useDemo();
 
-  /** Agrees to open the page of this third party. @returns what the question looked like, and the page in the browser */
-  async function open(server: string, service: string): Promise<{ asked: string; page: Page }> {
+  /** Agrees to open the page of this service. @returns the snapshot of the panel with the request, and the opened page */
+  async function openPage(server: string, service: string): Promise<{ requestSnapshot: string; page: Page }> {
     await host.panel.getByText(`a page of ${service}`).first().waitFor();
     await host.enabledButton('Open in Browser').waitFor();
-    const asked = await host.panelSnapshot(server);
+    const requestSnapshot = await host.panelSnapshot(server);
     const opening = workbench().page.context().waitForEvent('page');
-    // The editor has no dialog of its own here: it trusts this computer's pages.
+    // The editor opens URLs of this machine without a dialog.
     await host.answer('Open in Browser');
     const page = await opening;
     await page.getByText(service, { exact: true }).waitFor();
-    return { asked, page };
+    return { requestSnapshot, page };
   }
 
   /** Presses a button of the page, and closes it. */
@@ -29,37 +29,38 @@ describe('connecting an account', function () {
     await page.close();
   }
 
-  async function result(server: string): Promise<string> {
+  /** Waits for the result. @returns the snapshot of the panel */
+  async function waitForResult(server: string): Promise<string> {
     await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
     return host.panelSnapshot(server);
   }
 
-  it('goes from the tool to the page and back, and looks the same in both eras', async () => {
+  it('goes from the tool to the page and back, with the same screens in both eras', async () => {
     const screens: string[][] = [];
     for (const server of [legacyDemoName, modernDemoName]) {
       await host.runTool(server, 'connect_account');
-      const { asked, page } = await open(server, 'Example Accounts');
+      const { requestSnapshot, page } = await openPage(server, 'Example Accounts');
       assert.equal(await page.title(), 'Example Accounts: allow Elicitation demo to read your calendar?');
       await host.panel.getByText('Not done yet').waitFor();
       await press(page, 'Allow');
       await host.panel.getByText('Connected as ana@example.com').first().waitFor();
-      screens.push([asked, await result(server)]);
+      screens.push([requestSnapshot, await waitForResult(server)]);
     }
     const [legacy, modern] = screens;
     assert.deepEqual(modern, legacy);
     assert.match(legacy?.[0] ?? '', /127\.0\.0\.1.*:PORT.*TOKEN/s);
   });
 
-  it('opens two pages in turn before a call can begin, and goes on by itself', async () => {
+  it('opens the two pages that a call requires in turn, and continues the call when both are done', async () => {
     const screens: string[][] = [];
     for (const server of [legacyDemoName, modernDemoName]) {
       await host.runTool(server, 'copy_calendar');
-      const from = await open(server, 'Example Accounts');
-      const to = await open(server, 'Sample Calendars');
+      const from = await openPage(server, 'Example Accounts');
+      const to = await openPage(server, 'Sample Calendars');
       await press(from.page, 'Allow');
       await press(to.page, 'Allow');
       await host.panel.getByText('12 events would now be copied').first().waitFor();
-      screens.push([from.asked, to.asked, await result(server)]);
+      screens.push([from.requestSnapshot, to.requestSnapshot, await waitForResult(server)]);
     }
     const [legacy, modern] = screens;
     assert.deepEqual(modern, legacy);
@@ -67,18 +68,18 @@ describe('connecting an account', function () {
   });
 
   for (const server of [legacyDemoName, modernDemoName]) {
-    it(`tells apart what was denied there, declined here, and closed (${server})`, async () => {
+    it(`distinguishes Deny on the page from Decline and Cancel in the panel (${server})`, async () => {
       await host.runTool(server, 'connect_account');
-      const { page } = await open(server, 'Example Accounts');
+      const { page } = await openPage(server, 'Example Accounts');
       await press(page, 'Deny');
       await host.panel.getByText('you chose Deny').first().waitFor();
-      for (const [button, words] of [
+      for (const [button, resultText] of [
         ['Decline', 'Not connected. You declined'],
         ['Cancel', 'Not connected yet'],
       ] as const) {
         await host.runTool(server, 'connect_account');
         await host.answer(button);
-        await host.panel.getByText(words).first().waitFor();
+        await host.panel.getByText(resultText).first().waitFor();
       }
     });
   }

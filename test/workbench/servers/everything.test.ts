@@ -49,14 +49,14 @@ describe('server-everything, configured in settings', function () {
 
   after(() => http?.kill());
 
-  /** What the server says it received, taken from the text of its result. */
-  async function received(): Promise<unknown> {
+  /** Reads the reply that the server received, from the text of its result. */
+  async function receivedReply(): Promise<unknown> {
     const text = await host.panel.getByText('Raw result:').innerText();
     return JSON.parse(text.slice(text.indexOf('{')));
   }
 
   for (const server of ['over stdio', 'over http']) {
-    it(`receives exactly what was typed, ${server}`, async () => {
+    it(`receives exactly the typed content (${server})`, async () => {
       await host.runTool(server, tool);
       await host.requestRegion(server).waitFor();
       await host.field('String').fill(content.name);
@@ -68,21 +68,21 @@ describe('server-everything, configured in settings', function () {
       await host.panel.getByLabel('Drums').check();
       await host.panel.getByLabel('Wonder Woman').check();
       await host.answer('Submit');
-      assert.deepEqual(await received(), { action: 'accept', content });
+      assert.deepEqual(await receivedReply(), { action: 'accept', content });
     });
 
-    it(`receives decline, ${server}`, async () => {
+    it(`receives decline (${server})`, async () => {
       await host.runTool(server, tool);
       await host.requestRegion(server).waitFor();
       await host.answer('Decline');
-      assert.deepEqual(await received(), { action: 'decline' });
+      assert.deepEqual(await receivedReply(), { action: 'decline' });
     });
 
-    it(`receives cancel, ${server}`, async () => {
+    it(`receives cancel (${server})`, async () => {
       await host.runTool(server, tool);
       await host.requestRegion(server).waitFor();
       await host.answer('Cancel');
-      assert.deepEqual(await received(), { action: 'cancel' });
+      assert.deepEqual(await receivedReply(), { action: 'cancel' });
     });
   }
 });

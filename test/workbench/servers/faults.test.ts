@@ -16,7 +16,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await host.panel.getByText('ask accept').waitFor();
   });
 
-  it('gives no answer, and its server ends', async () => {
+  it('sends no reply, and its server ends', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never given');
     await workbench().statusBarItem('1 MCP question').waitFor();
@@ -24,7 +24,7 @@ describe('an extension host that is killed while a form is filled in', function 
     const { extensionHosts, recordFolder } = workbench().editor;
     const [extensionHost, ...others] = await extensionHosts();
     assert.ok(extensionHost !== undefined && others.length === 0);
-    // As if it ended in the middle of a line: what a process that stands still does not notice.
+    // Imitates an extension host that is killed while it writes a line; the paused process does not notice the change.
     process.kill(extensionHost, 'SIGSTOP');
     const [file = ''] = await readdir(recordFolder);
     await appendFile(join(recordFolder, file), '{"seq":2,"prev":');
@@ -33,7 +33,7 @@ describe('an extension host that is killed while a form is filled in', function 
     assert.deepEqual(await asker.receivedLines(0), []);
   });
 
-  it('is followed by another, which closes the dead form and says what became of it', async () => {
+  it('is replaced by a new one, which closes the dead form and shows that it was not answered', async () => {
     await workbench().notification('None of those was answered. Run the tool again to be asked again.').waitFor();
     await workbench().tabs.filter({ hasText: 'asker' }).waitFor({ state: 'detached' });
     const tab = workbench()
@@ -42,19 +42,19 @@ describe('an extension host that is killed while a form is filled in', function 
     await tab.and(workbench().page.locator('[aria-label="MCP Elicitation"]')).waitFor();
   });
 
-  it('leaves a record that is repaired, without an entry for what did not happen', async () => {
+  it('leaves a record that is repaired, without an entry for the unanswered request', async () => {
     await workbench().notification('What it had recorded is kept.').waitFor();
     await history.show();
     await history.entries.nth(1).waitFor();
-    const told = await history.entries.allInnerTexts();
-    assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
-    assert.match(told[1] ?? '', /asker\s+Form for ask\s+Accepted/);
+    const entryTexts = await history.entries.allInnerTexts();
+    assert.equal(entryTexts.length, 2);
+    assert.match(entryTexts[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
+    assert.match(entryTexts[1] ?? '', /asker\s+Form for ask\s+Accepted/);
     await history.verify('Everything is in order: 3 entries in 3 files.');
     await history.document.getByText('ends with an incomplete entry, which the record tells of').waitFor();
   });
 
-  it('lets the server ask again, and the user answer', async () => {
+  it('does not prevent the next call, whose request is shown and answered', async () => {
     await workbench().runCommand('View: Close All Editors');
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('given again');

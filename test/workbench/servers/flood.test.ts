@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
-describe('a server that asks too often', function () {
+describe('a server that sends too many requests', function () {
   this.timeout(180_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { eager: asker.entry, patient: asker.entry } },
@@ -9,9 +9,9 @@ describe('a server that asks too often', function () {
   }));
 
   const card = () => host.panel.getByRole('list', { name: 'Servers that ask too often' });
-  const reason = (count: number, name: string) => `${count} -31001 ${name}`;
+  const countedError = (count: number, name: string) => `${count} -31001 ${name}`;
 
-  it('has five requests shown and the others withheld, as one card and the view say', async () => {
+  it('has five requests shown and the others withheld, and one card and the view show how many', async () => {
     await host.showView();
     await host.runTool('eager', 'flood');
     await card().getByText('asked 14 times in a minute. Withheld: 9.').waitFor();
@@ -22,13 +22,13 @@ describe('a server that asks too often', function () {
     assert.ok((await workbench().notifications.count()) <= 1);
   });
 
-  it('has its requests cancelled with one click', async () => {
+  it('has all its requests cancelled with one click', async () => {
     await host.enabledButton('Cancel All From This Server').click();
-    assert.deepEqual(await asker.receivedLines(1), [`flood 5 cancel, ${reason(9, 'rate_limited')}`]);
-    await host.panel.getByText(reason(9, 'rate_limited')).waitFor();
+    assert.deepEqual(await asker.receivedLines(1), [`flood 5 cancel, ${countedError(9, 'rate_limited')}`]);
+    await host.panel.getByText(countedError(9, 'rate_limited')).waitFor();
   });
 
-  it('is muted by keyboard with the focus kept on the card, and unmuted in the view', async () => {
+  it('can be muted by keyboard, with the focus kept on the card, and unmuted by a command', async () => {
     await host.enabledButton('Mute').focus();
     await workbench().page.keyboard.press('Enter');
     await card()
@@ -38,7 +38,7 @@ describe('a server that asks too often', function () {
     const focused = host.panel.locator('button.push:focus');
     await focused.filter({ hasText: 'Unmute' }).waitFor();
     await host.runTool('eager', 'flood');
-    assert.deepEqual(await asker.receivedLines(1), [`flood ${reason(14, 'muted')}`]);
+    assert.deepEqual(await asker.receivedLines(1), [`flood ${countedError(14, 'muted')}`]);
     await workbench().runCommand('MCP Elicitation: Unmute Server');
     await workbench().choose('eager');
     await host.serverItem(/^eager, running$/).waitFor();
@@ -51,7 +51,7 @@ describe('a server that asks too often', function () {
     await card().waitFor({ state: 'hidden' });
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    // The result takes the keyboard, which would close a list.
+    // The result takes the focus, which would close a list.
     await host.panel.getByText(/^\d+ cancel, \d+ -31001 rate_limited$/).waitFor();
     await asker.clear();
     await host.runTool('eager', 'flood');
@@ -61,11 +61,11 @@ describe('a server that asks too often', function () {
     assert.deepEqual(await asker.receivedLines(1), ['flood 14 cancel']);
   });
 
-  it('blocks neither typing nor the requests of another server while it asks ten thousand times', async () => {
+  it('blocks neither typing nor the requests of another server while it sends ten thousand requests', async () => {
     await workbench().reload();
     await host.runTool('eager', 'deluge');
     await card().waitFor();
-    // The panel takes the keyboard for what the user has started, which would close a list.
+    // The panel takes the focus for a call of the user, which would close a list.
     await host.waitUntilReady();
     await host.runTool('patient', 'ask');
     await workbench().statusBarItem('6 MCP questions').waitFor();
@@ -76,11 +76,11 @@ describe('a server that asks too often', function () {
     await workbench().page.locator('.view-line').filter({ hasText: 'typed while it happens' }).waitFor();
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    assert.deepEqual(await asker.receivedLines(1), [`deluge 5 cancel, ${reason(9995, 'rate_limited')}`]);
+    assert.deepEqual(await asker.receivedLines(1), [`deluge 5 cancel, ${countedError(9995, 'rate_limited')}`]);
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('password hint').fill('x');
     await host.answer('Submit');
-    // The result of the other call is being read, so this one waits in the list.
+    // The panel shows the result of the other call, so this result is only in the list.
     await host.button('Open the result: ask on patient').click();
     await host.panel.getByText('ask accept').waitFor();
   });

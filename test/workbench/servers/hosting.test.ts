@@ -7,7 +7,7 @@ import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const server = 'everything';
 
-describe('features of a host other than elicitation', function () {
+describe('the host, for features other than elicitation', function () {
   this.timeout(120_000);
   const workbench = useWorkbench({
     settings: {
@@ -18,7 +18,7 @@ describe('features of a host other than elicitation', function () {
 
   const option = (name: string) => host.panel.getByRole('option', { name, exact: true });
 
-  it('suggests what the server knows while an argument is typed', async () => {
+  it('suggests completions of the server while the user types an argument', async () => {
     await host.pickAndRun('Get Prompt...', server, 'Team Management');
     const department = host.field('department');
     await department.pressSequentially('S');
@@ -39,7 +39,7 @@ describe('features of a host other than elicitation', function () {
     await host.panel.getByText('Please promote Eve to the head of the Sales team.').waitFor();
   });
 
-  it('reads a resource whose URI a template makes', async () => {
+  it('reads a resource by a URI template', async () => {
     await host.pickAndRun('Read Resource...', server, 'Dynamic Text Resource…');
     await host.field('resourceId').fill('7');
     await host.enabledButton('Run').click();

@@ -9,12 +9,12 @@ const asker = { command: process.execPath, args: [fromRoot('test/servers/eliciti
 
 describe('servers in settings', function () {
   this.timeout(120_000);
-  const good = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+  const validNames = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
   const workbench = useWorkbench({
     settings: {
       'mcpElicitation.autoStart': 'onStartup',
       'mcpElicitation.servers': {
-        ...Object.fromEntries(good.map((name) => [name, asker])),
+        ...Object.fromEntries(validNames.map((name) => [name, asker])),
         'no such program': { command: 'no-such-program-anywhere' },
         'bad key': { command: process.execPath, args: 'dist/index.js' },
       },
@@ -33,9 +33,9 @@ describe('servers in settings', function () {
   });
   const host = new ExtensionUi(workbench);
 
-  it('start in parallel; two of ten are broken in different ways, and each says what to fix', async () => {
+  it('start although two of ten cannot, and the view and a notification show why', async () => {
     await host.showView();
-    for (const name of good) {
+    for (const name of validNames) {
       await host.serverItem(new RegExp(`^${name}, running`)).waitFor();
     }
     await host.serverItem(/^no such program, failed/).waitFor();
@@ -45,7 +45,7 @@ describe('servers in settings', function () {
       .waitFor();
   });
 
-  it('of a workspace are not started before the user agreed to the whole entry', async () => {
+  it('of a workspace are not started before the user has agreed to the whole entry', async () => {
     await host.showView();
     await host.serverItem(/^from the workspace, workspace, stopped/).waitFor();
     await workbench().runCommand('MCP Elicitation: Start Server');
@@ -56,7 +56,7 @@ describe('servers in settings', function () {
       assert.ok(await agreement.getByText(text).first().isVisible(), text);
     }
     await host.enabledButton("Don't Allow").click({ trial: true });
-    // What tells of the start could cover these buttons.
+    // A notification about the start could cover these buttons.
     assert.equal(await workbench().notification('Starting').count(), 0);
     await host.enabledButton("Don't Allow").click();
     await host.serverItem(/^from the workspace, workspace, (stopped|failed)/).waitFor();
@@ -67,11 +67,11 @@ describe('servers in settings', function () {
     await host.serverItem(/^from the workspace, workspace, running/).waitFor();
   });
 
-  it('show their log', async () => {
+  it('have a log that a command shows', async () => {
     await workbench().runCommand('MCP Elicitation: Show Server Log');
     await workbench().choose('no such program');
-    const shown = workbench().page.locator('.part.panel select option:checked');
-    await shown.filter({ hasText: 'MCP: no such program' }).first().waitFor({ state: 'attached' });
+    const selectedChannel = workbench().page.locator('.part.panel select option:checked');
+    await selectedChannel.filter({ hasText: 'MCP: no such program' }).first().waitFor({ state: 'attached' });
     const lines = workbench().page.locator('.part.panel .view-line');
     await lines
       .filter({ hasText: /\d\d:\d\d:\d\d\.\d{3}\s\[error\]\s"no\ssuch\sprogram"/ })

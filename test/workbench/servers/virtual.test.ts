@@ -4,13 +4,13 @@ import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
-describe('a workspace that is not on a disk', function () {
+describe('a virtual workspace, which is not on a disk', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
     virtualFolder: 'vscode-vfs://example/tmp/project',
     settings: {
       'mcpElicitation.servers': {
-        // First, because the view draws only the lines that are in sight.
+        // First, because the view renders only its visible items.
         'in the folder': { ...asker.entry, cwd: `\${workspaceFolder}` },
         asker: asker.entry,
         rooted: { command: process.execPath, args: [everything, 'stdio'] },
@@ -18,7 +18,7 @@ describe('a workspace that is not on a disk', function () {
     },
   }));
 
-  it('lets the user’s servers start and ask', async () => {
+  it('lets the user’s servers start and send requests', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('somewhere');
     await host.answer('Submit');
@@ -37,9 +37,9 @@ describe('a workspace that is not on a disk', function () {
     await host.showView();
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('in the folder');
-    const said = workbench().notification('no folder on a disk is open');
-    await said.waitFor();
-    assert.equal(await said.count(), 1);
+    const notification = workbench().notification('no folder on a disk is open');
+    await notification.waitFor();
+    assert.equal(await notification.count(), 1);
     await host.serverItem(/^in the folder, failed: .*no folder on a disk is open/).waitFor();
   });
 });
