@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Server } from '#core/servers/server.ts';
+import { ConcurrencyLimit } from '#core/transport/concurrencyLimit.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import { withoutSignIn } from '#test/bench/lib/withoutSignIn.ts';
@@ -90,16 +91,20 @@ export async function openHostClient({ transport, era }: ConnectionKind): Promis
   const validator = new AnswerValidator(checker);
   validator.prepare();
   const record = new BenchRecord(host, server);
+  // The checker refuses more waiting checks of one server than 100. A user answers one request at a time.
+  const validations = new ConcurrencyLimit(50);
+  const neverAborted = new AbortController().signal;
   host.inbox.onDidArrive((request) => {
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
     const inputs = inputsFromContent(request.form, content);
-    void Promise.resolve(validator.validate({ form: request.form, owner: request.server.id }, inputs)).then(
-      (answer) => {
-        assert.ok(answer.ok);
+    const form = { form: request.form, owner: request.server.id };
+    void validations
+      .run(async () => validator.validate(form, inputs), neverAborted)
+      .then((answer) => {
+        assert.ok(answer.ok, JSON.stringify(answer));
         host.inbox.decide(request.id, { action: 'accept', content: answer.content });
-      },
-    );
+      });
   });
   await server.start();
   assert.equal(server.state.kind, 'running');
