@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 
-describe('a server name that looks like another', () => {
+describe('KnownServerNames', () => {
   for (const [name, other] of [
     ['gіthub', 'github'],
     ['GITHUB', 'github'],
@@ -13,7 +13,7 @@ describe('a server name that looks like another', () => {
     ['mail\u200b', 'mail'],
     ['données', 'donnees'],
   ] as const) {
-    it(`is ${name}, for ${other}`, () => {
+    it(`finds that the name ${name} looks like ${other}`, () => {
       assert.equal(new KnownServerNames(['else', name, other]).lookAlike(name), other);
     });
   }
@@ -25,12 +25,12 @@ describe('a server name that looks like another', () => {
     ['---', ['...']],
     ['work', []],
   ] as const) {
-    it(`is not ${name}, for ${others.join()}`, () => {
+    it(`does not find that the name ${name} looks like ${others.join() || 'another'}`, () => {
       assert.equal(new KnownServerNames([name, ...others]).lookAlike(name), undefined);
     });
   }
 
-  it('is found in the name that a server gives itself', () => {
+  it('finds the name of another server in the name that a server reports', () => {
     const known = new KnownServerNames(['bank', 'my tools']);
     assert.equal(known.impersonated('Bank', 'my tools'), 'bank');
     assert.equal(known.impersonated('bаnk', 'my tools'), 'bank');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 
-class SetClock {
-  /** Milliseconds that have passed. */
+class TestClock {
+  /** The steady time. In milliseconds. */
   time = 1_000_000;
-  /** Milliseconds by which the machine's clock was set wrong. */
-  set = 0;
+  /** The difference between the clock and the steady time. In milliseconds. */
+  offset = 0;
   now(): number {
-    return this.time + this.set;
+    return this.time + this.offset;
   }
   steady(): number {
     return this.time;
@@ -17,27 +17,27 @@ class SetClock {
 const hour = 3_600_000;
 
 describe('the rate limiter', () => {
-  let clock: SetClock;
+  let clock: TestClock;
   let limiter: RateLimiter;
   const limits = { requestsPerMinute: 10, maxPending: 5 };
-  const askTimes = (times: number, server = 'one') =>
+  const countAdmitted = (times: number, server = 'one') =>
     Array.from({ length: times }, () => limiter.admit(server, 0).ok).filter(Boolean).length;
 
   beforeEach(() => {
-    clock = new SetClock();
+    clock = new TestClock();
     limiter = new RateLimiter(clock, () => limits);
   });
 
   it('admits the requests of a minute at once', () => {
-    assert.equal(askTimes(14), 10);
+    assert.equal(countAdmitted(14), 10);
     const counts = { asked: 14, withheld: 4 };
     assert.deepEqual(limiter.report('one'), { ...counts, mutedUntil: undefined, allowed: false, notice: counts });
   });
 
-  it('stores nothing about a server without requests', () => {
-    let looked = 0;
+  it('stores nothing for a report about a server without requests', () => {
+    let limitReads = 0;
     const counting = new RateLimiter(clock, () => {
-      looked += 1;
+      limitReads += 1;
       return limits;
     });
     assert.deepEqual(counting.report('one'), {
@@ -47,11 +47,11 @@ describe('the rate limiter', () => {
       allowed: false,
       notice: undefined,
     });
-    assert.equal(looked, 0, 'an account was made');
+    assert.equal(limitReads, 0, 'an account was made');
   });
 
-  it('returns when to retry, and admits a request then', () => {
-    askTimes(10);
+  it('returns the time until the next request is admitted', () => {
+    countAdmitted(10);
     assert.deepEqual(limiter.admit('one', 0), {
       ok: false,
       reason: 'rate_limited',
@@ -71,20 +71,20 @@ describe('the rate limiter', () => {
   });
 
   it('admits ten requests a minute continuously', () => {
-    let through = 0;
+    let admitted = 0;
     for (let second = 0; second < 600; second += 1) {
-      through += askTimes(3);
+      admitted += countAdmitted(3);
       clock.time += 1000;
     }
-    assert.ok(through >= 109 && through <= 110, `${through}`);
+    assert.ok(admitted >= 109 && admitted <= 110, `${admitted}`);
   });
 
-  it('does not charge the other servers', () => {
-    askTimes(100);
-    assert.equal(askTimes(10, 'other'), 10);
+  it('does not count requests of one server for another', () => {
+    countAdmitted(100);
+    assert.equal(countAdmitted(10, 'other'), 10);
   });
 
-  it('refuses requests while too many wait, without charging them', () => {
+  it('refuses requests while too many wait, without counting these towards the limit of a minute', () => {
     assert.equal(limiter.admit('one', 4).ok, true);
     assert.deepEqual(limiter.admit('one', 5), {
       ok: false,
@@ -92,11 +92,11 @@ describe('the rate limiter', () => {
       limit: 'maxPending',
       retryAfterMs: 6000,
     });
-    assert.equal(askTimes(10), 9);
+    assert.equal(countAdmitted(10), 9);
   });
 
-  it('admits one free request after each answer in the same call', () => {
-    askTimes(10);
+  it('admits one request beyond the limit after each answer in the same call', () => {
+    countAdmitted(10);
     limiter.userAnswered('one', 'call');
     assert.equal(limiter.admit('one', 0, 'another call').ok, false);
     assert.equal(limiter.admit('one', 0, 'call').ok, true);
@@ -123,49 +123,49 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, true);
   });
 
-  it('admits everything once the user allows it', () => {
+  it('admits every request after the user allowed it', () => {
     limiter.mute('one');
     limiter.allow('one');
-    assert.equal(askTimes(100), 100);
+    assert.equal(countAdmitted(100), 100);
     assert.equal(limiter.admit('one', 50).ok, true);
     limiter.mute('one');
     assert.equal(limiter.admit('one', 0).ok, false);
   });
 
-  it('keeps the notice of refused requests until the user deals with it', () => {
-    askTimes(14);
+  it('keeps the notice of refused requests until the user allows, dismisses or unmutes', () => {
+    countAdmitted(14);
     clock.time += 3_600_000;
     assert.equal(limiter.report('one').withheld, 0);
     assert.deepEqual(limiter.report('one').notice, { asked: 14, withheld: 4 });
-    for (const deal of ['allow', 'dismiss', 'unmute'] as const) {
+    for (const act of ['allow', 'dismiss', 'unmute'] as const) {
       limiter.unmute('one');
-      askTimes(11);
-      limiter[deal]('one');
-      assert.equal(limiter.report('one').notice, undefined, deal);
+      countAdmitted(11);
+      limiter[act]('one');
+      assert.equal(limiter.report('one').notice, undefined, act);
     }
   });
 
-  it('starts no notice for a muted server, and continues an existing one', () => {
+  it('starts no notice for a muted server, but updates an existing one', () => {
     limiter.mute('one');
-    askTimes(3);
+    countAdmitted(3);
     assert.equal(limiter.report('one').notice, undefined);
     limiter.unmute('one');
     clock.time += 60_000;
-    askTimes(11);
+    countAdmitted(11);
     limiter.mute('one', 600_000);
-    askTimes(2);
+    countAdmitted(2);
     assert.deepEqual(limiter.report('one').notice, { asked: 13, withheld: 3 });
     clock.time += 600_000;
     assert.deepEqual(limiter.report('one').notice, undefined);
     assert.equal(limiter.report('one').mutedUntil, undefined);
   });
 
-  it('peeks without counting or charging', () => {
+  it('does not count requests that are only peeked', () => {
     for (let times = 0; times < 50; times += 1) {
       assert.equal(limiter.peek('one', 0).ok, true);
     }
     assert.equal(limiter.report('one').asked, 0);
-    assert.equal(askTimes(14), 10);
+    assert.equal(countAdmitted(14), 10);
     assert.equal(limiter.peek('one', 0).ok, false);
     assert.equal(limiter.report('one').asked, 14);
   });
@@ -178,22 +178,22 @@ describe('the rate limiter', () => {
   });
 
   it('fires an event with the server whose report has changed', () => {
-    const told: string[] = [];
-    limiter.onDidChange((server) => told.push(server));
-    askTimes(10);
-    assert.deepEqual(told, []);
-    askTimes(2);
+    const changedServers: string[] = [];
+    limiter.onDidChange((server) => changedServers.push(server));
+    countAdmitted(10);
+    assert.deepEqual(changedServers, []);
+    countAdmitted(2);
     limiter.mute('other');
-    assert.deepEqual(told, ['one', 'one', 'other']);
+    assert.deepEqual(changedServers, ['one', 'one', 'other']);
   });
 
-  for (const [way, jump] of [
+  for (const [direction, jump] of [
     ['back', -hour],
     ['ahead', hour],
   ] as const) {
-    it(`is not affected if the clock jumps ${way}`, () => {
-      askTimes(12);
-      clock.set = jump;
+    it(`is not affected if the clock jumps ${direction}`, () => {
+      countAdmitted(12);
+      clock.offset = jump;
       assert.deepEqual(limiter.admit('one', 0), {
         ok: false,
         reason: 'rate_limited',
@@ -206,9 +206,9 @@ describe('the rate limiter', () => {
       assert.equal(limiter.admit('one', 0).ok, false);
     });
 
-    it(`mutes for ten minutes of the steady clock if the clock jumps ${way}, and reports the end by the clock`, () => {
+    it(`mutes for ten minutes of the steady clock if the clock jumps ${direction}, and reports the end by the changed clock`, () => {
       limiter.mute('one', 600_000);
-      clock.set = jump;
+      clock.offset = jump;
       assert.equal(limiter.report('one').mutedUntil, clock.now() + 600_000);
       clock.time += 599_999;
       assert.deepEqual(limiter.admit('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 1 });
@@ -219,16 +219,16 @@ describe('the rate limiter', () => {
   }
 
   it('admits no more than the requests of a minute after years', () => {
-    askTimes(10);
+    countAdmitted(10);
     clock.time += 1e12;
-    assert.equal(askTimes(20), 10);
+    assert.equal(countAdmitted(20), 10);
   });
 
-  it('limits unreadable requests without charging them', () => {
+  it('limits unreadable requests without counting them towards the limit of requests', () => {
     for (let request = 0; request < 29; request += 1) {
       limiter.countUnreadable('one');
     }
-    assert.equal(askTimes(1), 1);
+    assert.equal(countAdmitted(1), 1);
     limiter.countUnreadable('one');
     assert.deepEqual(limiter.peek('one', 0), {
       ok: false,
@@ -236,13 +236,13 @@ describe('the rate limiter', () => {
       limit: 'mostUnreadable',
       retryAfterMs: 60_000,
     });
-    assert.equal(askTimes(10, 'other'), 10);
+    assert.equal(countAdmitted(10, 'other'), 10);
     clock.time += 60_000;
-    assert.equal(askTimes(10), 10);
+    assert.equal(countAdmitted(10), 10);
   });
 
   it('bounds its memory under many requests', () => {
-    askTimes(5000);
+    countAdmitted(5000);
     assert.equal(limiter.report('one').asked, 1000);
     for (let call = 0; call < 500; call += 1) {
       limiter.userAnswered('one', `call ${call}`);

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { retryIfStarved, runPattern } from '#core/guard/runPattern.ts';
 
-/** Runs the patterns of one form, which share an allowance. */
-const formOf = () => {
+/** Returns a function that runs patterns of one form. They share a time limit. */
+const patternsOfForm = () => {
   const form = {};
   return (pattern: string, text: string) => runPattern(pattern, text, form);
 };
 
-/** Runs slow patterns until the allowance of their form is used up. */
-const exhaust = (matchesPattern: ReturnType<typeof formOf>, letter: string) => {
+/** Runs slow patterns until the time of their form is used up. */
+const exhaust = (matchesPattern: ReturnType<typeof patternsOfForm>, letter: string) => {
   for (let field = 0; matchesPattern('^[a-z]+$', 'abc') !== 'tooSlow'; field += 1) {
     assert.ok(field < 100, 'its form is never out of time');
     matchesPattern(`^(${letter}+)+${field}$`, letter.repeat(50));
   }
 };
 
-/** Milliseconds of CPU, so that other work of the machine does not count. */
-const millisecondsOf = (run: () => unknown): number => {
+/** The CPU time of `run` in milliseconds. It does not depend on other processes. */
+const cpuMsOf = (run: () => unknown): number => {
   const before = process.cpuUsage();
   run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 };
 
-describe("running a server's pattern", () => {
-  let matchesPattern: ReturnType<typeof formOf>;
+describe('runPattern', () => {
+  let matchesPattern: ReturnType<typeof patternsOfForm>;
   beforeEach(() => {
-    matchesPattern = formOf();
+    matchesPattern = patternsOfForm();
   });
 
   it('matches anywhere in the text', () => {
@@ -39,7 +39,7 @@ describe("running a server's pattern", () => {
     assert.equal(matchesPattern('^\\p{Lu}.$', 'Ä😀'), true);
   });
 
-  it('compiles it without the u flag if that is a syntax error', () => {
+  it('compiles the pattern without the u flag if it is invalid with the flag', () => {
     assert.equal(matchesPattern('^\\-[\\w-.]$', '-.'), true);
   });
 
@@ -58,52 +58,52 @@ describe("running a server's pattern", () => {
   it('stops a pattern that runs too long', () => {
     const text = `${'a'.repeat(50)}b`;
     let verdict: unknown;
-    const took = millisecondsOf(() => {
+    const durationMs = cpuMsOf(() => {
       verdict = matchesPattern('^(a+)+$', text);
     });
     assert.equal(verdict, 'tooSlow');
-    assert.ok(took < 1000, `took ${took} ms`);
+    assert.ok(durationMs < 1000, `took ${durationMs} ms`);
   });
 
-  it('runs a slow pattern on another text', () => {
+  it('runs a pattern that was slow on another text', () => {
     assert.equal(matchesPattern('^(a+)+$', 'aaa'), true);
   });
 
-  it('does not try the same slow run twice', () => {
+  it('does not repeat a run that was too slow', () => {
     const run = () => matchesPattern('^(b+)+$', `${'b'.repeat(50)}a`);
     run();
-    const took = millisecondsOf(() => assert.equal(run(), 'tooSlow'));
-    assert.ok(took < 50, `took ${took} ms`);
+    const durationMs = cpuMsOf(() => assert.equal(run(), 'tooSlow'));
+    assert.ok(durationMs < 50, `took ${durationMs} ms`);
   });
 
   it('limits the time of all slow patterns of a form, without affecting other forms', () => {
-    const took = millisecondsOf(() => {
+    const durationMs = cpuMsOf(() => {
       for (let field = 0; field < 500; field += 1) {
         assert.equal(matchesPattern(`^(c+)+${field}$`, 'c'.repeat(50)), 'tooSlow');
       }
     });
-    assert.ok(took < 1000, `took ${took} ms`);
+    assert.ok(durationMs < 1000, `took ${durationMs} ms`);
     assert.equal(matchesPattern('^[a-z]+$', 'abc'), 'tooSlow');
-    assert.equal(formOf()('^[a-z]+$', 'abc'), true);
+    assert.equal(patternsOfForm()('^[a-z]+$', 'abc'), true);
   });
 
-  it('runs the patterns of that form again after a while', async () => {
+  it('runs the patterns of a form again some time after its time was used up', async () => {
     exhaust(matchesPattern, 'e');
-    const until = performance.now() + 5000;
+    const deadline = performance.now() + 5000;
     while (matchesPattern('^[a-z]+$', 'abc') !== true) {
-      assert.ok(performance.now() < until, 'it never ran again');
+      assert.ok(performance.now() < deadline, 'it never ran again');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
 
-  it('runs a pattern again if another owner had too little time left for it', () => {
+  it('runs a pattern for a form even if another form had no time left for it', () => {
     const slowHere = '^(f+)+$';
     exhaust(matchesPattern, 'f');
     assert.equal(matchesPattern(slowHere, 'ff'), 'tooSlow');
-    assert.equal(formOf()(slowHere, 'ff'), true);
+    assert.equal(patternsOfForm()(slowHere, 'ff'), true);
   });
 
-  it('never throws, however large the pattern', () => {
+  it('never throws for a large pattern', () => {
     for (const pattern of [
       '('.repeat(100_000),
       `${'(?:'.repeat(20_000)}${')'.repeat(20_000)}`,
@@ -118,8 +118,8 @@ describe("running a server's pattern", () => {
   });
 });
 
-/** Calls `retryIfStarved` with runs that end like this, each after so many milliseconds of CPU. Returns the verdict and the number of runs. */
-function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {
+/** Calls `retryIfStarved` with runs that have these verdicts and CPU times. Returns the verdict and the number of runs. */
+function retry(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {
   let begun = 0;
   let spent = 0;
   const run = () => {
@@ -133,15 +133,15 @@ function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number
 
 describe('retryIfStarved with a timeout of 100 ms', () => {
   it('runs once if the run ends', () => {
-    assert.deepEqual(ran([true, 3]), { verdict: true, spent: 3, isCertain: true, begun: 1 });
+    assert.deepEqual(retry([true, 3]), { verdict: true, spent: 3, isCertain: true, begun: 1 });
   });
 
-  it('is too slow if the run had its time on the CPU', () => {
-    assert.deepEqual(ran(['tooSlow', 95]), { verdict: 'tooSlow', spent: 95, isCertain: true, begun: 1 });
+  it('returns tooSlow if the run used its time on the CPU', () => {
+    assert.deepEqual(retry(['tooSlow', 95]), { verdict: 'tooSlow', spent: 95, isCertain: true, begun: 1 });
   });
 
-  it('runs again if other processes had the CPU', () => {
-    assert.deepEqual(ran(['tooSlow', 1], ['tooSlow', 2], [true, 1]), {
+  it('runs again if other processes used the CPU', () => {
+    assert.deepEqual(retry(['tooSlow', 1], ['tooSlow', 2], [true, 1]), {
       verdict: true,
       spent: 4,
       isCertain: true,
@@ -149,11 +149,11 @@ describe('retryIfStarved with a timeout of 100 ms', () => {
     });
   });
 
-  it('is too slow once all runs together had half of the time', () => {
-    assert.deepEqual(ran(['tooSlow', 25]), { verdict: 'tooSlow', spent: 50, isCertain: true, begun: 2 });
+  it('returns tooSlow when all runs together used half of the time', () => {
+    assert.deepEqual(retry(['tooSlow', 25]), { verdict: 'tooSlow', spent: 50, isCertain: true, begun: 2 });
   });
 
   it('stops after five runs without a certain verdict', () => {
-    assert.deepEqual(ran(['tooSlow', 1]), { verdict: 'tooSlow', spent: 5, isCertain: false, begun: 5 });
+    assert.deepEqual(retry(['tooSlow', 1]), { verdict: 'tooSlow', spent: 5, isCertain: false, begun: 5 });
   });
 });

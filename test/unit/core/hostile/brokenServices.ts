@@ -9,8 +9,14 @@ export const silentLog: ServerLog = {
   traceEnabled: true,
 };
 
-const fails = () => {
+const throwError = () => {
   throw new Error('ENOSPC: no space left, write /home/me/secret');
 };
-export const brokenLog: ServerLog = { trace: fails, info: fails, warn: fails, error: fails, traceEnabled: true };
-export const brokenMemory: StateStore = { get: fails, set: fails };
+export const brokenLog: ServerLog = {
+  trace: throwError,
+  info: throwError,
+  warn: throwError,
+  error: throwError,
+  traceEnabled: true,
+};
+export const brokenMemory: StateStore = { get: throwError, set: throwError };

@@ -3,10 +3,10 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { initialInputs } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 
-/** What the product does on Submit, a few times with other inputs while it says that something is wrong. */
-export async function accepting(
+/** The decision after Submit. While the answer is invalid, other inputs are tried, up to four times. */
+export async function acceptRequest(
   request: ElicitationRequest,
-  typing: number,
+  inputSeed: number,
   validator: AnswerValidator,
 ): Promise<Decision> {
   if (request.mode === 'url') {
@@ -18,20 +18,20 @@ export async function accepting(
     if (answer.ok) {
       return { action: 'accept', content: answer.content };
     }
-    inputs = typed(request.form, typing + attempt * 7919);
+    inputs = inputsFor(request.form, inputSeed + attempt * 7919);
   }
   return { action: 'cancel' };
 }
 
-const typings = [
+const sampleTexts = [
   ...['a', '5', 'a@b.co', 'https://example.com', '2026-03-31', '2026-03-31T14:30:00Z', '', 'ab', '3', '0', '-3.25'],
   ...['\ud800', '__proto__', ' 3 ', '1e999', '0x10', 'aaaaaa', '😀😀'],
 ];
 
-function typed(form: FormModel, typing: number): FormInputs {
-  // A field that does not fit now and then, as a webview gone wrong might send it.
-  const fields = typing % 23 === 0 ? form.fields.slice(1) : form.fields;
-  return fields.map((field, index) => inputFor(field, (typing >>> (index % 8)) + index * 31));
+function inputsFor(form: FormModel, inputSeed: number): FormInputs {
+  // Sometimes the inputs do not fit the form, as a faulty webview might send them.
+  const fields = inputSeed % 23 === 0 ? form.fields.slice(1) : form.fields;
+  return fields.map((field, index) => inputFor(field, (inputSeed >>> (index % 8)) + index * 31));
 }
 
 function inputFor(field: Field, pick: number): FieldInput {
@@ -53,6 +53,6 @@ function inputFor(field: Field, pick: number): FieldInput {
 }
 
 function textFor(field: Field, pick: number): string {
-  const usual = field.kind === 'number' ? String((pick % 41) - 20) : '';
-  return (pick % 3 > 0 && usual) || (typings[pick % typings.length] ?? '');
+  const numberText = field.kind === 'number' ? String((pick % 41) - 20) : '';
+  return (pick % 3 > 0 && numberText) || (sampleTexts[pick % sampleTexts.length] ?? '');
 }

@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is Fields =>
 
 const relatedTask = 'io.modelcontextprotocol/related-task';
 
-/** A reply as the specification has it: one result or one error, with nothing of ours in it but words. */
+/** Checks that a reply has either a result or an error, and that the error has no internals of the host. */
 export function checkReply(reply: Message, params: unknown): void {
   assert.equal(Number('result' in reply) + Number('error' in reply), 1);
   if (reply.result) {
@@ -24,28 +24,32 @@ export function checkReply(reply: Message, params: unknown): void {
   assert.doesNotMatch(`${message} ${JSON.stringify(data)}`, /\n\s+at |src\/core|node_modules|ENOSPC|\/home\//);
 }
 
-/** `ElicitResult`. Source: MCP specification, client/elicitation, "Response Actions". */
+/** Checks an `ElicitResult`. Source: MCP specification, client/elicitation, "Response Actions". */
 export function checkResult(result: unknown, params: unknown): void {
   assert.ok(isObject(result) && isObject(params));
   const { action, content, _meta: meta = {}, ...others } = result;
   assert.deepEqual(others, {});
-  const asked = isObject(params['_meta']) ? params['_meta'][relatedTask] : undefined;
+  const requestedTask = isObject(params['_meta']) ? params['_meta'][relatedTask] : undefined;
   assert.ok(isObject(meta) && Object.keys(meta).every((name) => name === relatedTask));
-  assert.deepEqual(meta[relatedTask], meta === result['_meta'] ? asked : undefined, 'a task that was not asked for');
+  assert.deepEqual(
+    meta[relatedTask],
+    meta === result['_meta'] ? requestedTask : undefined,
+    'a task that the request did not name',
+  );
   assert.ok(action === 'accept' || action === 'decline' || action === 'cancel');
   const isForm = action === 'accept' && params['mode'] !== 'url';
   assert.equal('content' in result, isForm);
   if (isForm) {
     assert.ok(isObject(content));
     for (const value of Object.values(content)) {
-      const plain = ['string', 'number', 'boolean'].includes(typeof value);
-      assert.ok(plain || (Array.isArray(value) && value.every((item) => typeof item === 'string')));
+      const isPrimitive = ['string', 'number', 'boolean'].includes(typeof value);
+      assert.ok(isPrimitive || (Array.isArray(value) && value.every((item) => typeof item === 'string')));
     }
     assert.ok(validates(params['requestedSchema'], content), 'an accept that does not validate');
   }
 }
 
-/** Whether content keeps a schema, by an ajv of our own that shares nothing with the product's but the library. */
+/** True if `content` is valid, by an ajv that is configured independently of the host's. */
 function validates(schema: unknown, content: Fields): boolean {
   const ajv = new Ajv2020({
     strict: false,
@@ -54,14 +58,14 @@ function validates(schema: unknown, content: Fields): boolean {
     logger: false,
     ownProperties: true,
     multipleOfPrecision: 9,
-    code: { regExp: Object.assign(lenient, { code: '' }) },
+    code: { regExp: Object.assign(compilePattern, { code: '' }) },
   });
   addFormats.default(ajv);
-  return ajv.compile(rulesOf(nameable(schema)))(nameable(content)) === true;
+  return ajv.compile(withoutIdentifiers(withCheckableNames(schema)))(withCheckableNames(content)) === true;
 }
 
-/** What ajv would act on but is no rule for content: promises, identifiers, and a dialect that it does not know. */
-function rulesOf(schema: unknown): object {
+/** The schema without the keywords that constrain no content but change how ajv works: `$async`, identifiers, the dialect. */
+function withoutIdentifiers(schema: unknown): object {
   if (!isObject(schema)) {
     return {};
   }
@@ -72,15 +76,19 @@ function rulesOf(schema: unknown): object {
   );
   return {
     ...rules,
-    ...Object.fromEntries(lists.map(([keyword, list]) => [keyword, (list as unknown[]).map(rulesOf)])),
+    ...Object.fromEntries(lists.map(([keyword, list]) => [keyword, (list as unknown[]).map(withoutIdentifiers)])),
     ...(isObject(properties)
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, rulesOf(one)])) }
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, withoutIdentifiers(one)]),
+          ),
+        }
       : {}),
-    ...(isObject(items) ? { items: rulesOf(items) } : {}),
+    ...(isObject(items) ? { items: withoutIdentifiers(items) } : {}),
   };
 }
 
-function lenient(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u');
   } catch {
@@ -89,27 +97,27 @@ function lenient(pattern: string): RegExp {
 }
 
 /**
- * Ajv passes over a property called `__proto__`, and can compile no name with half a character in it; under other names, which
- * nothing else has, it sees them. Values stay what they are.
+ * Renames the properties that ajv cannot check: it ignores `__proto__`, and cannot compile a name with a lone surrogate.
+ * The other names are unique. Values are not changed.
  */
-function nameable(value: unknown): unknown {
+function withCheckableNames(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(nameable);
+    return value.map(withCheckableNames);
   }
   if (!isObject(value)) {
     return value;
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
-      otherName(name),
+      checkableName(name),
       name === 'required' && Array.isArray(one)
-        ? one.map((of) => (typeof of === 'string' ? otherName(of) : of))
-        : nameable(one),
+        ? one.map((item) => (typeof item === 'string' ? checkableName(item) : item))
+        : withCheckableNames(one),
     ]),
   );
 }
 
-function otherName(name: string): string {
+function checkableName(name: string): string {
   return name === '__proto__'
     ? '(proto)'
     : name.replace(/\p{Cs}/gu, (half) => `(half ${half.charCodeAt(0).toString(16)})`);

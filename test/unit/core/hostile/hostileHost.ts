@@ -27,61 +27,61 @@ import { definitionOf } from '#test/host/samples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { brokenLog, brokenMemory, silentLog } from './brokenServices.ts';
-import { accepting } from './hostileAnswers.ts';
-import type { Circumstances, Fate } from './hostileInput.ts';
+import { acceptRequest } from './hostileAnswers.ts';
+import type { Circumstances, UserAct } from './hostileInput.ts';
 import { HostilePeer } from './hostilePeer.ts';
 
-/** What a window has for all its servers, and keeps as long as it is open. */
+/** The services that all servers of a window share as long as it is open. */
 export const shared = {
   ...createTestHost().services,
-  judge: new AnswerValidator(new InProcessChecker()),
+  validator: new AnswerValidator(new InProcessChecker()),
 };
 
 const definition = definitionOf('hostile');
-export interface Ended {
+export interface CallEnd {
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-const quick = { first: 0, longest: 0, firstForPage: 0, longestForPage: 0 };
+const noPauses = { first: 0, longest: 0, firstForPage: 0, longestForPage: 0 };
 
-/** One connection of the host to a hostile server, and the person. */
+/** One connection of the host to a hostile server, with a user who decides about its requests. */
 export class HostileCase {
   readonly peer: HostilePeer;
-  readonly questions: ElicitationHandler;
-  /** What the person has decided and was heard with. */
-  readonly decided: { readonly request: ElicitationRequest; readonly decision: Decision }[] = [];
-  /** What must not have happened. */
+  readonly elicitations: ElicitationHandler;
+  /** The decisions of the user that the inbox accepted. */
+  readonly decisions: { readonly request: ElicitationRequest; readonly decision: Decision }[] = [];
+  /** Violations that the test reports. */
   readonly faults: string[] = [];
-  /** Set where the server takes its questions back by itself. */
-  takeBack: () => void = () => undefined;
-  /** Acts of the person that are still to come. */
-  outstanding = 0;
+  /** Makes the server cancel its requests. Set by tests whose server can. */
+  cancelRequests: () => void = () => undefined;
+  /** The number of acts of the user that are not done yet. */
+  pendingActs = 0;
   readonly #calls = new Calls(() => undefined);
   readonly #circumstances: Circumstances;
   readonly #log: ConnectionLog;
   readonly #era: 'legacy' | 'modern';
-  readonly #left = new Set<string>();
-  readonly #seen = new Set<string>();
+  readonly #unanswered = new Set<string>();
+  readonly #seenIds = new Set<string>();
   readonly #subscriptions: { dispose(): void }[];
-  #fates = 0;
+  #actCount = 0;
   #connection: Connection | undefined;
 
   constructor(era: 'legacy' | 'modern', circumstances: Circumstances) {
     this.#era = era;
     this.#circumstances = circumstances;
-    const { brokenPorts, limited, url } = circumstances;
+    const { hasBrokenServices, isRateLimited, hasUrlMode } = circumstances;
     const { inbox, suspendedCalls } = shared;
     this.peer = new HostilePeer(era);
-    const log = this.#port(brokenPorts, brokenLog, silentLog);
-    const memory = this.#port(brokenPorts, brokenMemory, new InMemoryStateStore());
+    const log = this.#service(hasBrokenServices, brokenLog, silentLog);
+    const memory = this.#service(hasBrokenServices, brokenMemory, new InMemoryStateStore());
     this.#log = new ConnectionLog(log, new SecretMask([]), new AnswerMask());
-    const most = limited ? 1 : 1000;
-    this.questions = new ElicitationHandler({
+    const maxRequests = isRateLimited ? 1 : 1000;
+    this.elicitations = new ElicitationHandler({
       ...shared,
-      rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: most, maxPending: most })),
+      rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: maxRequests, maxPending: maxRequests })),
       urls: new UrlGuard(definition.id, new VisitedSites(memory), () => undefined),
-      modes: { form: true, url },
+      modes: { form: true, url: hasUrlMode },
       attribution: () => ({ id: definition.id, name: definition.name }),
       calls: () => this.#calls.all,
       callsAtServer: () => this.#calls.atServer,
@@ -90,11 +90,13 @@ export class HostileCase {
       warn: (line) => this.#log.warn(line),
     });
     this.#subscriptions = [
-      inbox.onDidArrive((request) => this.#meet(request.id, (fate) => this.#decide(request, fate))),
+      inbox.onDidArrive((request) => this.#schedule(request.id, (act) => this.#decide(request, act))),
       suspendedCalls.onDidChange(() => {
-        for (const hold of suspendedCalls.all) {
-          if (!hold.retrying) {
-            this.#meet(`${hold.id} ${hold.attempts}`, (fate) => this.#goOn(hold, fate));
+        for (const suspendedCall of suspendedCalls.all) {
+          if (!suspendedCall.retrying) {
+            this.#schedule(`${suspendedCall.id} ${suspendedCall.attempts}`, (act) =>
+              this.#actOnCard(suspendedCall, act),
+            );
           }
         }
       }),
@@ -102,37 +104,37 @@ export class HostileCase {
   }
 
   async connect(): Promise<void> {
-    const { questions, peer } = this;
-    const modes = { form: true, url: this.#circumstances.url };
+    const { elicitations, peer } = this;
+    const modes = { form: true, url: this.#circumstances.hasUrlMode };
     const replies = new ReplyDelivery('stdio');
-    const wire = new ObservedStdioTransport(peer, this.#log, replies);
+    const transport = new ObservedStdioTransport(peer, this.#log, replies);
     const clientInfo = { name: 'test host', version: '0.0.0' };
     const probeTimeoutMs = noRequestTimeout;
     const client = createClient({
       clientInfo,
-      elicitations: questions,
+      elicitations,
       modes,
       roots: noRoots,
       probeTimeoutMs,
       replies,
     });
-    await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
+    await client.connect(transport, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
     this.#connection = new Connection(
       {
         client,
-        transport: wire,
+        transport,
         type: 'stdio',
         era: client.getProtocolEra() ?? 'legacy',
         log: this.#log,
         limits: defaultTimeLimits,
-        interactions: questions,
+        interactions: elicitations,
       },
       {
         explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
         reopen: () => Promise.reject(new Error('not again')),
         listeners: {
           onEnd: ({ summary }) => {
-            questions.withdraw({ by: 'connection', reason: summary });
+            elicitations.withdraw({ by: 'connection', reason: summary });
             this.#calls.endAll(new Error(summary));
           },
           onSessionLost: () => undefined,
@@ -143,9 +145,9 @@ export class HostileCase {
     );
   }
 
-  /** A call as `Server` makes it. Never rejects. */
-  async call(): Promise<Ended> {
-    const { questions } = this;
+  /** Sends a call as `Server` does. Never rejects. */
+  async call(): Promise<CallEnd> {
+    const { elicitations } = this;
     const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
     const options = { signal };
     const send = (params: Readonly<Record<string, unknown>>) =>
@@ -153,42 +155,42 @@ export class HostileCase {
         runInCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
       );
     const params = { name: 'ask', arguments: {} };
-    const context = { elicitations: questions, call, roots: noRoots, signal };
+    const context = { elicitations, call, roots: noRoots, signal };
     try {
-      const through =
+      const result =
         this.#era === 'modern'
-          ? throughRounds(send, params, context, quick)
+          ? throughRounds(send, params, context, noPauses)
           : throughRequiredUrls(() => send(params), context);
-      return { result: await rejectOnAbort(through, signal) };
+      return { result: await rejectOnAbort(result, signal) };
     } catch (error) {
       const { summary } = explainCallFailure(error);
-      questions.withdraw({ by: 'host', reason: summary }, call.id);
+      elicitations.withdraw({ by: 'host', reason: summary }, call.id);
       return { error };
     } finally {
       this.#calls.remove(call.id);
-      questions.callEnded(call.id);
+      elicitations.callEnded(call.id);
     }
   }
 
-  /** A port that works until the connection is there, and then breaks where it is to. */
-  #port<T extends object>(breaks: boolean, broken: T, working: T): T {
+  /** A service that works until the connection is open, and after that throws if `isBroken`. */
+  #service<T extends object>(isBroken: boolean, broken: T, working: T): T {
     return new Proxy(working, {
       get: (target, key) => {
-        const port = breaks && this.#connection ? broken : target;
-        const member: unknown = Reflect.get(port, key);
-        return typeof member === 'function' ? member.bind(port) : member;
+        const service = isBroken && this.#connection ? broken : target;
+        const member: unknown = Reflect.get(service, key);
+        return typeof member === 'function' ? member.bind(service) : member;
       },
     });
   }
 
-  /** Questions and cards that nobody is going to answer before the end. */
-  get left(): number {
-    return this.#left.size;
+  /** The number of requests and cards that the user does not answer. */
+  get unansweredCount(): number {
+    return this.#unanswered.size;
   }
 
-  /** The person closes the window. */
+  /** Closes the window. */
   async stop(): Promise<void> {
-    this.questions.withdraw({ by: 'host', reason: 'The server was stopped.' });
+    this.elicitations.withdraw({ by: 'host', reason: 'The server was stopped.' });
     this.#calls.endAll(new Error('The server was stopped.'));
     await this.#connection?.close();
     for (const subscription of this.#subscriptions) {
@@ -197,40 +199,40 @@ export class HostileCase {
   }
 
   #cancelCall(callId: string): void {
-    this.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, callId);
+    this.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, callId);
     this.#calls.end(callId, new Error('The call was cancelled.'));
   }
 
-  #meet(what: string, act: (fate: Fate) => void): void {
-    const { fates } = this.#circumstances;
-    const fate = fates[this.#fates % fates.length];
-    if (!fate || this.#seen.has(what)) {
+  #schedule(id: string, perform: (act: UserAct) => void): void {
+    const { acts } = this.#circumstances;
+    const act = acts[this.#actCount % acts.length];
+    if (!act || this.#seenIds.has(id)) {
       return;
     }
-    this.#seen.add(what);
-    this.#fates += 1;
-    if (fate.does === 'leave') {
-      this.#left.add(what);
+    this.#seenIds.add(id);
+    this.#actCount += 1;
+    if (act.kind === 'leave') {
+      this.#unanswered.add(id);
       return;
     }
-    this.outstanding += 1;
+    this.pendingActs += 1;
     const run = () => {
-      this.outstanding -= 1;
-      act(fate);
+      this.pendingActs -= 1;
+      perform(act);
     };
-    if (fate.at === 'once') {
+    if (act.time === 'atOnce') {
       queueMicrotask(run);
     } else {
       setImmediate(run);
     }
   }
 
-  #decide(request: ElicitationRequest, fate: Fate): void {
-    switch (fate.does) {
+  #decide(request: ElicitationRequest, act: UserAct): void {
+    switch (act.kind) {
       case 'accept':
-        this.outstanding += 1;
-        void accepting(request, fate.typing, shared.judge).then((decision) => {
-          this.outstanding -= 1;
+        this.pendingActs += 1;
+        void acceptRequest(request, act.inputSeed, shared.validator).then((decision) => {
+          this.pendingActs -= 1;
           this.#settle(request, decision);
         });
         break;
@@ -247,42 +249,42 @@ export class HostileCase {
         shared.inbox.withdraw(request.id, { by: 'host', reason: 'Taken back.' });
         break;
       default:
-        this.#otherwise(fate);
-        // Somebody has to end it where that did not.
+        this.#disrupt(act);
+        // Ends the request if the disruption did not.
         this.#settle(request, { action: 'cancel' });
     }
   }
 
   #settle(request: ElicitationRequest, decision: Decision): void {
     if (shared.inbox.decide(request.id, decision)) {
-      this.decided.push({ request, decision });
+      this.decisions.push({ request, decision });
     }
     if (shared.inbox.decide(request.id, { action: 'decline' })) {
-      this.faults.push('A question was settled twice.');
+      this.faults.push('A request was settled twice.');
     }
   }
 
-  #goOn(hold: SuspendedCall, fate: Fate): void {
-    if (fate.does === 'accept') {
-      shared.suspendedCalls.continue(hold.id);
-    } else if (fate.does === 'serverCancels' && hold.openedPages.length > 0) {
-      for (const { elicitationId } of hold.openedPages) {
+  #actOnCard(suspendedCall: SuspendedCall, act: UserAct): void {
+    if (act.kind === 'accept') {
+      shared.suspendedCalls.continue(suspendedCall.id);
+    } else if (act.kind === 'serverCancels' && suspendedCall.openedPages.length > 0) {
+      for (const { elicitationId } of suspendedCall.openedPages) {
         this.peer.push({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } });
       }
     } else {
-      this.#otherwise(fate);
-      shared.suspendedCalls.stop(hold.id);
+      this.#disrupt(act);
+      shared.suspendedCalls.stop(suspendedCall.id);
     }
   }
 
-  #otherwise({ does }: Fate): void {
+  #disrupt({ kind }: UserAct): void {
     const [call] = this.#calls.all;
-    if (does === 'end') {
+    if (kind === 'end') {
       void this.peer.close();
-    } else if (does === 'cancelCall' && call) {
+    } else if (kind === 'cancelCall' && call) {
       this.#cancelCall(call.id);
-    } else if (does === 'serverCancels') {
-      this.takeBack();
+    } else if (kind === 'serverCancels') {
+      this.cancelRequests();
     }
   }
 }

@@ -1,12 +1,12 @@
-/** What a hostile server may send: valid requests of every kind, mutated ones, and any JSON at all. */
+/** Messages that a hostile server may send: valid requests of each kind, mutated ones, and any JSON. */
 import fc from 'fast-check';
 
-import { type Json, mutated, weird } from './mutatedJson.ts';
+import { type Json, mutated, oddValue } from './mutatedJson.ts';
 
 type Entries<T> = { [K in keyof T]: fc.Arbitrary<T[K]> };
 
 const optional = <T>(entries: Entries<T>) => fc.record(entries, { requiredKeys: [] });
-const rarely = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, oneIn = 12) =>
+const mostly = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, oneIn = 12) =>
   fc.oneof({ weight: oneIn - 1, arbitrary: usual as fc.Arbitrary<T | U> }, { weight: 1, arbitrary: rare });
 
 const oddTexts = ['', ' ', '\ud800', 'x\udc00', '\u0000\u0007', '\u202egnp.exe', '__proto__', 'a\nb', '<b>', '\ufeff'];
@@ -17,10 +17,10 @@ const size = fc.nat(6);
 const limit = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.double({ min: -20, max: 20, noNaN: true }));
 const values = fc.uniqueArray(fc.oneof(fc.constantFrom('a', 'b', '__proto__'), text), { minLength: 1, maxLength: 4 });
 const titled = values.map((all) => all.map((value, index) => ({ const: value, title: index % 2 ? 'same' : value })));
-const words = { title: text, description: text };
+const titleAndDescription = { title: text, description: text };
 
 const textProperty = optional({
-  ...words,
+  ...titleAndDescription,
   minLength: size,
   maxLength: size,
   pattern: fc.constantFrom('^[a-z]*$', '[0-9]', '\\p{L}', '^[\\w-.]+$', '^.{0,3}$'),
@@ -31,7 +31,7 @@ const numberProperty = fc
   .tuple(
     fc.constantFrom('number', 'integer'),
     optional({
-      ...words,
+      ...titleAndDescription,
       minimum: limit,
       maximum: limit,
       exclusiveMinimum: limit,
@@ -48,14 +48,14 @@ const listProperty = fc
       titled.map((all) => ({ anyOf: all })),
       titled.map((all) => ({ oneOf: all })),
     ),
-    optional({ ...words, minItems: size, maxItems: size, uniqueItems: fc.boolean() }),
+    optional({ ...titleAndDescription, minItems: size, maxItems: size, uniqueItems: fc.boolean() }),
   )
   .map(([items, rules]) => ({ type: 'array', items, ...rules }));
 
 const property = fc.oneof(
   textProperty,
   numberProperty,
-  optional({ ...words, default: fc.boolean() }).map((rules) => ({ type: 'boolean', ...rules })),
+  optional({ ...titleAndDescription, default: fc.boolean() }).map((rules) => ({ type: 'boolean', ...rules })),
   values.map((all) => ({ type: 'string', enum: all, default: all[0] })),
   values.map((all) => ({ type: 'string', enum: all, enumNames: all.map((value) => `${value}!`) })),
   titled.map((all) => ({ type: 'string', oneOf: all })),
@@ -65,7 +65,10 @@ const property = fc.oneof(
 
 const schema = fc
   .tuple(
-    fc.uniqueArray(fc.tuple(name, property, fc.boolean()), { maxLength: 4, selector: ([of]) => of }),
+    fc.uniqueArray(fc.tuple(name, property, fc.boolean()), {
+      maxLength: 4,
+      selector: ([propertyName]) => propertyName,
+    }),
     optional({
       additionalProperties: fc.constant(false),
       $schema: fc.constant('https://json-schema.org/draft/2020-12/schema'),
@@ -76,11 +79,11 @@ const schema = fc
   .map(([rows, extras]) => ({
     ...extras,
     type: 'object',
-    properties: Object.fromEntries(rows.map(([of, rules]) => [of, rules])),
-    required: rows.filter(([, , required]) => required).map(([of]) => of),
+    properties: Object.fromEntries(rows.map(([propertyName, rules]) => [propertyName, rules])),
+    required: rows.filter(([, , required]) => required).map(([propertyName]) => propertyName),
   }));
 
-const meta = rarely(
+const meta = mostly(
   fc.constant({}),
   fc.constantFrom(
     { _meta: { progressToken: 'p' } },
@@ -93,7 +96,7 @@ const formParams = fc
   .tuple(text, schema, fc.constantFrom({}, { mode: 'form' }), meta)
   .map(([message, requestedSchema, mode, more]) => ({ ...mode, message, requestedSchema, ...more }));
 
-const url = rarely(
+const url = mostly(
   fc.oneof(
     fc.constantFrom('https://example.com/a', 'https://example.com/b', 'http://127.0.0.1:8080/', 'HTTPS://EXAMPLE.com'),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -112,34 +115,34 @@ const url = rarely(
 );
 const urlEntry = fc
   .tuple(text, url, fc.constantFrom('1', '2', '3'))
-  .map(([message, address, elicitationId]) => ({ mode: 'url', message, url: address, elicitationId }));
+  .map(([message, pageUrl, elicitationId]) => ({ mode: 'url', message, url: pageUrl, elicitationId }));
 
-/** Valid parameters of either mode, most of them. */
+/** Parameters of either mode, most of them valid. */
 const params = fc.oneof({ weight: 3, arbitrary: formParams }, { weight: 1, arbitrary: urlEntry });
 
 const anyJson = fc.jsonValue({ maxDepth: 3 });
-const anyParams = rarely(mutated(params, 2), anyJson, 8);
+const anyParams = mostly(mutated(params, 2), anyJson, 8);
 
-/** A whole JSON-RPC message, most of them `elicitation/create`; `id` is left to the caller where it is `undefined`. */
+/** A JSON-RPC message, usually `elicitation/create`. If `id` is `undefined`, the caller sets it. */
 export const message = fc
   .record({
-    jsonrpc: rarely(fc.constant<Json>('2.0'), fc.constantFrom<Json>('1.0', 2, null), 40),
-    id: rarely(
+    jsonrpc: mostly(fc.constant<Json>('2.0'), fc.constantFrom<Json>('1.0', 2, null), 40),
+    id: mostly(
       fc.constant<Json>(undefined),
       fc.constantFrom<Json>(null, 1.5, -1, '', '__proto__', true, [], {}, 1e300, 'x'.repeat(5000)),
       10,
     ),
-    method: rarely(
+    method: mostly(
       fc.constant<Json>('elicitation/create'),
       fc.constantFrom<Json>('roots/list', 'ping', 'sampling/createMessage', 'no/such', '', 'constructor', 5, null),
       15,
     ),
     params: anyParams,
   })
-  .chain((whole) => rarely(fc.constant<Json>(whole), mutated(fc.constant(whole), 0), 15));
+  .chain((whole) => mostly(fc.constant<Json>(whole), mutated(fc.constant(whole), 0), 15));
 
-const inputRequest = rarely(
-  anyParams.map<Json>((of) => ({ method: 'elicitation/create', params: of })),
+const inputRequest = mostly(
+  anyParams.map<Json>((requestParams) => ({ method: 'elicitation/create', params: requestParams })),
   fc.oneof(
     fc.constantFrom<Json>({ method: 'roots/list' }, { method: 'sampling/createMessage', params: {} }, {}, 5),
     anyJson,
@@ -149,12 +152,12 @@ const inputRequest = rarely(
 const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', '', 'x'.repeat(1001)), text);
 
 /** An `input_required` result of revision 2026-07-28. */
-export const inputRequired = rarely(
+export const inputRequired = mostly(
   fc
     .tuple(
-      fc.uniqueArray(fc.tuple(rarely(fc.constantFrom('a', 'b', 'c'), key, 4), inputRequest), {
+      fc.uniqueArray(fc.tuple(mostly(fc.constantFrom('a', 'b', 'c'), key, 4), inputRequest), {
         maxLength: 3,
-        selector: ([of]) => of,
+        selector: ([requestKey]) => requestKey,
       }),
       fc.option(text, { nil: undefined }),
     )
@@ -176,19 +179,19 @@ export const inputRequired = rarely(
 );
 
 /** The `data` of the error -32042. */
-export const requiredPages = rarely(
+export const requiredPages = mostly(
   fc.array(mutated(urlEntry, 4), { maxLength: 3 }).map<Json>((elicitations) => ({ elicitations })),
   fc.oneof(
     anyJson,
-    weird.map<Json>((elicitations) => ({ elicitations })),
+    oddValue.map<Json>((elicitations) => ({ elicitations })),
     fc.constant<Json>({ elicitations: Array.from({ length: 21 }, () => ({ mode: 'url' })) }),
   ),
   8,
 );
 
-/** What becomes of a question, or of a card that waits. */
-export interface Fate {
-  readonly does:
+/** What happens to a request or to a card that waits. */
+export interface UserAct {
+  readonly kind:
     | 'accept'
     | 'decline'
     | 'declineForCall'
@@ -198,35 +201,35 @@ export interface Fate {
     | 'end'
     | 'leave'
     | 'serverCancels';
-  readonly at: 'once' | 'later';
-  /** What is typed follows from this. */
-  readonly typing: number;
+  readonly time: 'atOnce' | 'later';
+  /** Determines the typed inputs. */
+  readonly inputSeed: number;
 }
 
-const fate: fc.Arbitrary<Fate> = fc.record({
-  does: fc.oneof(
+const act: fc.Arbitrary<UserAct> = fc.record({
+  kind: fc.oneof(
     { weight: 8, arbitrary: fc.constant('accept' as const) },
     { weight: 4, arbitrary: fc.constantFrom('decline', 'declineForCall', 'cancel', 'serverCancels') },
     { weight: 1, arbitrary: fc.constantFrom('withdraw', 'cancelCall', 'end', 'leave') },
   ),
-  at: fc.constantFrom('once', 'later'),
-  typing: fc.nat(),
+  time: fc.constantFrom('atOnce', 'later'),
+  inputSeed: fc.nat(),
 });
 
-/** The circumstances of a case. */
+/** The conditions of one case. */
 export interface Circumstances {
-  /** In the order in which questions and cards come up; counted round. */
-  readonly fates: readonly Fate[];
-  /** The log and the memory throw at every call. */
-  readonly brokenPorts: boolean;
-  /** More than one question a minute is too much. */
-  readonly limited: boolean;
-  readonly url: boolean;
+  /** One for each request or card, in the order of their arrival; repeated from the beginning. */
+  readonly acts: readonly UserAct[];
+  /** The log and the memory throw an error at every call. */
+  readonly hasBrokenServices: boolean;
+  /** The rate limit is one request a minute. */
+  readonly isRateLimited: boolean;
+  readonly hasUrlMode: boolean;
 }
 
 export const circumstances: fc.Arbitrary<Circumstances> = fc.record({
-  fates: fc.array(fate, { minLength: 1, maxLength: 4 }),
-  brokenPorts: rarely(fc.constant(false), fc.constant(true), 8),
-  limited: rarely(fc.constant(false), fc.constant(true), 12),
-  url: rarely(fc.constant(true), fc.constant(false), 10),
+  acts: fc.array(act, { minLength: 1, maxLength: 4 }),
+  hasBrokenServices: mostly(fc.constant(false), fc.constant(true), 8),
+  isRateLimited: mostly(fc.constant(false), fc.constant(true), 12),
+  hasUrlMode: mostly(fc.constant(true), fc.constant(false), 10),
 });

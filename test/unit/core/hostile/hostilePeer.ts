@@ -8,7 +8,7 @@ export interface Message {
   readonly error?: unknown;
 }
 
-const overWire = (value: unknown) => JSON.parse(JSON.stringify(value));
+const throughJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 const capabilities = { tools: {} };
 const serverInfo = { name: 'hostile', version: '1.0.0' };
 const handshakes: Readonly<Record<'legacy' | 'modern', object>> = {
@@ -16,14 +16,14 @@ const handshakes: Readonly<Record<'legacy' | 'modern', object>> = {
   modern: { supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' },
 };
 
-/** A server at the other end of a line in memory. Everything crosses it as JSON. */
+/** A hostile server, connected in memory. Every message passes through JSON. */
 export class HostilePeer implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** What the host has sent. */
+  /** The messages that the host has sent. */
   readonly received: Message[] = [];
-  /** Answers what the host sends as the `count`th call; `undefined`: not now. */
+  /** Returns the response to the `count`th call. `undefined`: none is sent. */
   answer: (count: number) => object | undefined = () => undefined;
   closed = false;
   readonly fault = undefined;
@@ -38,9 +38,9 @@ export class HostilePeer implements Transport {
 
   async send(sent: JSONRPCMessage): Promise<void> {
     if (this.closed) {
-      throw new Error('The line is closed.');
+      throw new Error('The connection is closed.');
     }
-    const message: Message = overWire(sent);
+    const message: Message = throughJson(sent);
     this.received.push(message);
     const { id, method } = message;
     if (typeof method === 'string' && id !== undefined) {
@@ -68,7 +68,7 @@ export class HostilePeer implements Transport {
 
   push(message: unknown): void {
     if (!this.closed) {
-      const received: unknown = overWire(message);
+      const received: unknown = throughJson(message);
       if (typeof received === 'object' && received !== null) {
         this.onmessage?.(received as JSONRPCMessage);
       }

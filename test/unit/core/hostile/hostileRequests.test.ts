@@ -7,129 +7,133 @@ import fc from 'fast-check';
 import { HostError } from '#core/common/errors.ts';
 import { settled } from '#test/host/until.ts';
 import { checkReply, checkResult, isObject } from './hostileChecks.ts';
-import { type Ended, HostileCase, shared } from './hostileHost.ts';
+import { type CallEnd, HostileCase, shared } from './hostileHost.ts';
 import { type Circumstances, circumstances, inputRequired, message, requiredPages } from './hostileInput.ts';
 import type { Message } from './hostilePeer.ts';
 
-/** Elicitations that the host is sent, by all tests here together. */
-const atLeast = 20_000;
+/** The minimum number of elicitations that the tests of this file send to the host. */
+const minRequests = 20_000;
 const seed = 20_260_728;
-/** Bytes of heap after 1200 cases more: what the window keeps of the last exchanges is not always of the same length. */
+/** The maximum growth of the heap after 1200 more cases, in bytes. It is not 0, because the kept exchanges differ in length. */
 const maxGrowth = 4_000_000;
-let requests = 0;
+let requestCount = 0;
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Nothing is left of a case, and what has come was replied to once. */
-function checkNothingLeft(one: HostileCase): void {
+/** Checks that nothing remains of a case: no request, no card, and no exchange without a reply. */
+function checkNothingLeft(hostileCase: HostileCase): void {
   const { inbox, suspendedCalls, exchanges } = shared;
-  assert.deepEqual(one.faults, []);
+  assert.deepEqual(hostileCase.faults, []);
   assert.deepEqual(inbox.pending, []);
   assert.equal(inbox.countOf('user:hostile'), 0);
   assert.deepEqual(suspendedCalls.all, []);
-  assert.equal(one.questions.anyOpen, false);
+  assert.equal(hostileCase.elicitations.anyOpen, false);
   assert.deepEqual(
     exchanges.all.filter(({ reply }) => !reply),
     [],
   );
 }
 
-/** An accept or a decline is only ever what the person has said. */
-function checkSaid(one: HostileCase, result: unknown): void {
+/** Checks that an accept or a decline is a decision of the user. */
+function checkIsDecision(hostileCase: HostileCase, result: unknown): void {
   assert.ok(isObject(result));
   const { action, content } = result;
   if (action !== 'cancel') {
-    const said = one.decided.some(
+    const isDecision = hostileCase.decisions.some(
       ({ decision }) =>
         decision.action === action &&
         (content === undefined ||
           ('content' in decision && JSON.stringify(decision.content) === JSON.stringify(content))),
     );
-    assert.ok(said, `nobody said ${action}`);
+    assert.ok(isDecision, `the user did not decide ${action}`);
   }
 }
 
 const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number';
 
-/** What one case leaves behind must not be blamed on another. */
-async function within<T>(era: 'legacy' | 'modern', around: Circumstances, run: (one: HostileCase) => Promise<T>) {
-  const one = new HostileCase(era, around);
+/** Runs one case and stops it, so that it does not affect the next. */
+async function runCase<T>(
+  era: 'legacy' | 'modern',
+  conditions: Circumstances,
+  run: (hostileCase: HostileCase) => Promise<T>,
+) {
+  const hostileCase = new HostileCase(era, conditions);
   try {
-    await one.connect();
-    return await run(one);
+    await hostileCase.connect();
+    return await run(hostileCase);
   } finally {
-    await one.stop();
+    await hostileCase.stop();
   }
 }
 
-/** Pushes messages in one go, lets the person act, and looks at what the server got. */
-function push(messages: readonly unknown[], sameId: boolean, duringCall: boolean, around: Circumstances) {
-  return within('legacy', around, (one) => pushTo(one, messages, sameId, duringCall));
+/** Pushes messages at once, lets the user act, and checks the replies to the server. */
+function push(messages: readonly unknown[], sameId: boolean, duringCall: boolean, conditions: Circumstances) {
+  return runCase('legacy', conditions, (hostileCase) => pushTo(hostileCase, messages, sameId, duringCall));
 }
 
-async function pushTo(one: HostileCase, messages: readonly unknown[], sameId: boolean, duringCall: boolean) {
-  const { peer } = one;
+async function pushTo(hostileCase: HostileCase, messages: readonly unknown[], sameId: boolean, duringCall: boolean) {
+  const { peer } = hostileCase;
   const replies = () => peer.received.filter(({ method, id }) => method === undefined && id !== undefined);
   let finish: () => void = () => undefined;
-  let ended: Promise<Ended> | undefined;
+  let ended: Promise<CallEnd> | undefined;
   if (duringCall) {
     peer.answer = (count) => {
       const id = peer.received.at(-1)?.id;
       finish = () => peer.push({ jsonrpc: '2.0', id, result: { content: [] } });
       return count > 1 ? { result: {} } : undefined;
     };
-    ended = one.call();
+    ended = hostileCase.call();
     await settled(() => peer.received.some(({ method }) => method === 'tools/call'));
   }
   const sent = messages.map((part, index): unknown => {
-    const usual = sameId ? 'same' : `id ${index}`;
-    return isObject(part) && part['id'] === undefined && 'id' in part ? { ...part, id: usual } : part;
+    const defaultId = sameId ? 'same' : `id ${index}`;
+    return isObject(part) && part['id'] === undefined && 'id' in part ? { ...part, id: defaultId } : part;
   });
-  // By id: one at a time is open, and what repeats it while it is open is none.
+  // By id. A request with the id of an open request is ignored.
   const first = new Map<unknown, Message>();
   for (const part of sent) {
     const isRequest = isObject(part) && 'method' in part && isId(part['id']);
     if (isRequest && !first.has(part['id'])) {
-      // A malformed one is refused at once, and then its id is free.
+      // A malformed request is refused at once. After that its id can be used again.
       const read = sent.find((other) => isJSONRPCRequest(other) && other.id === part['id']);
       first.set(part['id'], (read ?? part) as Message);
     }
   }
-  const takenBack = new Map<unknown, number>();
+  const cancelledIds = new Map<unknown, number>();
   const repliesTo = (id: unknown) => replies().filter((reply) => reply.id === id);
-  one.takeBack = () => {
+  hostileCase.cancelRequests = () => {
     for (const id of first.keys()) {
-      if (!takenBack.has(id)) {
-        takenBack.set(id, repliesTo(id).length);
+      if (!cancelledIds.has(id)) {
+        cancelledIds.set(id, repliesTo(id).length);
         peer.push({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
       }
     }
   };
   for (const part of sent) {
-    requests += 1;
+    requestCount += 1;
     peer.push(part);
   }
-  const waiting = () => [...first.keys()].filter((id) => !takenBack.has(id) && repliesTo(id).length === 0).length;
-  await settled(() => one.outstanding === 0 && (peer.closed || waiting() === shared.inbox.pending.length));
+  const waiting = () => [...first.keys()].filter((id) => !cancelledIds.has(id) && repliesTo(id).length === 0).length;
+  await settled(() => hostileCase.pendingActs === 0 && (peer.closed || waiting() === shared.inbox.pending.length));
   finish();
   const wasClosed = peer.closed;
-  await one.stop();
+  await hostileCase.stop();
   await ended;
-  await settled(() => one.outstanding === 0);
+  await settled(() => hostileCase.pendingActs === 0);
   for (const [id, request] of first) {
-    const got = repliesTo(id);
-    const isQuestion = request.method === 'elicitation/create';
-    if (takenBack.has(id) && isQuestion) {
-      assert.equal(got.length, takenBack.get(id), 'a reply after the question was taken back');
-    } else if (!(wasClosed || takenBack.has(id))) {
-      assert.ok(got.length > 0, `no reply to ${JSON.stringify(id)}`);
+    const repliesToId = repliesTo(id);
+    const isElicitation = request.method === 'elicitation/create';
+    if (cancelledIds.has(id) && isElicitation) {
+      assert.equal(repliesToId.length, cancelledIds.get(id), 'a reply after the request was cancelled');
+    } else if (!(wasClosed || cancelledIds.has(id))) {
+      assert.ok(repliesToId.length > 0, `no reply to ${JSON.stringify(id)}`);
     }
-    const same = sent.filter((part) => isObject(part) && part['id'] === id && 'method' in part);
-    const read = same.findIndex(isJSONRPCRequest);
-    // Those that are no requests are refused one by one, until one is open.
-    const most = read < 0 ? same.length : read + 1;
-    assert.ok(got.length <= most, `${got.length} replies to ${JSON.stringify(id)}`);
+    const withSameId = sent.filter((part) => isObject(part) && part['id'] === id && 'method' in part);
+    const read = withSameId.findIndex(isJSONRPCRequest);
+    // Each malformed request is refused, until a valid one is open.
+    const maxReplies = read < 0 ? withSameId.length : read + 1;
+    assert.ok(repliesToId.length <= maxReplies, `${repliesToId.length} replies to ${JSON.stringify(id)}`);
   }
   for (const reply of replies()) {
     const request = first.get(reply.id);
@@ -137,60 +141,61 @@ async function pushTo(one: HostileCase, messages: readonly unknown[], sameId: bo
     if (request.method === 'elicitation/create' || reply.error) {
       checkReply(reply, request.params);
       if (reply.result) {
-        checkSaid(one, reply.result);
+        checkIsDecision(hostileCase, reply.result);
       }
     } else {
       assert.ok('result' in reply !== 'error' in reply);
     }
   }
-  checkNothingLeft(one);
+  checkNothingLeft(hostileCase);
 }
 
-/** How a call may end: with what the server has sent, or with an error that says why. */
-function checkEnd({ result, error }: Ended): void {
+/** Checks that a call ended with a result of the server or with an error that has a reason. */
+function checkEnd({ result, error }: CallEnd): void {
   if (error === undefined) {
     assert.ok(isObject(result));
     return;
   }
-  const named = error instanceof HostError || error instanceof ProtocolError || error instanceof SdkError;
+  const isNamedError = error instanceof HostError || error instanceof ProtocolError || error instanceof SdkError;
   assert.ok(
-    named ||
+    isNamedError ||
       (error instanceof Error && /^The (call was cancelled|server ended|server was stopped)/.test(error.message)),
     String(error instanceof Error ? error.stack : error),
   );
 }
 
-/** Runs a call whose server answers it with `answers` in turn and then with a result, and gives its end. */
-async function call(one: HostileCase, answers: readonly object[]) {
-  one.peer.answer = (count) => answers[count - 1] ?? { result: { content: [], resultType: 'complete' } };
-  let end: Ended | undefined;
-  const calling = one.call().then((ended) => {
+/** Runs a call to which the server responds with `callResponses` in turn and then with a result. Returns the sent messages. */
+async function call(hostileCase: HostileCase, callResponses: readonly object[]) {
+  hostileCase.peer.answer = (count) => callResponses[count - 1] ?? { result: { content: [], resultType: 'complete' } };
+  let end: CallEnd | undefined;
+  const calling = hostileCase.call().then((ended) => {
     end = ended;
   });
-  await settled(() => one.outstanding === 0 && (end !== undefined || one.left > 0));
-  await one.stop();
+  await settled(() => hostileCase.pendingActs === 0 && (end !== undefined || hostileCase.unansweredCount > 0));
+  await hostileCase.stop();
   await calling;
-  await settled(() => one.outstanding === 0);
+  await settled(() => hostileCase.pendingActs === 0);
   assert.ok(end);
   checkEnd(end);
-  checkNothingLeft(one);
-  return { sent: one.peer.received.filter(({ method }) => method === 'tools/call') };
+  checkNothingLeft(hostileCase);
+  return { sent: hostileCase.peer.received.filter(({ method }) => method === 'tools/call') };
 }
 
-function rounds(results: readonly unknown[], around: Circumstances) {
-  return within('modern', around, (one) => roundsOf(one, JSON.parse(JSON.stringify(results))));
+function rounds(results: readonly unknown[], conditions: Circumstances) {
+  return runCase('modern', conditions, (hostileCase) => roundsOf(hostileCase, JSON.parse(JSON.stringify(results))));
 }
 
-async function roundsOf(one: HostileCase, wired: readonly unknown[]) {
-  const answers = wired.map((result) => ({ result }));
-  const { sent } = await call(one, answers);
-  for (const result of wired.slice(0, sent.length)) {
-    requests += isObject(result) && isObject(result['inputRequests']) ? Object.keys(result['inputRequests']).length : 1;
+async function roundsOf(hostileCase: HostileCase, sentValues: readonly unknown[]) {
+  const callResponses = sentValues.map((result) => ({ result }));
+  const { sent } = await call(hostileCase, callResponses);
+  for (const result of sentValues.slice(0, sent.length)) {
+    requestCount +=
+      isObject(result) && isObject(result['inputRequests']) ? Object.keys(result['inputRequests']).length : 1;
   }
   for (const [index, { params = {} }] of sent.slice(1).entries()) {
-    const round = wired[index];
+    const round = sentValues[index];
     assert.ok(isObject(round));
-    // What is of another type is none.
+    // A value of another type counts as absent.
     const inputRequests = isObject(round['inputRequests']) ? round['inputRequests'] : {};
     const requestState = typeof round['requestState'] === 'string' ? round['requestState'] : undefined;
     assert.equal(params['requestState'], requestState);
@@ -205,27 +210,27 @@ async function roundsOf(one: HostileCase, wired: readonly unknown[]) {
         assert.deepEqual(response, { roots: [] });
       } else {
         checkResult(response, request['params']);
-        checkSaid(one, response);
+        checkIsDecision(hostileCase, response);
       }
     }
   }
 }
 
-function pages(required: readonly unknown[], around: Circumstances) {
-  return within('legacy', around, (one) => pagesOf(one, JSON.parse(JSON.stringify(required))));
+function pages(required: readonly unknown[], conditions: Circumstances) {
+  return runCase('legacy', conditions, (hostileCase) => pagesOf(hostileCase, JSON.parse(JSON.stringify(required))));
 }
 
-async function pagesOf(one: HostileCase, wired: readonly unknown[]) {
-  const errors = wired.map((data) => ({ error: { code: -32042, message: 'Open these first', data } }));
-  const { sent } = await call(one, errors);
-  for (const data of wired.slice(0, sent.length)) {
+async function pagesOf(hostileCase: HostileCase, sentValues: readonly unknown[]) {
+  const errors = sentValues.map((data) => ({ error: { code: -32042, message: 'Open these first', data } }));
+  const { sent } = await call(hostileCase, errors);
+  for (const data of sentValues.slice(0, sent.length)) {
     const list = isObject(data) ? data['elicitations'] : undefined;
-    requests += Array.isArray(list) ? list.length : 1;
+    requestCount += Array.isArray(list) ? list.length : 1;
   }
-  const opened = one.decided.flatMap(({ request, decision }) =>
+  const opened = hostileCase.decisions.flatMap(({ request, decision }) =>
     request.mode === 'url' && decision.action === 'accept' ? [request.url] : [],
   );
-  for (const data of wired.slice(0, sent.length - 1)) {
+  for (const data of sentValues.slice(0, sent.length - 1)) {
     assert.ok(isObject(data) && Array.isArray(data['elicitations']));
     for (const entry of data['elicitations']) {
       assert.ok(isObject(entry) && opened.includes(String(entry['url'])), 'sent again before a page was opened');
@@ -241,19 +246,19 @@ describe('any request of a hostile server', () => {
       cases: 2000,
       property: fc.asyncProperty(
         fc.array(message, { minLength: 1, maxLength: 6 }),
-        fc.nat(9).map((one) => one === 0),
+        fc.nat(9).map((number) => number === 0),
         fc.boolean(),
         circumstances,
         push,
       ),
     },
     {
-      name: 'in a round is answered with its round, once, or not at all',
+      name: 'in a round is answered once, together with its round, or not at all',
       cases: 1800,
       property: fc.asyncProperty(fc.array(inputRequired, some), circumstances, rounds),
     },
     {
-      name: 'for pages has its call sent again once they are open, or ended',
+      name: 'for pages ends with its call, or the call is sent again after all pages were opened',
       cases: 3800,
       property: fc.asyncProperty(fc.array(requiredPages, some), circumstances, pages),
     },
@@ -262,7 +267,7 @@ describe('any request of a hostile server', () => {
     fc.assert(property as fc.IAsyncProperty<unknown>, { numRuns, seed: from });
 
   before(() => {
-    requests = 0;
+    requestCount = 0;
   });
 
   for (const kind of kinds) {
@@ -272,8 +277,8 @@ describe('any request of a hostile server', () => {
     });
   }
 
-  it(`was one of at least ${atLeast}`, () => {
-    assert.ok(requests >= atLeast, `${requests} requests`);
+  it(`was one of at least ${minRequests}`, () => {
+    assert.ok(requestCount >= minRequests, `${requestCount} requests`);
   });
 
   it('leaks no memory', async function () {
@@ -282,7 +287,7 @@ describe('any request of a hostile server', () => {
       for (const kind of kinds) {
         await check(kind, numRuns, from);
       }
-      collect();
+      collectGarbage();
       return process.memoryUsage().heapUsed;
     };
     const base = await run(200, 1);

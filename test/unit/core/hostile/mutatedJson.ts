@@ -3,7 +3,7 @@ import fc from 'fast-check';
 export type Json = unknown;
 
 interface Mutation {
-  /** Which part of the value; counted round. */
+  /** The index of the part to change, modulo the number of parts. */
   readonly at: number;
   readonly how: 'drop' | 'retype' | 'repeat' | 'wrap' | 'prototype' | 'odd' | 'deep' | 'huge';
   readonly other: Json;
@@ -14,7 +14,7 @@ const keywords = fc.constantFrom(
   ...['properties', 'required', 'minProperties', 'maxProperties', 'dependentRequired', 'propertyNames', 'pattern'],
   ...['patternProperties', 'unevaluatedProperties', 'contains', 'minContains', 'format', 'multipleOf', 'enumNames'],
 );
-export const weird = fc.oneof(
+export const oddValue = fc.oneof(
   fc.constantFrom<Json>(null, true, false, 0, -1, 1e308, 0.5, '', '(', '^(a+)+$', '#', 'object', 'string', 'array'),
   fc.constantFrom<Json>([], {}, [[]], { type: 'object', properties: {} }, ['string', 'null'], { $ref: '#' }),
   fc.jsonValue({ maxDepth: 2 }),
@@ -26,10 +26,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
     { weight: 60, arbitrary: fc.constantFrom('drop', 'retype', 'repeat', 'wrap', 'prototype', 'odd') },
     { weight: 1, arbitrary: fc.constantFrom('deep', 'huge') },
   ),
-  other: fc.oneof(weird, keywords),
+  other: fc.oneof(oddValue, keywords),
 });
 
-/** A value as it is, or with a mutation or two. */
+/** A value of `from`, unchanged or with one or two mutations. `untouched` is the weight of unchanged values; mutated ones have weight 1. */
 export function mutated<T>(from: fc.Arbitrary<T>, untouched = 1): fc.Arbitrary<Json> {
   return fc.oneof(
     { weight: untouched, arbitrary: from as fc.Arbitrary<Json> },
@@ -51,14 +51,14 @@ function countOf(value: Json): number {
 }
 
 function mutate(value: Json, change: Mutation): Json {
-  let left = change.at % countOf(value);
+  let partsLeft = change.at % countOf(value);
   const dropped = Symbol('dropped');
   const walk = (part: Json): Json => {
-    if (left === 0) {
-      left -= 1;
-      return change.how === 'drop' ? dropped : replaced(part, change);
+    if (partsLeft === 0) {
+      partsLeft -= 1;
+      return change.how === 'drop' ? dropped : replacePart(part, change);
     }
-    left -= 1;
+    partsLeft -= 1;
     if (Array.isArray(part)) {
       return part.map(walk).filter((one) => one !== dropped);
     }
@@ -74,7 +74,7 @@ function mutate(value: Json, change: Mutation): Json {
   return result === dropped ? null : result;
 }
 
-function replaced(part: Json, { how, other }: Mutation): Json {
+function replacePart(part: Json, { how, other }: Mutation): Json {
   switch (how) {
     case 'retype':
       return other;

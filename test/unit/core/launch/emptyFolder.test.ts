@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeEmptyFolder } from '#core/launch/emptyFolder.ts';
 
-describe('the folder in which servers start before there is trust', () => {
+describe('the folder in which servers start in an untrusted workspace', () => {
   let parent = '';
   beforeEach(async () => {
     parent = join(await mkdtemp(join(tmpdir(), 'empty-')), 'made');
   });
   afterEach(() => rm(join(parent, '..'), { recursive: true, force: true }));
 
-  it('holds nothing but an empty package.json, and is another for each start', async () => {
+  it('contains only an empty package.json, and is new for each start', async () => {
     const [one, other] = [await makeEmptyFolder(parent), await makeEmptyFolder(parent)];
     assert.notEqual(one, other);
     for (const folder of [one, other]) {
@@ -21,21 +21,21 @@ describe('the folder in which servers start before there is trust', () => {
     }
   });
 
-  it('is removed a day after its process has gone, and no other is', async () => {
+  it('is removed a day after its process has ended; other folders stay', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    const own = await makeEmptyFolder(parent);
-    const long = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+    const ofThisProcess = await makeEmptyFolder(parent);
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
     for (const name of [`${pid}-old`, `${pid}-new`, 'other']) {
       await mkdir(join(parent, name));
     }
-    for (const path of [own, join(parent, `${pid}-old`), join(parent, 'other')]) {
-      await utimes(path, long, long);
+    for (const path of [ofThisProcess, join(parent, `${pid}-old`), join(parent, 'other')]) {
+      await utimes(path, twoDaysAgo, twoDaysAgo);
     }
     const next = await makeEmptyFolder(parent);
-    const left = new Set(await readdir(parent));
+    const remaining = new Set(await readdir(parent));
     assert.deepEqual(
-      left,
-      new Set([own, next].map((path) => path.slice(parent.length + 1)).concat('other', `${pid}-new`)),
+      remaining,
+      new Set([ofThisProcess, next].map((path) => path.slice(parent.length + 1)).concat('other', `${pid}-new`)),
     );
   });
 });

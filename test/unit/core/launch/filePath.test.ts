@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { decideFilePath } from '#core/launch/startDecision.ts';
-import type { Scope } from '#core/model/definition.ts';
 import type { Untrusted } from '#core/trust/trust.ts';
 
 const folder = '/open/app';
-const user: Scope = { kind: 'user' };
-/** A link that leads into the open folder. */
-const link = '/beside/link';
+/** Settings of an untrusted workspace. `/beside/link` is a link into the open folder. */
 const untrusted: Untrusted = {
   trusted: false,
   emptyFolder: '/ours/empty',
   folders: {
-    contains: async (path) => [folder, link].some((parent) => path === parent || path.startsWith(`${parent}/`)),
+    contains: async (path) => [folder, '/beside/link'].some((each) => path === each || path.startsWith(`${each}/`)),
     mentionedIn: () => undefined,
   },
 };
 
 describe('the path of a file that an entry names', () => {
   const request = {
-    scope: user,
+    scope: { kind: 'user' } as const,
     workspaceFolders: [{ name: 'app', path: folder }],
     userHome: '/home/me',
     platform: 'linux' as const,
@@ -30,7 +27,7 @@ describe('the path of a file that an entry names', () => {
     ['/open/app/key.pem', '/open/app/key.pem', 'inFolder'],
     ['/beside/link/key.pem', '/beside/link/key.pem', 'inFolder'],
   ] as const) {
-    it(`is for ${file} in a trusted workspace ${trusted}, else ${expected}`, async () => {
+    it(`of ${file} is ${trusted} in a trusted workspace, and ${expected} in an untrusted one`, async () => {
       assert.equal(
         await decideFilePath({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file),
         trusted,

@@ -41,7 +41,7 @@ async function http(entry: Partial<HttpEntry>) {
   return spec;
 }
 
-describe('resolving a program', () => {
+describe('the resolution of a stdio entry', () => {
   it('replaces variables in every text and builds the environment', async () => {
     const spec = await stdio({
       command: `\${workspaceFolder}/run`,
@@ -65,13 +65,13 @@ describe('resolving a program', () => {
   const folders: [string, string | undefined, Partial<LaunchContext>, Scope | undefined, string][] = [
     ['the first folder', undefined, {}, undefined, '/projects/app'],
     ["the entry's folder", undefined, { workspaceFolders: [...context.workspaceFolders, lib] }, lib, '/work/lib'],
-    ['the home folder where its own is on no disk', undefined, {}, virtual, '/home/me'],
+    ['the home folder if the folder of the entry is virtual', undefined, {}, virtual, '/home/me'],
     ['the home folder without a folder', undefined, { workspaceFolders: [] }, undefined, '/home/me'],
-    ['a folder inside', 'src', {}, undefined, '/projects/app/src'],
+    ['a subfolder', 'src', {}, undefined, '/projects/app/src'],
     ['a folder below home', '~/src', {}, lib, '/home/me/src'],
-    ['home', '~', {}, undefined, '/home/me'],
+    ['the home folder for ~', '~', {}, undefined, '/home/me'],
     ['an absolute path', '/opt', {}, undefined, '/opt'],
-    ['a path that merely begins with a tilde', '~x', {}, undefined, '/projects/app/~x'],
+    ['a subfolder whose name begins with a tilde', '~x', {}, undefined, '/projects/app/~x'],
     [
       'a path on Windows',
       'src',
@@ -86,16 +86,16 @@ describe('resolving a program', () => {
     });
   }
 
-  it('knows the home folder at the start of command and arguments', async () => {
+  it('replaces ~ at the start of the command and of arguments', async () => {
     const { command, args } = await stdio({ command: '~/bin/run', args: ['~/data', '--at=~/data'] });
     assert.deepEqual([command, args], ['/home/me/bin/run', ['/home/me/data', '--at=~/data']]);
   });
 
-  it('is not misled by a home folder with a dollar sign', async () => {
+  it('replaces ~ by a home folder with a dollar sign', async () => {
     assert.equal((await stdio({ command: '~/run' }, { userHome: '/home/$&' })).command, '/home/$&/run');
   });
 
-  it('hides what is secret, longest first, and nothing short', async () => {
+  it('lists secret values, the longest first, without short ones', async () => {
     const { secrets } = await stdio({
       args: [`--who=\${input:key}`, `\${env:MY_TOKEN}`, '--password', 'abc', '--api-key=argument-key'],
       env: { API_KEY: 'key1', DB_PASSWORD: 'pw', MODE: 'production' },
@@ -104,7 +104,7 @@ describe('resolving a program', () => {
     assert.deepEqual(secrets, ['argument-key', 'typed-key', 'filevalue', 'mytoken1', 'key1']);
   });
 
-  it('names an envFile that cannot be read', async () => {
+  it('fails with the path of an envFile that cannot be read', async () => {
     await assert.rejects(stdio({ envFile: 'no.env' }), {
       name: 'EntryInvalid',
       summary: 'The envFile /projects/app/no.env cannot be read.',
@@ -112,14 +112,14 @@ describe('resolving a program', () => {
     });
   });
 
-  it('says where a variable has no value', async () => {
+  it('fails with the place of a variable without a value', async () => {
     await assert.rejects(stdio({ args: ['a', `\${input:nobody}`] }), {
       name: 'VariableMissing',
       detail: 'In args[1] of the server "files".',
     });
   });
 
-  it('refuses a command that comes out empty, and null characters', async () => {
+  it('refuses a command that is empty after the replacement, and null characters', async () => {
     await assert.rejects(stdio({ command: `\${env:UNSET}` }), { name: 'EntryInvalid', message: /command is empty/ });
     await assert.rejects(stdio({ args: ['a\0b'] }), {
       name: 'EntryInvalid',
@@ -128,8 +128,8 @@ describe('resolving a program', () => {
   });
 });
 
-describe('resolving a remote server', () => {
-  it('replaces variables in url and headers, and hides credentials without their scheme', async () => {
+describe('the resolution of an HTTP entry', () => {
+  it('replaces variables in url and headers, and lists credentials without their scheme as secrets', async () => {
     const spec = await http({
       type: 'sse',
       url: `http://localhost:\${env:PORT}/mcp?api_key=query-key`,
@@ -143,17 +143,17 @@ describe('resolving a remote server', () => {
     });
   });
 
-  it('refuses a url that a variable spoiled', async () => {
+  it('refuses a url that is invalid after the replacement', async () => {
     await assert.rejects(http({ url: `\${env:UNSET}` }), { name: 'EntryInvalid', message: /url is empty/ });
     await assert.rejects(http({ url: `\${input:name}:x` }), { name: 'EntryInvalid', message: /http:\/\// });
   });
 
-  it('refuses a header that a variable broke in two', async () => {
+  it('refuses a header with a line break after the replacement', async () => {
     await assert.rejects(http({ headers: { A: `\${input:broken}` } }), { name: 'EntryInvalid', message: /line break/ });
   });
 });
 
-describe('resolving in a workspace that is not trusted', () => {
+describe('the resolution in an untrusted workspace', () => {
   const untrusted: Partial<LaunchContext> = {
     trust: {
       trusted: false,
@@ -164,7 +164,7 @@ describe('resolving in a workspace that is not trusted', () => {
     readFile: () => assert.fail('It read a file.'),
   };
 
-  for (const [what, entry, words] of [
+  for (const [what, entry, message] of [
     [
       'a relative argument',
       { args: [`\${input:key}`, './x'] },
@@ -173,9 +173,9 @@ describe('resolving in a workspace that is not trusted', () => {
     ['a folder', { env: { AT: `\${workspaceFolder}` } }, `files was not started: env.AT uses \${workspaceFolder}`],
     ['the name of a folder', { args: [`\${workspaceFolderBasename}`] }, 'args[0] uses'],
     ['a path in a folder', { envFile: '/projects/app/.env' }, 'envFile leads into a folder that is not trusted'],
-    ['a variable that leads there', { args: [`\${env:AT}`] }, 'args[0] leads into a folder'],
+    ['a variable with a path in a folder', { args: [`\${env:AT}`] }, 'args[0] leads into a folder'],
   ] as const) {
-    it(`ends with ${what}, in one sentence, before anything is asked or read`, async () => {
+    it(`fails for ${what}, with one sentence, before an input or a file is read`, async () => {
       const environment = { ...context.environment, AT: '/projects/app/x' };
       const start = stdio(
         { ...entry },
@@ -183,24 +183,24 @@ describe('resolving in a workspace that is not trusted', () => {
       );
       await assert.rejects(start, (error: Error) => {
         assert.equal(error.name, 'WorkspaceNotTrusted');
-        assert.ok(error.message.includes(words), error.message);
+        assert.ok(error.message.includes(message), error.message);
         return true;
       });
     });
   }
 
-  it('starts in the empty folder what leads nowhere, with its inputs', async () => {
+  it('uses the empty folder for an entry without such paths, with its inputs', async () => {
     const input = async () => ({ value: 'typed', isSecret: false });
     const spec = await stdio({ args: ['-y', `--name=\${input:key}`] }, { ...untrusted, input });
     assert.deepEqual([spec.cwd, spec.args], ['/ours/empty', ['-y', '--name=typed']]);
   });
 
-  it('judges what was typed for an input too', async () => {
+  it('also checks the values of inputs', async () => {
     const input = async () => ({ value: '/projects/app/x', isSecret: false });
     await assert.rejects(stdio({ args: [`\${input:key}`] }, { ...untrusted, input }), { name: 'WorkspaceNotTrusted' });
   });
 
-  it('reads no file of a remote server there, and sends none of its paths', async () => {
+  it('fails for an HTTP entry with a file or a path in an untrusted folder', async () => {
     for (const entry of [
       { oauth: { clientId: 'desk', privateKeyFile: 'key.pem' } },
       { oauth: { clientId: 'desk', privateKeyFile: '/projects/app/key.pem' } },

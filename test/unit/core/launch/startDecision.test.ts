@@ -13,7 +13,7 @@ const scopes: readonly Scope[] = [
   { kind: 'folder', name: 'app', path: folder },
 ];
 
-/** A file system of links: what begins with the name leads into the open folder. */
+/** Links into the open folder. */
 const links = ['/beside/link', '/usr/bin/linked'];
 const untrusted: Untrusted = {
   trusted: false,
@@ -46,8 +46,8 @@ async function reasonOf(entry: Entry, more?: More): Promise<HeldBack | undefined
   return decision.starts ? undefined : decision.reason;
 }
 
-describe('the decision on the start of a program', () => {
-  /** Entry, what else there is, and the kind and key of what holds it back before there is trust. */
+describe('the decision on the start of a stdio server', () => {
+  /** A description, the entry, the kind and key of the reason in an untrusted workspace, and more of the request. */
   const table: readonly (readonly [string, Entry, string | undefined, More?])[] = [
     [
       'bare words',
@@ -55,11 +55,11 @@ describe('the decision on the start of a program', () => {
       undefined,
     ],
     ['an option with a bare word', { args: ['--config=app.json', '--level', '1..5', '.env', '...'] }, undefined],
-    ['a URL that climbs', { args: ['--at=https://example.com/a/../b'] }, undefined],
+    ['a URL with ..', { args: ['--at=https://example.com/a/../b'] }, undefined],
     ['absolute paths outside', { command: '/usr/bin/node', args: ['/beside/server.js'], cwd: '/beside' }, undefined],
-    ['a folder beside that begins with the same name', { args: ['/open/app2/server.js'] }, undefined],
+    ['a sibling folder whose name begins with that of the folder', { args: ['/open/app2/server.js'] }, undefined],
     ['a relative command', { command: './run' }, 'relative command'],
-    ['a command below', { command: 'bin/run' }, 'relative command'],
+    ['a command in a subfolder', { command: 'bin/run' }, 'relative command'],
     ['a command that is a folder', { command: '..' }, 'relative command'],
     ['a command in the folder', { command: '/open/app/run' }, 'inFolder command'],
     ['a command that is a link into the folder', { command: '/beside/link/run' }, 'inFolder command'],
@@ -75,17 +75,21 @@ describe('the decision on the start of a program', () => {
     ['./x after =', { args: ['--require=./x'] }, 'relative args[0]'],
     ['..\\x after =', { args: ['--require=..\\x'] }, 'relative args[0]'],
     ['./x in a list', { args: ['type=bind,source=./x,target=/y'] }, 'relative args[0]'],
-    ['what climbs', { args: ['a/../../b'] }, 'relative args[0]'],
+    ['a path with ..', { args: ['a/../../b'] }, 'relative args[0]'],
     ['an absolute path in the folder', { args: ['/open/app/x'] }, 'inFolder args[0]'],
     ['a path in the folder after =', { args: ['--config=/open/app/x'] }, 'inFolder args[0]'],
     ['a path in the folder in a list', { args: ['-v', '/open/app:/work'] }, 'inFolder args[1]'],
     ['a path in the folder in a script', { command: 'sh', args: ['-c', 'cat /open/app/x'] }, 'inFolder args[1]'],
-    ['a path in the folder behind an option', { args: ['-I/open/app/x'] }, 'inFolder args[0]'],
+    ['a path in the folder after an option letter', { args: ['-I/open/app/x'] }, 'inFolder args[0]'],
     ['a file: URL in the folder', { args: ['--import=file:///open/app/x.mjs'] }, 'inFolder args[0]'],
-    ['a path in the folder that climbs', { args: ['/beside/../open/app/x'] }, 'inFolder args[0]'],
+    ['a path in the folder with ..', { args: ['/beside/../open/app/x'] }, 'inFolder args[0]'],
     ['a link into the folder', { args: ['/beside/link/x'] }, 'inFolder args[0]'],
-    ['a word below cwd in the folder', { command: 'sh', args: ['app/run'], cwd: '/open' }, 'inFolder args[0]'],
-    ['a word beside the folder in cwd', { command: 'sh', args: ['other/run', 'x.js'], cwd: '/open' }, undefined],
+    ['a path relative to cwd, in the folder', { command: 'sh', args: ['app/run'], cwd: '/open' }, 'inFolder args[0]'],
+    [
+      'a path relative to cwd, outside the folder',
+      { command: 'sh', args: ['other/run', 'x.js'], cwd: '/open' },
+      undefined,
+    ],
     [
       'cwd above the folder with bare words',
       { command: 'npx', args: ['-y', 'some-mcp-server'], cwd: '/open' },
@@ -112,7 +116,7 @@ describe('the decision on the start of a program', () => {
       'inFolder args[1]',
     ],
     [
-      'a package named as the folder that lies at home',
+      'a package with the name of the folder, which is in the home folder',
       { command: 'npx', args: ['-y', 'app'] },
       undefined,
       { userHome: '/open', environment: { HOME: '/home/me', PATH: '/usr/bin' } },
@@ -127,7 +131,7 @@ describe('the decision on the start of a program', () => {
     ['cwd that is a link', { cwd: '/beside/link' }, 'inFolder cwd'],
     ['a relative envFile', { envFile: '.env' }, 'relative envFile'],
     ['envFile in the folder', { envFile: '/open/app/.env' }, 'inFolder envFile'],
-    ['envFile behind a link', { envFile: '/beside/link/.env' }, 'inFolder envFile'],
+    ['envFile through a link', { envFile: '/beside/link/.env' }, 'inFolder envFile'],
     ['envFile outside', { envFile: '/beside/.env' }, undefined, { file: 'A=1' }],
     ['PATH of an envFile', { envFile: '/beside/.env' }, 'relative env.PATH', { file: 'PATH=node_modules/.bin' }],
     [
@@ -167,36 +171,41 @@ describe('the decision on the start of a program', () => {
     ],
     ['LD_PRELOAD in the folder', { env: { LD_PRELOAD: 'a.so /open/app/x.so' } }, 'inFolder env.LD_PRELOAD'],
     ['any variable of the entry', { env: { DATA: './data' } }, 'relative env.DATA'],
-    ['any variable that leads there', { env: { DATA: '/open/app/data' } }, 'inFolder env.DATA'],
+    ['any variable with a path in the folder', { env: { DATA: '/open/app/data' } }, 'inFolder env.DATA'],
     [
       'numbers and removed variables',
       { env: { PORT: 80, NODE_OPTIONS: null } },
       undefined,
       { environment: { NODE_OPTIONS: '-r ./x' } },
     ],
-    ['where the editor was started', {}, undefined, { environment: { PWD: folder, OLDPWD: folder, INIT_CWD: folder } }],
+    [
+      'variables with the folder in which the editor was started',
+      {},
+      undefined,
+      { environment: { PWD: folder, OLDPWD: folder, INIT_CWD: folder } },
+    ],
     ['relative folders in the PATH of the editor', {}, undefined, { environment: { PATH: 'bin:.::/usr/bin' } }],
-    ['text that is no path', { env: { PROMPT: 'Go on. / Stop' } }, undefined],
+    ['text that is not a path', { env: { PROMPT: 'Go on. / Stop' } }, undefined],
   ];
 
   for (const [what, entry, expected, more] of table) {
-    it(`${expected === undefined ? 'starts' : 'holds back'}, untrusted: ${what}`, async () => {
+    it(`${expected === undefined ? 'starts' : 'holds back'} in an untrusted workspace: ${what}`, async () => {
       const reason = await reasonOf(entry, more);
       assert.equal(reason && `${reason.kind} ${'key' in reason ? reason.key : ''}`, expected);
     });
 
-    it(`starts, trusted: ${what}`, async () => {
+    it(`starts in a trusted workspace: ${what}`, async () => {
       assert.equal((await decide(true, entry, more)).starts, true);
     });
   }
 
   for (const scope of scopes) {
-    const isTheirs = scope.kind === 'workspace' || scope.kind === 'folder';
-    it(`${isTheirs ? 'holds back' : 'starts'}, untrusted, an entry without paths of the scope ${scope.kind}`, async () => {
-      assert.deepEqual(await reasonOf({}, { scope }), isTheirs ? { kind: 'workspaceServer' } : undefined);
+    const isWorkspaceScope = scope.kind === 'workspace' || scope.kind === 'folder';
+    it(`${isWorkspaceScope ? 'holds back' : 'starts'} in an untrusted workspace: an entry without paths in the scope ${scope.kind}`, async () => {
+      assert.deepEqual(await reasonOf({}, { scope }), isWorkspaceScope ? { kind: 'workspaceServer' } : undefined);
     });
 
-    it(`reads no environment file of the scope ${scope.kind} when it does not start`, async () => {
+    it(`reads no environment file of an entry that is held back, in the scope ${scope.kind}`, async () => {
       for (const envFile of ['.env', '/open/app/.env', '/beside/link/.env']) {
         const readFile = () => assert.fail('It was read.');
         assert.ok(await reasonOf({ envFile }, { scope, readFile }));
@@ -204,7 +213,7 @@ describe('the decision on the start of a program', () => {
     });
   }
 
-  it('starts in the empty folder when untrusted, in the first workspace folder when trusted', async () => {
+  it('starts in the empty folder of an untrusted workspace, and in the first folder of a trusted one', async () => {
     for (const [trusted, cwd] of [
       [false, '/ours/empty'],
       [true, folder],
@@ -214,7 +223,7 @@ describe('the decision on the start of a program', () => {
     }
   });
 
-  it('removes relative folders from PATH, and the folder of the editor, when untrusted', async () => {
+  it('removes relative folders from PATH and the folder of the editor in an untrusted workspace', async () => {
     const environment = { PATH: 'bin:.::/usr/bin', PWD: folder, VSCODE_CWD: folder, LANG: 'C' };
     const decision = await decide(false, {}, { environment });
     assert.deepEqual(decision.starts && decision.env, { PATH: '/usr/bin', LANG: 'C' });
@@ -222,7 +231,7 @@ describe('the decision on the start of a program', () => {
     assert.deepEqual(trusted.starts && trusted.env, environment);
   });
 
-  it('starts nothing when untrusted and the empty folder lies in an open one', async () => {
+  it('holds back every entry if the empty folder is inside an untrusted folder', async () => {
     const trust = { ...untrusted, emptyFolder: '/open/app/.data/empty' };
     const decision = await decideStart({
       trust,
@@ -238,12 +247,12 @@ describe('the decision on the start of a program', () => {
   });
 
   it('checks a limited number of paths', async () => {
-    let looked = 0;
+    let pathChecks = 0;
     const trust: Untrusted = {
       ...untrusted,
       folders: {
         contains: async () => {
-          looked += 1;
+          pathChecks += 1;
           return false;
         },
         mentionedIn: () => undefined,
@@ -261,10 +270,10 @@ describe('the decision on the start of a program', () => {
       entry: { command: 'node', args: [], env: {} },
     });
     assert.deepEqual(decision, { starts: false, reason: { kind: 'tooMuch', key: 'PATH' } });
-    assert.ok(looked <= maxPaths, String(looked));
+    assert.ok(pathChecks <= maxPaths, String(pathChecks));
   });
 
-  it('recognises paths of Windows', async () => {
+  it('recognizes paths of Windows', async () => {
     const windows = (entry: Entry) =>
       reasonOf(entry, { platform: 'win32', userHome: 'C:\\Users\\me', environment: { Path: 'C:\\bin' } });
     assert.equal((await windows({ command: 'bin\\run' }))?.kind, 'relative');

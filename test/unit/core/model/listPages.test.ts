@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { listPages, readTools } from '#core/model/offerings.ts';
 
-describe('listing all pages of a list', () => {
+describe('a list with several pages', () => {
   it('ends after 10,000 items', async () => {
     let page = 0;
     const tools = Array.from({ length: 4000 }, (_, index) => index);
@@ -11,7 +11,7 @@ describe('listing all pages of a list', () => {
     assert.deepEqual([all.items.length, all.cut], [10_000, undefined]);
   });
 
-  it('holds at most as much text as one message may have', async () => {
+  it('has at most as much text as one message may have', async () => {
     let pages = 0;
     const { items, cut } = await listPages(async () => {
       pages += 1;
@@ -25,13 +25,13 @@ describe('listing all pages of a list', () => {
     const answer = async () => ({ tools: ['x'.repeat(98)], nextCursor: `${page++ % 10}`.repeat(page) });
     const { items, cut } = await listPages(answer, 'tools', { textLimit: 1000 });
     assert.ok(items.length < 10 && cut);
-    const fits = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { textLimit: 1000 });
-    assert.deepEqual([fits.items.length, fits.cut], [1, undefined]);
-    const over = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { textLimit: 1000 });
-    assert.deepEqual([over.items.length, over.cut], [0, 'limit']);
+    const atLimit = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { textLimit: 1000 });
+    assert.deepEqual([atLimit.items.length, atLimit.cut], [1, undefined]);
+    const overLimit = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { textLimit: 1000 });
+    assert.deepEqual([overLimit.items.length, overLimit.cut], [0, 'limit']);
   });
 
-  it('holds at most as many values as one message may have', async () => {
+  it('has at most as many values as one message may have', async () => {
     let pages = 0;
     const { items, cut } = await listPages(async () => {
       pages += 1;
@@ -43,7 +43,7 @@ describe('listing all pages of a list', () => {
     assert.deepEqual([items.length, pages, cut], [4, 5, 'limit']);
   });
 
-  it('ends when a cursor comes again, also if two alternate', async () => {
+  it('ends if a cursor is repeated, also if two cursors alternate', async () => {
     let page = 0;
     await listPages(async () => ({ tools: [], nextCursor: page++ % 2 ? 'a' : 'b' }), 'tools');
     assert.equal(page, 3);
@@ -55,7 +55,7 @@ describe('listing all pages of a list', () => {
     assert.equal(page, 1000);
   });
 
-  it('leaves out items that are not tools, and all but the first tool of a name', () => {
+  it('omits items that are not tools, and all but the first tool with a name', () => {
     const tools = readTools([null, {}, { name: 'a', inputSchema: 1 }, { name: 'a' }, { name: '__proto__' }]);
     assert.deepEqual(
       tools.map(({ name, inputSchema }) => [name, inputSchema]),

@@ -7,14 +7,14 @@ import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-describe('what a server offers', () => {
+describe('the offerings of a server', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
   });
   afterEach(() => host.end());
 
-  it('are resource templates beside resources', async () => {
+  it('include resource templates', async () => {
     const server = host.server(nodeSpec(everything));
     await server.start();
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('what a server offers', () => {
     );
   });
 
-  it('are tools with what it claims of them', async () => {
+  it('include tools with their annotations', async () => {
     const server = host.server(nodeSpec(everything));
     await server.start();
     const toggle = server.offerings.tools.find(({ name }) => name === 'toggle-simulated-logging');
@@ -38,7 +38,7 @@ describe('what a server offers', () => {
     });
   });
 
-  it('are the first ten thousand tools of a server that lists more, and the log says so', async () => {
+  it('have at most ten thousand tools, with a warning in the log', async () => {
     const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `tool ${index}`, inputSchema: {} }));
     const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools } : undefined));
     const server = host.server(await scripted.listen());
@@ -49,9 +49,9 @@ describe('what a server offers', () => {
     scripted.close();
   });
 
-  it('is asked for one kind after the other, at the start and when all have changed', async () => {
+  it('are requested one kind after the other, at the start and when all have changed', async () => {
     let open = 0;
-    let most = 0;
+    let maxOpen = 0;
     const scripted = new ScriptedServer(async ({ method }, _ask, send) => {
       if (method === 'initialize') {
         const lists = { listChanged: true };
@@ -68,7 +68,7 @@ describe('what a server offers', () => {
         return undefined;
       }
       open += 1;
-      most = Math.max(most, open);
+      maxOpen = Math.max(maxOpen, open);
       await delay(20);
       open -= 1;
       const tools = [{ name: 'change', inputSchema: { type: 'object' } }];
@@ -80,12 +80,12 @@ describe('what a server offers', () => {
     await server.call(tool('change'), { origin: 'program' });
     await until(() => scripted.count('resources/templates/list') === 2);
     await until(() => open === 0);
-    assert.equal(most, 1);
+    assert.equal(maxOpen, 1);
     await server.stop();
     scripted.close();
   });
 
-  it('end where the server gives the same cursor again, and log and offerings say so', async () => {
+  it('are incomplete if the server repeats a cursor, with a warning in the log', async () => {
     const page = { tools: [{ name: 'a', inputSchema: {} }], nextCursor: '' };
     const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? page : undefined));
     const server = host.server(await scripted.listen());
@@ -101,7 +101,7 @@ describe('what a server offers', () => {
     [{ kind: 'resource', uri: 'a://b' }, 'resources/read'],
     [{ kind: 'prompt', name: 'p', arguments: {} }, 'prompts/get'],
   ] as const) {
-    it(`lets nothing be asked of it by ${method} where the server does not declare that`, async () => {
+    it(`do not allow ${method} if the server does not declare its capability`, async () => {
       const scripted = new ScriptedServer(() => undefined);
       const server = host.server(await scripted.listen());
       await assert.rejects(server.call(request, { origin: 'program' }), /does not offer (resources|prompts)/);
@@ -111,7 +111,7 @@ describe('what a server offers', () => {
     });
   }
 
-  it('is not read where its URI is very long', async () => {
+  it('do not allow the read of a resource with a very long URI', async () => {
     const server = host.server(nodeSpec(everything));
     const read = (uri: string) => server.call({ kind: 'resource', uri }, { origin: 'program' });
     await assert.rejects(
@@ -122,20 +122,20 @@ describe('what a server offers', () => {
     await assert.rejects(read(`x:${'?'.repeat(1000)}`), /-32602/);
   });
 
-  it('is not listed anew on demand where the server tells of changes', async () => {
+  it('are not requested again at a refresh if the server reports changes', async () => {
     const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.start();
-    const lists = () => host.receivedMessages.filter(({ method }) => method === 'tools/list').length;
-    const before = lists();
+    const listCount = () => host.receivedMessages.filter(({ method }) => method === 'tools/list').length;
+    const before = listCount();
     await server.refresh('tools');
-    assert.equal(lists(), before);
+    assert.equal(listCount(), before);
   });
 
   for (const [ttlMs, times] of [
     [undefined, 2],
     [60_000, 1],
   ] as const) {
-    it(`is ${times === 1 ? 'not ' : ''}listed anew on demand where it holds for ${ttlMs ?? 'no known'} ms`, async () => {
+    it(`are ${times === 1 ? 'not ' : ''}requested again at a refresh if their time to live is ${ttlMs ?? 'unknown'}${ttlMs === undefined ? '' : ' ms'}`, async () => {
       const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools: [], ttlMs } : undefined));
       const server = host.server(await scripted.listen());
       await server.start();
@@ -146,7 +146,7 @@ describe('what a server offers', () => {
     });
   }
 
-  it('is listed on demand where the first listing failed, though the server tells of changes', async () => {
+  it('are requested at a refresh if the first list failed, even if the server reports changes', async () => {
     let failures = 1;
     const scripted = new ScriptedServer(({ method }) => {
       if (method === 'initialize') {
@@ -173,7 +173,7 @@ describe('what a server offers', () => {
     scripted.close();
   });
 
-  it('holds for as long as the page that ends first, from the arrival of that page on', async () => {
+  it('have the shortest time to live of their pages, from the arrival of that page on', async () => {
     const scripted = new ScriptedServer(async ({ method, params }) => {
       if (method !== 'tools/list') {
         return undefined;
@@ -193,7 +193,7 @@ describe('what a server offers', () => {
     scripted.close();
   });
 
-  it('has no templates, and no fault, where the server knows resources only', async () => {
+  it('have no templates, without a warning, if the server supports only resources', async () => {
     const scripted = new ScriptedServer(({ method }) => {
       switch (method) {
         case 'initialize':
@@ -221,14 +221,14 @@ describe('what a server offers', () => {
   });
 });
 
-describe('reading what was listed', () => {
-  it('takes only claims that say yes or no', () => {
+describe('a list result', () => {
+  it('has only boolean annotations of tools', () => {
     const annotations = { readOnlyHint: 'yes', destructiveHint: true, title: 'T', other: 1 };
     assert.deepEqual(readTools([{ name: 'a', annotations }])[0]?.annotations, { destructiveHint: true });
     assert.deepEqual(readTools([{ name: 'a', annotations: null }])[0]?.annotations, {});
   });
 
-  it('leaves out templates without a template, and names the nameless by it', () => {
+  it('has only resource templates with a template, which is their name if they have none', () => {
     const listed = readResourceTemplates([
       { uriTemplate: 'a://{b}' },
       { name: 'none' },
@@ -241,6 +241,6 @@ describe('reading what was listed', () => {
     );
   });
 
-  it('holds for as long as the server says, and not at all where it says nothing sensible', () =>
+  it('has the time to live that the server sends, or 0 if that is invalid', () =>
     assert.deepEqual([{ ttlMs: 5 }, { ttlMs: -5 }, { ttlMs: '5' }, {}, null].map(ttlOf), [5, 0, 0, 0, 0]));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { UriTemplate } from '@modelcontextprotocol/client';
 import { expandTemplate, templateVariables } from '#core/model/uriTemplate.ts';
 
-/** The values of RFC 6570, section 3.2, and the expansions that it gives. */
+/** The variables of RFC 6570, section 3.2. */
 const values = new Map([
   ['var', 'value'],
   ['hello', 'Hello World!'],
@@ -66,8 +66,8 @@ const expansions: Readonly<Record<string, string>> = {
   '{&x,y,empty}': '&x=1024&y=768&empty=',
 };
 
-describe('expanding a URI template', () => {
-  it('is needed in place of the SDK, which leaves values of {a,b} unencoded', () => {
+describe('the expansion of a URI template', () => {
+  it('must be done by the host: the SDK does not encode the values of {a,b}', () => {
     assert.equal(new UriTemplate('x:/{a,b}').expand({ a: 'a b', b: 'c/d' }), 'x:/a b,c/d');
     const values = new Map([
       ['a', 'a b'],
@@ -77,21 +77,20 @@ describe('expanding a URI template', () => {
   });
 
   for (const [template, uri] of Object.entries(expansions)) {
-    it(`${template} gives ${uri || 'nothing'}`, () => assert.equal(expandTemplate(template, values), uri));
+    it(`turns ${template} into ${uri || 'an empty text'}`, () => assert.equal(expandTemplate(template, values), uri));
   }
 
-  it('keeps what is encoded, and encodes the rest, where reserved characters may stand', () =>
+  it('keeps encoded characters and encodes others if reserved characters are allowed', () =>
     assert.equal(expandTemplate('{+a}', new Map([['a', 'ä%41%zz%']])), '%C3%A4%41%25zz%25'));
 
-  it('takes the slashes of a path marked with a star for the ends of its segments', () =>
+  it('splits a value with a star at its slashes', () =>
     assert.equal(expandTemplate('file://{/path*}', new Map([['path', 'a b/c']])), 'file:///a%20b/c'));
 
-  it('does not stumble over half a character', () =>
-    assert.equal(expandTemplate('{a}', new Map([['a', '\ud800']])), '%EF%BF%BD'));
+  it('replaces a lone surrogate', () => assert.equal(expandTemplate('{a}', new Map([['a', '\ud800']])), '%EF%BF%BD'));
 });
 
 describe('the variables of a URI template', () => {
-  it('are each named once; those that bring their own separator may be left out', () =>
+  it('are listed once; those with a separator are optional', () =>
     assert.deepEqual(templateVariables('db://{schema}/{+table}{/row}{?schema,limit,page-size}{#at}'), [
       { name: 'schema', required: true },
       { name: 'table', required: true },
@@ -102,7 +101,7 @@ describe('the variables of a URI template', () => {
     ]));
 
   for (const template of ['a{b', 'a}b', '{}', '{a b}', '{a,}', '{=a}', '{a:0}', '{a{b}}', 'x'.repeat(2001)]) {
-    it(`cannot be read in ${template.slice(0, 10)}`, () => {
+    it(`cannot be read from ${template.slice(0, 10)}`, () => {
       assert.throws(() => templateVariables(template), Error);
       assert.throws(() => expandTemplate(template, values), Error);
     });

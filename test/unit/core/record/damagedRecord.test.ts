@@ -24,7 +24,7 @@ async function start(files: RecordFiles, heads: Heads, window: string) {
   const writer = new RecordWriter({ files, heads, window, values: () => 'redacted', timing });
   const found: RepairFinding[] = [];
   const failures: unknown[] = [];
-  const keeping = new RecordMaintenance({
+  const maintenance = new RecordMaintenance({
     files,
     heads,
     writer,
@@ -35,8 +35,8 @@ async function start(files: RecordFiles, heads: Heads, window: string) {
     onFailure: (error) => failures.push(error),
     settleMs: 1,
   });
-  await keeping.started;
-  keeping.dispose();
+  await maintenance.started;
+  maintenance.dispose();
   await writer.flush();
   return { found, failures: failures.map((error) => (error instanceof Error ? error.message : String(error))) };
 }
@@ -66,7 +66,7 @@ describe('a record that cannot be written', () => {
       timing,
     });
 
-  it('reports a file in place of its folder, and continues once the file is moved away', async () => {
+  it('reports a file that has the name of its folder, and is written after the file was removed', async () => {
     for (const path of ['record', join('record', 'below')]) {
       const place = join(folder, 'record');
       writeFileSync(place, 'mine');
@@ -91,7 +91,7 @@ describe('a record that cannot be written', () => {
     }
   });
 
-  it('starts although the record cannot be read either, and reports the reason', async () => {
+  it('does not prevent the start of a window, and the reason is reported', async () => {
     writeFileSync(join(folder, 'record'), 'mine');
     const { found, failures } = await start(new RecordFolder(join(folder, 'record')), new InMemoryHeads(), 'one');
     assert.deepEqual(found, []);
@@ -99,7 +99,7 @@ describe('a record that cannot be written', () => {
     assert.match(failures.join(), /ENOTDIR/);
   });
 
-  it('reports a folder in place of its file', async () => {
+  it('reports a folder that has the name of its file', async () => {
     const files = new RecordFolder(folder);
     mkdirSync(join(folder, '2026-03.one.1.jsonl'));
     const writer = recorderIn(files);
@@ -115,7 +115,7 @@ describe('a record that cannot be written', () => {
   });
 
   if (process.platform === 'linux') {
-    it('reports a full disk, and writes the entries once there is space', async () => {
+    it('reports a full disk, and is written after there is space', async () => {
       const files = new RecordFolder(folder);
       const full = join(folder, '2026-03.one.1.jsonl');
       symlinkSync('/dev/full', full);
@@ -135,7 +135,7 @@ describe('a record that cannot be written', () => {
     ['EROFS', 'The disk cannot be written to.'],
     ['EIO', 'The disk reports an error.'],
   ] as const) {
-    it(`loses no entry on ${code} and reports it`, async () => {
+    it(`loses no entry on ${code}, and reports the reason`, async () => {
       const files = new InMemoryRecordFiles(new SettableClock());
       const { append } = files;
       files.append = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
@@ -170,7 +170,7 @@ describe('the start of a window on a damaged record', () => {
   afterEach(() => testBed.disk.dispose());
 
   /** Writes two entries and their head in a window. */
-  const wrote = async (window: string): Promise<string> => {
+  const writeEntries = async (window: string): Promise<string> => {
     const writer = testBed.writer(window, { heads });
     writer.recordElicitation(testOutcome({ id: 'a' }));
     writer.recordElicitation(testOutcome({ id: 'b' }));
@@ -182,8 +182,8 @@ describe('the start of a window on a damaged record', () => {
       problem ? [[file, problem.what]] : [],
     );
 
-  it('reports a file whose head cannot be read once, and repairs the others', async () => {
-    const [damaged, torn] = [await wrote('w1'), await wrote('w2')];
+  it('reports a file whose head cannot be read once, and repairs the other files', async () => {
+    const [damaged, torn] = [await writeEntries('w1'), await writeEntries('w2')];
     secrets.set(`record.head.${damaged}`, '{"hash":"');
     testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{"v":1,')]));
     const { found, failures } = await start(testBed.files, heads, 'later');
@@ -192,14 +192,16 @@ describe('the start of a window on a damaged record', () => {
       { file: torn, what: 'torn', bytes: 7 },
     ]);
     assert.deepEqual(failures, []);
-    const told = (await testBed.entries()).filter((entry) => entry.kind === 'repair').flatMap((entry) => entry.found);
-    assert.deepEqual(told, found);
+    const recordedFindings = (await testBed.entries())
+      .filter((entry) => entry.kind === 'repair')
+      .flatMap((entry) => entry.found);
+    assert.deepEqual(recordedFindings, found);
     assert.deepEqual((await start(testBed.files, heads, 'last')).found, []);
     assert.deepEqual(await problems(), [[damaged, 'headMissing']]);
   });
 
-  it('repairs files although the list of heads cannot be read', async () => {
-    const [torn, fine] = [await wrote('w1'), await wrote('w2')];
+  it('repairs files even if the list of heads cannot be read', async () => {
+    const [torn, fine] = [await writeEntries('w1'), await writeEntries('w2')];
     testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{')]));
     secrets.set('record.heads', 'damaged');
     const { found } = await start(testBed.files, heads, 'later');
@@ -209,15 +211,15 @@ describe('the start of a window on a damaged record', () => {
   });
 
   it('deletes unreadable heads of missing files', async () => {
-    const file = await wrote('w1');
+    const file = await writeEntries('w1');
     await testBed.files.delete(file);
     secrets.set(`record.head.${file}`, 'damaged');
     assert.deepEqual((await start(testBed.files, heads, 'later')).found, []);
     assert.deepEqual([await heads.names(), secrets.has(`record.head.${file}`)], [[], false]);
   });
 
-  it('reads, exports and verifies the other files beside files of garbage, and reports those', async () => {
-    const file = await wrote('w1');
+  it('does not affect the reading, export and verification of intact files; verification reports damaged ones', async () => {
+    const file = await writeEntries('w1');
     const garbage: Readonly<Record<string, Buffer>> = {
       '2026-03.g1.1.jsonl': Buffer.alloc(3_000_000, 0),
       '2026-03.g2.1.jsonl': Buffer.from([0xff, 0xfe, 0x0a, 0x80, 0x0a]),
@@ -235,19 +237,19 @@ describe('the start of a window on a damaged record', () => {
       ['b', 'a'],
     );
     assert.ok(page.unreadable > 0);
-    const kept = String(testBed.disk.read(file));
-    assert.ok((await textOf(exportJsonLines(testBed.files))).includes(kept));
+    const intactText = String(testBed.disk.read(file));
+    assert.ok((await textOf(exportJsonLines(testBed.files))).includes(intactText));
     assert.ok((await textOf(exportCsv(testBed.files))).includes('book_table'));
-    const wrong = new Map((await problems()).map(([name, what]) => [name, what]));
-    assert.equal(wrong.has(file), false);
+    const problemsByFile = new Map((await problems()).map(([name, what]) => [name, what]));
+    assert.equal(problemsByFile.has(file), false);
     assert.deepEqual(
-      ['g1', 'g2', 'g3'].map((name) => wrong.get(`2026-03.${name}.1.jsonl`) !== undefined),
+      ['g1', 'g2', 'g3'].map((name) => problemsByFile.get(`2026-03.${name}.1.jsonl`) !== undefined),
       [true, true, true],
     );
   });
 
-  it('continues with the other files if one cannot be read, and reports it', async () => {
-    const [broken, torn] = [await wrote('w1'), await wrote('w2')];
+  it('repairs the other files if a file cannot be read, and reports that', async () => {
+    const [broken, torn] = [await writeEntries('w1'), await writeEntries('w2')];
     for (const file of [broken, torn]) {
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from('{"v":1,')]));
     }
@@ -261,13 +263,13 @@ describe('the start of a window on a damaged record', () => {
     assert.deepEqual(failures, ['EIO: i/o error']);
   });
 
-  it('continues to record if no head can be stored or read', async () => {
-    const file = await wrote('w1');
+  it('does not prevent the recording if no head can be stored or read', async () => {
+    const file = await writeEntries('w1');
     const locked = () => Promise.reject(new Error('The keyring is locked.'));
-    const closed = new SecretStorageHeads({ get: locked, store: locked, delete: locked });
-    const { found, failures } = await start(testBed.files, closed, 'later');
+    const lockedHeads = new SecretStorageHeads({ get: locked, store: locked, delete: locked });
+    const { found, failures } = await start(testBed.files, lockedHeads, 'later');
     assert.deepEqual([found, failures], [[], ['The keyring is locked.', 'The keyring is locked.']]);
-    const writer = testBed.writer('later', { heads: closed });
+    const writer = testBed.writer('later', { heads: lockedHeads });
     writer.recordElicitation(testOutcome({ id: 'c' }));
     await writer.flush();
     assert.equal((await testBed.entries()).length, 3);

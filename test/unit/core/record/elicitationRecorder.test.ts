@@ -10,23 +10,23 @@ import { settled } from '#test/host/until.ts';
 import { ElicitationRecorderTestBed } from './elicitationRecorderTestBed.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string' } } };
-const question = { message: 'Your name?', requestedSchema: schema };
-const asRound = (params: object) => ({ method: 'elicitation/create', params });
-const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
+const nameForm = { message: 'Your name?', requestedSchema: schema };
+const inputRequest = (params: object) => ({ method: 'elicitation/create', params });
+const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
 
 const answerRound = async (requests: Readonly<Record<string, unknown>>, context: ElicitingCall) =>
   (await new ArrivedRound(requests, context).admit()).respond();
 
-describe('each request is recorded once', () => {
+describe('the recorder records each request once', () => {
   let testBed: ElicitationRecorderTestBed;
   beforeEach(() => {
     testBed = new ElicitationRecorderTestBed();
   });
 
   it('when a pushed form is accepted, with all properties', async () => {
-    const answered = testBed.push(question);
+    const reply = testBed.push(nameForm);
     const { id } = await testBed.decide({ action: 'accept', content: { name: 'Ada' } });
-    await answered;
+    await reply;
     const { waitedMs, ...outcome } = only(testBed.outcomes);
     assert.equal(typeof waitedMs, 'number');
     assert.deepEqual(outcome, {
@@ -53,23 +53,23 @@ describe('each request is recorded once', () => {
 
   for (const action of ['decline', 'cancel'] as const) {
     it(`when the user's answer is ${action}`, async () => {
-      const answered = testBed.push(question);
+      const reply = testBed.push(nameForm);
       await testBed.decide({ action });
-      await answered;
+      await reply;
       assert.deepEqual(testBed.ends, [`${action} by person`]);
     });
   }
 
   it('when a page is opened, with the codes of the findings in its URL', async () => {
-    const answered = testBed.push({ mode: 'url', message: 'Open', url: 'http://192.168.1.1/x', elicitationId: 'e' });
+    const reply = testBed.push({ mode: 'url', message: 'Open', url: 'http://192.168.1.1/x', elicitationId: 'e' });
     await testBed.decide({ action: 'accept' });
-    await answered;
+    await reply;
     const { decision, findings = [], url } = only(testBed.outcomes);
     assert.deepEqual([decision, url], ['accept', 'http://192.168.1.1/x']);
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
-  for (const [opened, said] of [
+  for (const [opened, recordedOpened] of [
     [true, true],
     [false, undefined],
   ] as const) {
@@ -78,17 +78,17 @@ describe('each request is recorded once', () => {
       const opening = new Promise<boolean>((settle) => {
         resolve = settle;
       });
-      const [taken, answered] = [new AbortController(), page('a', { elicitationId: 'a' })];
-      const reply = testBed.push(answered, { signal: taken.signal });
+      const [cancellation, pageParams] = [new AbortController(), page('a', { elicitationId: 'a' })];
+      const reply = testBed.push(pageParams, { signal: cancellation.signal });
       const [request] = await testBed.pendingRequests();
       testBed.inbox.beginOpening(request?.id ?? '', opening);
-      taken.abort('timeout');
+      cancellation.abort('timeout');
       await reply;
-      assert.deepEqual(testBed.outcomes, [], 'not before it is known');
+      assert.deepEqual(testBed.outcomes, [], 'not before the page is known to be open or not');
       resolve(opened);
       await settled(() => testBed.outcomes.length > 0);
       assert.deepEqual(testBed.ends, ['withdrawn by server, unsent']);
-      assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, said);
+      assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, recordedOpened);
       assert.deepEqual(testBed.sites.ofServer('user:mine').length, opened ? 1 : 0);
     });
   }
@@ -103,7 +103,7 @@ describe('each request is recorded once', () => {
     testBed.inbox.beginOpening(request?.id ?? '', opening);
     testBed.inbox.decide(request?.id ?? '', { action: 'cancel' });
     assert.deepEqual(await reply, { action: 'cancel' });
-    assert.deepEqual(testBed.outcomes, [], 'not before it is known');
+    assert.deepEqual(testBed.outcomes, [], 'not before the page is known to be open or not');
     resolve(true);
     await settled(() => testBed.outcomes.length > 0);
     assert.deepEqual(testBed.ends, ['cancel by person']);
@@ -112,7 +112,7 @@ describe('each request is recorded once', () => {
   });
 
   it('when the window closes before it is known whether its page was opened', async () => {
-    const answered = testBed.push(page('a', { elicitationId: 'a' }));
+    const reply = testBed.push(page('a', { elicitationId: 'a' }));
     const [request] = await testBed.pendingRequests();
     let resolve: (isOpen: boolean) => void = () => undefined;
     const opening = new Promise<boolean>((settle) => {
@@ -120,54 +120,54 @@ describe('each request is recorded once', () => {
     });
     testBed.inbox.beginOpening(request?.id ?? '', opening);
     testBed.inbox.withdraw(request?.id ?? '', { by: 'host', reason: 'The window is closing.' });
-    await answered;
+    await reply;
     testBed.recording.finish();
     resolve(true);
     await opening;
     assert.deepEqual(testBed.ends, ['withdrawn by host']);
-    assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, 'unknown', 'and nobody claims to know');
+    assert.equal(elicitationEntry(only(testBed.outcomes), 'redacted').opened, 'unknown', 'the entry does not guess');
   });
 
   it('when it is withdrawn after its page was not opened', async () => {
-    const answered = testBed.push(page('a', { elicitationId: 'a' }));
+    const reply = testBed.push(page('a', { elicitationId: 'a' }));
     const [request] = await testBed.pendingRequests();
     testBed.inbox.beginOpening(request?.id ?? '', Promise.resolve(false));
     await Promise.resolve();
     testBed.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
-    await answered;
+    await reply;
     assert.deepEqual(testBed.ends, ['withdrawn by server']);
   });
 
-  it('when it could not be drawn, as cancelled by the host', async () => {
-    const answered = testBed.push(question);
+  it('when it could not be shown, as cancelled by the host', async () => {
+    const reply = testBed.push(nameForm);
     const [request] = await testBed.pendingRequests();
     testBed.recording.markUndrawn(request?.id ?? '');
     await testBed.decide({ action: 'cancel' });
-    await answered;
+    await reply;
     assert.deepEqual(testBed.ends, ['cancel by host']);
   });
 
   it('when a program cancels it, as cancelled by the host', async () => {
-    const answered = testBed.push(question);
+    const reply = testBed.push(nameForm);
     await testBed.decide({ action: 'cancel', byProgram: true });
-    assert.deepEqual(await answered, { action: 'cancel' });
+    assert.deepEqual(await reply, { action: 'cancel' });
     assert.deepEqual(testBed.ends, ['cancel by host']);
     assert.equal(only(testBed.outcomes).reason, 'Another extension cancelled the questions of the server.');
   });
 
   for (const by of ['server', 'connection', 'host'] as const) {
     it(`when it is withdrawn by the ${by}, without the reason of the server`, async () => {
-      const answered = testBed.push(question);
+      const reply = testBed.push(nameForm);
       const [request] = await testBed.pendingRequests();
       testBed.inbox.withdraw(request?.id ?? '', { by, reason: 'your password hunter2 is wrong' });
-      await answered;
+      await reply;
       assert.deepEqual(testBed.ends, [`withdrawn by ${by}`]);
       assert.ok(!only(testBed.outcomes).reason?.includes('hunter2'));
     });
   }
 
   it('when the server cancelled it before it was shown', async () => {
-    await testBed.push(question, { signal: AbortSignal.abort('no') });
+    await testBed.push(nameForm, { signal: AbortSignal.abort('no') });
     assert.deepEqual(testBed.ends, ['withdrawn by server, unsent']);
   });
 
@@ -180,7 +180,7 @@ describe('each request is recorded once', () => {
     assert.ok(!reason?.includes('hunter2'));
   });
 
-  it('when its parameters are not a request', async () => {
+  it('when its parameters are invalid', async () => {
     for (const params of [undefined, 7, { mode: 'telepathy' }, { requestedSchema: [] }]) {
       await assert.rejects(testBed.push(params));
     }
@@ -189,44 +189,44 @@ describe('each request is recorded once', () => {
   });
 
   it('when a round of a form and a URL is answered', async () => {
-    const requests = { a: asRound(question), b: asRound(page('b')) };
-    const answered = answerRound(requests, testBed.context);
+    const requests = { a: inputRequest(nameForm), b: inputRequest(page('b')) };
+    const reply = answerRound(requests, testBed.context);
     await testBed.pendingRequests(2);
     await testBed.decide({ action: 'accept', content: {} });
     await testBed.decide({ action: 'decline' });
-    await answered;
+    await reply;
     assert.deepEqual(testBed.ends, ['accept by person', 'decline by person']);
   });
 
-  it('when a request of a round is withdrawn, the others as unsent', async () => {
-    const answered = answerRound({ a: asRound(question), b: asRound(question) }, testBed.context);
+  it('when a request of a round is withdrawn; the answers to the others as unsent', async () => {
+    const reply = answerRound({ a: inputRequest(nameForm), b: inputRequest(nameForm) }, testBed.context);
     const [, second] = await testBed.pendingRequests(2);
     await testBed.decide({ action: 'accept', content: {} });
     testBed.inbox.withdraw(second?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
-    await assert.rejects(answered);
+    await assert.rejects(reply);
     assert.deepEqual(testBed.ends, ['accept by person, unsent', 'withdrawn by host, unsent']);
   });
 
-  it('when a round cannot be shown, each of its requests', async () => {
-    await assert.rejects(answerRound({ a: asRound(question), b: asRound({}) }, testBed.context));
+  it('when its round cannot be shown', async () => {
+    await assert.rejects(answerRound({ a: inputRequest(nameForm), b: inputRequest({}) }, testBed.context));
     assert.deepEqual(testBed.ends, ['refused by host, unsent', 'refused by host, unsent']);
   });
 
-  it('when its URL was accepted before in the call', async () => {
+  it('when its URL was accepted before in the same call', async () => {
     testBed.elicitations.previousAnswers.acceptedIn(testBed.call).addPage(page('a'));
-    await answerRound({ a: asRound(page('a')) }, testBed.context);
+    await answerRound({ a: inputRequest(page('a')) }, testBed.context);
     assert.deepEqual(testBed.ends, ['accept by host']);
   });
 
-  it('when a round has the same URL twice, with the same decision', async () => {
-    const answered = answerRound({ a: asRound(page('a')), b: asRound(page('a')) }, testBed.context);
+  it('when its round has the same URL twice, with the same decision', async () => {
+    const reply = answerRound({ a: inputRequest(page('a')), b: inputRequest(page('a')) }, testBed.context);
     await testBed.decide({ action: 'decline' });
-    await answered;
+    await reply;
     assert.deepEqual(testBed.ends, ['decline by person', 'decline by person']);
   });
 
-  it('when one of several required URLs is declined, the others as withdrawn', async () => {
-    const send = () => Promise.reject(needs(required('a'), required('b'), required('c')));
+  it('when one of several required URLs is declined; those after it as withdrawn', async () => {
+    const send = () => Promise.reject(urlsRequired(required('a'), required('b'), required('c')));
     const ended = throughRequiredUrls(send, testBed.context);
     await testBed.decide({ action: 'accept' });
     await testBed.decide({ action: 'decline' });
@@ -234,15 +234,15 @@ describe('each request is recorded once', () => {
     assert.deepEqual(testBed.ends, ['accept by person', 'decline by person, unsent', 'withdrawn by host, unsent']);
   });
 
-  it('when a list of required URLs is invalid', async () => {
-    const send = () => Promise.reject(needs(required('a'), { mode: 'url' }));
+  it('when its list of required URLs is invalid', async () => {
+    const send = () => Promise.reject(urlsRequired(required('a'), { mode: 'url' }));
     await assert.rejects(throughRequiredUrls(send, testBed.context));
     assert.deepEqual(testBed.ends, ['refused by host, unsent', 'refused by host, unsent']);
   });
 
-  it('when it is over the rate limit, or muted', () => {
+  it('when it exceeds the rate limit, or the server is muted', () => {
     const server = { id: 'user:mine', name: 'mine' };
-    const received = { method: 'elicitation/create', params: question };
+    const received = { method: 'elicitation/create', params: nameForm };
     for (const reason of ['rate_limited', 'muted']) {
       testBed.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
       testBed.exchanges.setReply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });

@@ -27,7 +27,7 @@ export class ElicitationRecorderTestBed extends TestConnection {
     });
   }
 
-  /** The decision and the decider of each recorded outcome, and whether it was unsent. */
+  /** The decision of each recorded outcome, who decided, and whether the reply was unsent. */
   get ends(): string[] {
     return this.outcomes.map(
       ({ decision, decidedBy, unsent }) => `${decision} by ${decidedBy}${unsent ? ', unsent' : ''}`,

@@ -1,4 +1,4 @@
-/** A process that records entries without end into the folder of its first argument, and prints the number of flushed entries. */
+/** A program that writes entries into the folder of its first argument until it is killed, and prints the number of flushed entries. */
 import process from 'node:process';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';

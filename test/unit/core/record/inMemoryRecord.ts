@@ -7,7 +7,7 @@ export class InMemoryRecordFiles implements RecordFiles {
   readonly contents = new Map<string, Buffer>();
   readonly #modified = new Map<string, number>();
   readonly #clock: Clock;
-  /** The capacity in bytes; beyond, an append writes what fits and fails. */
+  /** The capacity in bytes. An append that exceeds it writes the part that fits and fails. */
   capacity = Number.POSITIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -59,21 +59,21 @@ export class InMemoryRecordFiles implements RecordFiles {
 
 /** Heads in memory. */
 export class InMemoryHeads implements Heads {
-  readonly kept = new Map<string, StoredHead>();
+  readonly stored = new Map<string, StoredHead>();
 
   async names(): Promise<readonly string[]> {
-    return [...this.kept.keys()];
+    return [...this.stored.keys()];
   }
 
   async get(file: string): Promise<StoredHead | undefined> {
-    return this.kept.get(file);
+    return this.stored.get(file);
   }
 
   async set(file: string, head: StoredHead): Promise<void> {
-    this.kept.set(file, head);
+    this.stored.set(file, head);
   }
 
   async delete(file: string): Promise<void> {
-    this.kept.delete(file);
+    this.stored.delete(file);
   }
 }

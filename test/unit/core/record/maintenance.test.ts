@@ -13,7 +13,7 @@ describe('the maintenance of the record', () => {
     const found: RepairFinding[] = [];
     const { clock, files, heads, memory } = testBed;
     const writer = testBed.writer('new');
-    const keeping = new RecordMaintenance({
+    const maintenance = new RecordMaintenance({
       files,
       heads,
       writer,
@@ -24,19 +24,19 @@ describe('the maintenance of the record', () => {
       onFailure: (error) => assert.fail(String(error)),
       settleMs: 5,
     });
-    await keeping.started;
-    keeping.dispose();
+    await maintenance.started;
+    maintenance.dispose();
     assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 6 }]);
     const names = (await files.list()).map(({ name }) => name);
     assert.ok(!names.includes(old) && names.includes(torn), names.join());
   });
 
-  it('reports an error and never rejects', async () => {
+  it('reports errors and never rejects', async () => {
     const testBed = new RecordTestBed();
     await testBed.wrote(['a'], 'other');
     const failures: unknown[] = [];
     const broken = { ...testBed.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
-    const keeping = new RecordMaintenance({
+    const maintenance = new RecordMaintenance({
       files: testBed.files,
       heads: broken,
       writer: testBed.writer('new'),
@@ -46,8 +46,8 @@ describe('the maintenance of the record', () => {
       onFindings: () => assert.fail(),
       onFailure: (error) => failures.push(error),
     });
-    await keeping.started;
-    keeping.dispose();
+    await maintenance.started;
+    maintenance.dispose();
     assert.equal(failures.length, 2);
   });
 });

@@ -17,10 +17,10 @@ export const day = 24 * 60 * 60 * 1000;
 
 export class SettableClock {
   time = march;
-  /** Milliseconds by which the machine's clock was set wrong. */
-  set = 0;
+  /** The difference between the clock and the steady time. In milliseconds. */
+  offset = 0;
   now(): number {
-    return this.time + this.set;
+    return this.time + this.offset;
   }
   steady(): number {
     return this.time;
@@ -96,7 +96,7 @@ export class RecordTestBed {
     return this.disk.files;
   }
 
-  /** Advances the clock by days, with a window that sees the time of every day. */
+  /** Advances the clock by days. A window is open on each day, so the time is trusted. */
   pass(days: number): void {
     for (let passed = 0; passed < days; passed += 1) {
       this.clock.time += day;
@@ -142,7 +142,7 @@ export function entryId(entry: RecordEntry): string {
 function memory(clock: SettableClock): TestDisk {
   const disk = disks['in memory'];
   if (!disk) {
-    throw new Error('there is a disk in memory');
+    throw new Error('no disk in memory');
   }
   return disk(clock);
 }

@@ -17,14 +17,14 @@ import {
 } from './recordTestBed.ts';
 
 for (const [place, disk] of Object.entries(disks)) {
-  describe(`the writer, ${place}`, () => {
+  describe(`the record writer, ${place}`, () => {
     let testBed: RecordTestBed;
     beforeEach(() => {
       testBed = new RecordTestBed(disk);
     });
     afterEach(() => testBed.disk.dispose());
 
-    const isWhole = async () => {
+    const assertUndamaged = async () => {
       const verdict = await verifyRecord(testBed.files, testBed.heads, { settleMs: 1 });
       assert.deepEqual(
         verdict.files.filter(({ problem, unvouched }) => problem || unvouched),
@@ -37,7 +37,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal(file, '2026-03.one.1.jsonl');
       assert.deepEqual((await testBed.entries()).map(entryId), ['c', 'b', 'a']);
       assert.equal((await testBed.heads.get(file))?.count, 3);
-      await isWhole();
+      await assertUndamaged();
     });
 
     it('writes a separate file for each window', async () => {
@@ -51,7 +51,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const newestFirst = Array.from({ length: 50 }, (_, index) => `${49 - index}`);
       assert.deepEqual((await testBed.entries()).map(entryId), newestFirst);
       assert.equal((await testBed.files.list()).length, 2);
-      await isWhole();
+      await assertUndamaged();
     });
 
     it('starts a file each month, and none if the clock goes back', async () => {
@@ -65,21 +65,21 @@ for (const [place, disk] of Object.entries(disks)) {
       const names = (await testBed.files.list()).map(({ name }) => name).toSorted();
       assert.deepEqual(names, ['2026-03.one.1.jsonl', '2026-04.one.2.jsonl', '2026-05.one.3.jsonl']);
       assert.equal((await testBed.entries()).length, 5);
-      await isWhole();
+      await assertUndamaged();
     });
 
-    it('continues in another file if its own was changed from outside, and records it', async () => {
+    it('continues in another file if its file was changed by another process, and records the change', async () => {
       const writer = testBed.writer();
       const damage: [what: string, (file: string) => unknown][] = [
         ['missing', (file) => testBed.files.delete(file)],
         ['truncated', (file) => testBed.disk.write(file, testBed.disk.read(file).subarray(0, -1))],
         ['changed', (file) => testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from('x\n')]))],
       ];
-      for (const [what, damaged] of damage) {
+      for (const [what, damageFile] of damage) {
         writer.recordElicitation(testOutcome({ id: `before ${what}` }));
         await writer.flush();
         const file = writer.file ?? '';
-        await damaged(file);
+        await damageFile(file);
         writer.recordElicitation(testOutcome({ id: `after ${what}` }));
         await until(() => writer.flush());
         const [newest] = (await testBed.entries()).filter(({ kind }) => kind === 'repair');
@@ -93,7 +93,7 @@ for (const [place, disk] of Object.entries(disks)) {
   });
 }
 
-describe('the writer', () => {
+describe('the record writer', () => {
   it('writes entries of one turn together, and stores only the newest head', async () => {
     const heads = new BreakableHeads();
     const testBed = new RecordTestBed();
@@ -151,7 +151,7 @@ describe('the writer', () => {
   });
 
   describe('while the disk is full', () => {
-    it('keeps entries in memory, reports it, writes them once there is space, and records the gap', async () => {
+    it('keeps entries in memory, reports the reason, writes the entries after there is space, and records the gap', async () => {
       const testBed = new RecordTestBed();
       const files = testBed.files as InMemoryRecordFiles;
       const writer = testBed.writer();
@@ -159,7 +159,7 @@ describe('the writer', () => {
       writer.onDidChange((state) => states.push(state));
       writer.recordElicitation(testOutcome({ id: 'before' }));
       await writer.flush();
-      // Room for a part of an entry.
+      // Space for a part of an entry.
       files.capacity = testBed.disk.read(writer.file ?? '').length + 100;
       writer.recordElicitation(testOutcome({ id: 'full 1' }));
       assert.equal(await writer.flush(), false);
@@ -178,7 +178,7 @@ describe('the writer', () => {
       assert.equal((await verifyRecord(testBed.files, testBed.heads)).ok, true);
     });
 
-    it('keeps a bounded number of entries, and reports how many are lost', async () => {
+    it('keeps a bounded number of entries, and reports the number of lost ones', async () => {
       const testBed = new RecordTestBed();
       const files = testBed.files as InMemoryRecordFiles;
       files.capacity = 0;
@@ -196,7 +196,7 @@ describe('the writer', () => {
     });
   });
 
-  it('reports that heads cannot be stored, continues to record, and stores them later', async () => {
+  it('reports that heads cannot be stored, continues to record, and stores the heads later', async () => {
     const testBed = new RecordTestBed();
     const heads = new BreakableHeads();
     heads.broken = true;
@@ -223,7 +223,7 @@ describe('the writer', () => {
     assert.equal(await writer.flush(20), false);
   });
 
-  it('never throws', async () => {
+  it('never throws, and records lost entries', async () => {
     const testBed = new RecordTestBed();
     const writer = testBed.writer('one', {
       values: () => {
@@ -237,7 +237,7 @@ describe('the writer', () => {
     assert.deepEqual(lost, [1, 0]);
   });
 
-  it('merges many requests that the user never saw, and records each that the user saw', async () => {
+  it('merges many requests that were never shown, and writes an entry for each shown request', async () => {
     const testBed = new RecordTestBed();
     const writer = testBed.writer();
     for (let index = 0; index < 10_000; index += 1) {

@@ -5,7 +5,7 @@ import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { disks, entryId, RecordTestBed } from './recordTestBed.ts';
 
-const quick = { settleMs: 1 };
+const shortSettle = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the repair of the record, ${place}`, () => {
@@ -15,21 +15,23 @@ for (const [place, disk] of Object.entries(disks)) {
     });
     afterEach(() => testBed.disk.dispose());
 
-    /** Starts a window. Resolves to its findings, after a check that the record has the same. */
+    /** Starts a window. Checks that the record has its findings, and resolves to them. */
     const start = async (window = 'later'): Promise<readonly RepairFinding[]> => {
       const writer = testBed.writer(window);
-      const found = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick });
+      const findings = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...shortSettle });
       await writer.flush();
-      const told = (await testBed.entries()).find((entry) => entry.kind === 'repair');
-      if (found.length > 0) {
-        assert.deepEqual(told?.kind === 'repair' && told.found, found);
+      const repairEntry = (await testBed.entries()).find((entry) => entry.kind === 'repair');
+      if (findings.length > 0) {
+        assert.deepEqual(repairEntry?.kind === 'repair' && repairEntry.found, findings);
       } else {
         assert.equal(writer.file, undefined);
       }
-      return found;
+      return findings;
     };
     const problems = async () =>
-      (await verifyRecord(testBed.files, testBed.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
+      (await verifyRecord(testBed.files, testBed.heads, shortSettle)).files.flatMap(
+        ({ problem }) => problem?.what ?? [],
+      );
 
     it('finds nothing in an undamaged record', async () => {
       await testBed.wrote(['a', 'b']);
@@ -45,12 +47,12 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await start(), [{ file, what: 'adopted', entries: 1 }]);
       assert.deepEqual(await testBed.heads.get(file), { ...head, sure: 1 });
       assert.deepEqual(await start('last'), []);
-      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
+      const verdict = await verifyRecord(testBed.files, testBed.heads, shortSettle);
       assert.equal(verdict.ok, true);
       assert.deepEqual(verdict.files.at(-1), { file, entries: 2, adopted: 1 });
     });
 
-    it('ignores the file of a window that is still writing', async () => {
+    it('ignores the file of a window that is writing', async () => {
       const file = await testBed.wrote(['a']);
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       await testBed.heads.set(file, emptyHead(file));
@@ -60,32 +62,35 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await repairing, []);
     });
 
-    it('loses no complete entry, wherever an append was cut off', async () => {
-      // One crash for each file: the last entry is cut at every byte, and its head is not stored.
+    it('loses no complete entry if an append was cut off at any byte', async () => {
+      // Each file has one crash: its last entry is cut at another byte, and its head is not stored.
       const lengths = disk === disks['in memory'] ? 1000 : 40;
       const { line } = linkEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
       const expected = new Map<string, RepairFinding | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
         const file = await testBed.wrote(['kept'], `w${cut}`);
-        const kept = (await testBed.heads.get(file)) ?? assert.fail();
-        const next = Buffer.from(linkEntry(kept, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
+        const head = (await testBed.heads.get(file)) ?? assert.fail();
+        const next = Buffer.from(linkEntry(head, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
         const bytes = Math.min(cut, next.length);
         testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), next.subarray(0, bytes)]));
         const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;
         expected.set(file, bytes === next.length ? { file, what: 'adopted', entries: 1 } : torn);
       }
       const writer = testBed.writer('later');
-      const found = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick });
+      const findings = await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...shortSettle });
       await writer.flush();
-      assert.deepEqual(new Map(found.map((one) => [one.file, one])), new Map([...expected].filter(([, one]) => one)));
-      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
+      assert.deepEqual(
+        new Map(findings.map((one) => [one.file, one])),
+        new Map([...expected].filter(([, one]) => one)),
+      );
+      const verdict = await verifyRecord(testBed.files, testBed.heads, shortSettle);
       assert.deepEqual(
         verdict.files.filter(({ problem }) => problem),
         [],
       );
       assert.equal((await testBed.entries()).filter((entry) => entryId(entry) === 'kept').length, expected.size);
-      // The fragments are still there, and a change of one is reported.
+      // The fragments stay in the files, and a change of a fragment is reported.
       const [tornFile = ''] = [...expected].find(([, one]) => one?.what === 'torn') ?? [];
       const bytes = Buffer.from(testBed.disk.read(tornFile));
       bytes[bytes.length - 1] = 0x21;
@@ -93,25 +98,25 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problems(), ['torn']);
     });
 
-    it('reports outside changes once and does not repair them', async () => {
-      const [gone, short, changed] = [
+    it('reports changes by other processes once, and does not repair them', async () => {
+      const [deleted, truncated, changed] = [
         await testBed.wrote(['a'], 'w1'),
         await testBed.wrote(['a', 'b'], 'w2'),
         await testBed.wrote(['a'], 'w3'),
       ];
-      await testBed.files.delete(gone);
-      testBed.disk.write(short, testBed.disk.read(short).subarray(0, -5));
+      await testBed.files.delete(deleted);
+      testBed.disk.write(truncated, testBed.disk.read(truncated).subarray(0, -5));
       testBed.disk.write(changed, Buffer.concat([testBed.disk.read(changed), Buffer.from('{"v":1}\n')]));
       assert.deepEqual(await start(), [
-        { file: gone, what: 'missing' },
-        { file: short, what: 'truncated' },
+        { file: deleted, what: 'missing' },
+        { file: truncated, what: 'truncated' },
         { file: changed, what: 'changed' },
       ]);
       assert.deepEqual(await start('last'), []);
       assert.deepEqual(await problems(), ['truncated', 'changed', 'missing']);
     });
 
-    it('leaves a changed entry before the head for verify to find, whatever follows it', async () => {
+    it('does not report a changed entry before the head, which verify finds', async () => {
       const file = await testBed.wrote(['a', 'b', 'c']);
       const text = testBed.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
       testBed.disk.write(file, Buffer.from(text));

@@ -7,10 +7,10 @@ import { until } from '#test/host/until.ts';
 import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
 import { day, disks, entryId, RecordTestBed, testOutcome } from './recordTestBed.ts';
 
-const quick = { settleMs: 1 };
+const shortSettle = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
-  describe(`deleting files of the record, ${place}`, () => {
+  describe(`the deletion of record files, ${place}`, () => {
     let testBed: RecordTestBed;
     beforeEach(() => {
       testBed = new RecordTestBed(disk);
@@ -26,14 +26,14 @@ for (const [place, disk] of Object.entries(disks)) {
         writer,
         days,
       });
-    const isWhole = async () =>
+    const assertUndamaged = async () =>
       assert.deepEqual(
-        (await verifyRecord(testBed.files, testBed.heads, quick)).files.filter(({ problem }) => problem),
+        (await verifyRecord(testBed.files, testBed.heads, shortSettle)).files.filter(({ problem }) => problem),
         [],
       );
     const names = async () => (await testBed.files.list()).map(({ name }) => name).toSorted();
 
-    it('deletes whole files whose last entry is too old, and records which', async () => {
+    it('deletes files whose last entry is too old, and records their names', async () => {
       const old = await testBed.wrote(['a', 'b'], 'old');
       const head = (await testBed.heads.get(old)) ?? assert.fail();
       testBed.pass(60);
@@ -46,23 +46,23 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual((await testBed.heads.names()).includes(old), false);
       const [entry] = await testBed.entries();
       assert.deepEqual(entry?.kind === 'retention' && [entry.days, entry.files], [90, files]);
-      await isWhole();
+      await assertUndamaged();
     });
 
-    describe('keeps a changed file and its head, and verify still reports it', () => {
+    describe('keeps a changed file and its head, so that verify reports the change,', () => {
       let file: string;
       beforeEach(async () => {
         file = await testBed.wrote(['a', 'b', 'c'], 'victim');
       });
 
-      const isKept = async (what: string, days = 20) => {
+      const assertKept = async (what: string, days = 20) => {
         testBed.pass(days);
         assert.deepEqual(await retain(), { files: [], failed: [] });
         testBed.pass(400);
         assert.deepEqual(await retain(testBed.writer('muchlater')), { files: [], failed: [] });
         assert.equal((await names()).includes(file), true);
         assert.equal((await testBed.heads.names()).includes(file), true);
-        const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
+        const { ok, files } = await verifyRecord(testBed.files, testBed.heads, shortSettle);
         assert.equal(ok, false);
         assert.equal(files.find((verdict) => verdict.file === file)?.problem?.what, what);
       };
@@ -71,7 +71,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
       it('if the time of the last entry was changed to an earlier year', async () => {
         edit((text) => text.replace(/"at":"2026(?=[^\n]*\n$)/, '"at":"2020'));
-        await isKept('changed');
+        await assertKept('changed');
       });
 
       it('if the last entry was rewritten with an earlier year in a consistent chain', async () => {
@@ -81,59 +81,64 @@ for (const [place, disk] of Object.entries(disks)) {
           .split(/(?<=\n)/);
         let head = emptyHead(file);
         for (const line of [first, second]) {
-          const followed = verifyLink(head, Buffer.from(line.trimEnd()));
-          head = 'head' in followed ? followed.head : assert.fail();
+          const verified = verifyLink(head, Buffer.from(line.trimEnd()));
+          head = 'head' in verified ? verified.head : assert.fail();
         }
         const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
         testBed.disk.write(file, Buffer.from(first + second + forged.line));
-        await isKept('rewritten');
+        await assertKept('rewritten');
       });
 
       it('if an entry in the middle was changed', async () => {
         edit((text) => text.replace('"id":"b"', '"id":"x"'));
-        await isKept('changed', 120);
+        await assertKept('changed', 120);
       });
 
       it('if no entry can be read', async () => {
         edit(() => 'nothing\n');
-        await isKept('notJson');
+        await assertKept('notJson');
       });
 
       it('if its end was cut off', async () => {
         edit((text) => text.slice(0, text.indexOf('\n') + 1));
-        await isKept('truncated', 120);
+        await assertKept('truncated', 120);
       });
     });
 
-    it('does not make a file older by an adopted entry, or older than the month in its name', async () => {
+    it('computes the age of a file neither from an adopted entry nor from a time before the month in its name', async () => {
       const file = await testBed.wrote(['a'], 'victim');
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(forged.line)]));
-      const context = { files: testBed.files, heads: testBed.heads, writer: testBed.writer('repairing'), ...quick };
+      const context = {
+        files: testBed.files,
+        heads: testBed.heads,
+        writer: testBed.writer('repairing'),
+        ...shortSettle,
+      };
       assert.deepEqual(await repairRecord(context), [{ file, what: 'adopted', entries: 1 }]);
       testBed.pass(85);
       assert.deepEqual((await retain()).files, []);
       testBed.pass(10);
       assert.deepEqual(
-        (await retain()).files.map((dropped) => dropped.file),
+        (await retain()).files.map((deleted) => deleted.file),
         [file],
       );
     });
 
-    it('counts the age of a file from the month in its name if the clock had gone back', async () => {
+    it('counts the age of a file from the month in its name if its entries have earlier times', async () => {
       const writer = testBed.writer('back');
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      testBed.clock.set = -400 * day;
+      testBed.clock.offset = -400 * day;
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      testBed.clock.set = 0;
+      testBed.clock.offset = 0;
       testBed.pass(60);
       assert.deepEqual((await retain()).files, []);
       testBed.pass(35);
       assert.equal((await retain()).files.length, 1);
-      await isWhole();
+      await assertUndamaged();
     });
 
     it('never deletes the file that is being written', async () => {
@@ -152,7 +157,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await retain(), { files: [], failed: [] });
     });
 
-    describe('after the clock has leapt', () => {
+    describe('after the clock has leapt forward', () => {
       const leap = 5 * 365 * day;
       beforeEach(async () => {
         await testBed.wrote(['a'], 'yesterday');
@@ -160,7 +165,7 @@ for (const [place, disk] of Object.entries(disks)) {
         await testBed.wrote(['b'], 'today');
       });
 
-      it('deletes nothing at any start of that day, nor because of entries with the time of that clock', async () => {
+      it('deletes nothing at later starts on that day, and ignores entries with the time of the leap', async () => {
         testBed.clock.time += leap;
         for (const window of ['one', 'two', 'three']) {
           assert.deepEqual(await retain(), { files: [], failed: [] });
@@ -169,10 +174,10 @@ for (const [place, disk] of Object.entries(disks)) {
         testBed.clock.time -= leap;
         assert.deepEqual(await retain(), { files: [], failed: [] });
         testBed.clock.time += 2 * leap;
-        assert.deepEqual(await retain(), { files: [], failed: [] }, 'and no second leap proves the first');
+        assert.deepEqual(await retain(), { files: [], failed: [] }, 'a second leap does not confirm the first');
       });
 
-      it('deletes old files once the leap has lasted two days', async () => {
+      it('deletes old files after the leap has lasted two days', async () => {
         testBed.clock.time += leap;
         assert.deepEqual((await retain()).files, []);
         testBed.clock.time += 2 * day;
@@ -188,7 +193,7 @@ for (const [place, disk] of Object.entries(disks)) {
       });
     });
 
-    it('deletes the head of a missing file once the file would have been deleted', async () => {
+    it('deletes the head of a missing file at the age at which the file would have been deleted', async () => {
       const gone = await testBed.wrote(['a']);
       await testBed.files.delete(gone);
       testBed.pass(60);
@@ -198,10 +203,10 @@ for (const [place, disk] of Object.entries(disks)) {
         (await retain()).files.map(({ file }) => file),
         [gone],
       );
-      await isWhole();
+      await assertUndamaged();
     });
 
-    it('does not report a deleted file as missing if the window ended before the head was deleted', async () => {
+    it('is not reported as a missing file if the window ended before the head was deleted', async () => {
       const old = await testBed.wrote(['a'], 'old');
       testBed.pass(200);
       testBed.heads.delete = async () => {
@@ -210,13 +215,13 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual((await retain()).failed, [old]);
       Reflect.deleteProperty(testBed.heads, 'delete');
       assert.equal((await testBed.heads.names()).includes(old), true);
-      await isWhole();
+      await assertUndamaged();
       const writer = testBed.writer('last');
-      assert.deepEqual(await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...quick }), []);
+      assert.deepEqual(await repairRecord({ files: testBed.files, heads: testBed.heads, writer, ...shortSettle }), []);
       assert.equal((await testBed.heads.names()).includes(old), false);
     });
 
-    it('clears all files, and starts a new one with the deletion entry', async () => {
+    it('clears all files, and starts a new file with the deletion entry', async () => {
       const other = await testBed.wrote(['a', 'b'], 'other');
       const writer = testBed.writer('mine');
       writer.recordElicitation(testOutcome({ id: 'c' }));
@@ -227,7 +232,7 @@ for (const [place, disk] of Object.entries(disks)) {
         files: testBed.files,
         heads: testBed.heads,
         writer,
-        ...quick,
+        ...shortSettle,
       });
       assert.deepEqual(
         [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
@@ -244,24 +249,29 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual((await testBed.entries()).map(entryId), ['d', 'cleared']);
       assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
       assert.deepEqual(await testBed.heads.names(), ['2026-03.mine.2.jsonl']);
-      await isWhole();
+      await assertUndamaged();
     });
 
-    it('lets another window continue without a finding', async () => {
+    it('does not cause a finding in another window', async () => {
       const other = testBed.writer('other');
       other.recordElicitation(testOutcome({ id: 'a' }));
       await other.flush();
-      await clearRecordFiles({ files: testBed.files, heads: testBed.heads, writer: testBed.writer('mine'), ...quick });
+      await clearRecordFiles({
+        files: testBed.files,
+        heads: testBed.heads,
+        writer: testBed.writer('mine'),
+        ...shortSettle,
+      });
       other.recordElicitation(testOutcome({ id: 'b' }));
       await until(() => other.flush());
       assert.deepEqual((await testBed.entries()).map(entryId).toSorted(), ['b', 'cleared']);
       assert.equal(other.state.kind, 'ok');
-      await isWhole();
+      await assertUndamaged();
     });
   });
 }
 
-describe('deleting files while the disk is full', () => {
+describe('the deletion of record files while the disk is full', () => {
   it('deletes no old file without a deletion entry, but clears the record', async () => {
     const testBed = new RecordTestBed();
     const files = testBed.files as InMemoryRecordFiles;
@@ -272,7 +282,7 @@ describe('deleting files while the disk is full', () => {
     const context = { files, heads: testBed.heads, memory: testBed.memory, writer };
     assert.deepEqual((await applyRetention({ ...context, clock: testBed.clock, days: 90 })).files, []);
     assert.equal((await testBed.entries()).length, 1);
-    assert.equal((await clearRecordFiles({ ...context, ...quick })).files.length > 0, true);
+    assert.equal((await clearRecordFiles({ ...context, ...shortSettle })).files.length > 0, true);
     assert.equal((await testBed.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
     await until(() => writer.flush());

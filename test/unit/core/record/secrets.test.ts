@@ -11,7 +11,7 @@ import { launchEnv, secretEcho } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 
-/** Made up for this test. */
+/** Secrets of this test, which exist nowhere else. */
 const fromFile = 'file-Value-7f3a91';
 const fromEnv = 'env"Value" 52c8d0';
 const fromInput = 'Eingäbe/ö=1b6e44';
@@ -24,7 +24,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
   });
   afterEach(() => host.end());
 
-  it('contains none of them, although all values are recorded', async () => {
+  it('contains none of the secrets, even if all values are recorded', async () => {
     const definition = definitionOf('leaky', {
       type: 'stdio',
       command: process.execPath,
@@ -55,11 +55,11 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       flagged: flaggedProperties,
     });
 
-    const asked = server.call(tool('ask'), { origin: 'person' });
+    const call = server.call(tool('ask'), { origin: 'person' });
     const form = await host.oldestRequest();
     assert.ok(form.mode === 'form');
     for (const secret of secrets) {
-      assert.ok(form.message.includes(secret), 'the server knows it');
+      assert.ok(form.message.includes(secret), 'the server repeats the secret');
     }
     const content = Object.fromEntries(
       form.form.fields.map((field) => [
@@ -69,7 +69,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     );
     await host.decide({ action: 'accept', content });
     await host.decide({ action: 'accept' });
-    await asked;
+    await call;
     const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
     // The server ends while its request is open.
     await host.oldestRequest();
@@ -89,7 +89,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     assert.deepEqual(
       entries.map(({ decision, mode }) => [decision, mode]),
       [
-        // An answer is recorded once its delivery is known.
+        // An answer is recorded when its delivery is known.
         ['accept', 'form'],
         ['refused', 'form'],
         ['accept', 'url'],

@@ -4,7 +4,7 @@ import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { day, march } from './recordTestBed.ts';
 
 describe('the trusted time', () => {
-  it('is that of the clock if it advances by a few days or goes back', () => {
+  it('is that of the clock if the clock advances by a few days or goes back', () => {
     const memory = new InMemoryStateStore();
     for (const days of [0, 1, 4, 2, -400, -398]) {
       assert.equal(trustedTime(memory, march + days * day, undefined), march + days * day);

@@ -10,7 +10,7 @@ import { fromRoot } from '#test/root.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 import { disks, RecordTestBed, testOutcome } from './recordTestBed.ts';
 
-const quick = { settleMs: 1 };
+const shortSettle = { settleMs: 1 };
 const ids = ['a', 'b', 'c', 'd', 'e'];
 
 for (const [place, disk] of Object.entries(disks)) {
@@ -25,23 +25,23 @@ for (const [place, disk] of Object.entries(disks)) {
     afterEach(() => testBed.disk.dispose());
 
     const problem = async () => {
-      const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
-      const found = files.find((verdict) => verdict.problem);
-      assert.equal(ok, found === undefined);
-      return found?.problem;
+      const { ok, files } = await verifyRecord(testBed.files, testBed.heads, shortSettle);
+      const damagedFile = files.find((verdict) => verdict.problem);
+      assert.equal(ok, damagedFile === undefined);
+      return damagedFile?.problem;
     };
     const lines = () => testBed.disk.read(file).toString('utf8').trimEnd().split('\n');
     const setLines = (changed: readonly string[]) =>
       testBed.disk.write(file, Buffer.from(changed.map((line) => `${line}\n`).join('')));
 
     it('finds no problem in an unchanged record', async () => {
-      const seen: number[] = [];
+      const progress: number[] = [];
       const verdict = await verifyRecord(testBed.files, testBed.heads, {
-        ...quick,
-        onProgress: ({ entries }) => seen.push(entries),
+        ...shortSettle,
+        onProgress: ({ entries }) => progress.push(entries),
       });
       assert.deepEqual(verdict, { ok: true, entries: 5, files: [{ file, entries: 5 }], dropped: [] });
-      assert.equal(seen.at(-1), 5);
+      assert.equal(progress.at(-1), 5);
     });
 
     it('reports the changed entry', async () => {
@@ -101,13 +101,13 @@ for (const [place, disk] of Object.entries(disks)) {
     it('reports an incomplete last entry, and counts entries without a stored head', async () => {
       const next = linkEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(next.line)]));
-      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
+      const verdict = await verifyRecord(testBed.files, testBed.heads, shortSettle);
       assert.deepEqual(verdict.files, [{ file, entries: 6, unvouched: 1 }]);
       testBed.disk.write(file, testBed.disk.read(file).subarray(0, -10));
       assert.deepEqual(await problem(), { what: 'torn', line: 6 });
     });
 
-    it('reports a file that was deleted for an age that it cannot have had, with or without its head', async () => {
+    it('reports a file that a deletion entry names although it was too young, with or without its head', async () => {
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       testBed.pass(20);
       const later = testBed.writer('later');
@@ -144,15 +144,15 @@ for (const [place, disk] of Object.entries(disks)) {
   });
 }
 
-describe('verify, of a record that version 0.1.0 wrote', () => {
-  it('finds no problem, also after its retention deleted a file', async () => {
+describe('verify, for a record of version 0.1.0,', () => {
+  it('finds no problem, also after that version deleted a file', async () => {
     const folder = fromRoot('test/data/record-0.1.0');
     const heads = new InMemoryHeads();
-    const kept: Record<string, StoredHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
-    for (const [file, head] of Object.entries(kept)) {
+    const storedHeads: Record<string, StoredHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
+    for (const [file, head] of Object.entries(storedHeads)) {
       await heads.set(file, head);
     }
-    assert.deepEqual(await verifyRecord(new RecordFolder(folder), heads, quick), {
+    assert.deepEqual(await verifyRecord(new RecordFolder(folder), heads, shortSettle), {
       ok: true,
       entries: 4,
       files: [
@@ -176,9 +176,9 @@ describe('verify finds', () => {
     whole = testBed.disk.read(file);
   });
 
-  const isFound = async (changed: Buffer) => {
+  const assertFound = async (changed: Buffer) => {
     testBed.disk.write(file, changed);
-    const { ok, files } = await verifyRecord(testBed.files, testBed.heads, quick);
+    const { ok, files } = await verifyRecord(testBed.files, testBed.heads, shortSettle);
     assert.equal(ok, false);
     assert.equal(files.length, 1);
   };
@@ -188,7 +188,7 @@ describe('verify finds', () => {
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (index, change) => {
         const changed = Buffer.from(whole);
         changed[index] = (changed[index] ?? 0) ^ change;
-        return isFound(changed);
+        return assertFound(changed);
       }),
       { numRuns: 1500 },
     );
@@ -198,7 +198,7 @@ describe('verify finds', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.option(fc.nat(255)), (index, added) => {
         const [before, after] = [whole.subarray(0, index), whole.subarray(added === null ? index + 1 : index)];
-        return isFound(Buffer.concat([before, Buffer.from(added === null ? [] : [added]), after]));
+        return assertFound(Buffer.concat([before, Buffer.from(added === null ? [] : [added]), after]));
       }),
       { numRuns: 500 },
     );
@@ -206,19 +206,19 @@ describe('verify finds', () => {
 
   it('every truncation', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), (length) => isFound(whole.subarray(0, length))),
+      fc.asyncProperty(fc.nat(whole.length - 1), (length) => assertFound(whole.subarray(0, length))),
       { numRuns: 300 },
     );
   });
 
-  it('every other order or choice of its lines', async () => {
+  it('every other order or selection of its lines', async () => {
     const lines = whole.toString('utf8').split(/(?<=\n)/);
     const indexes = fc.array(fc.nat(lines.length - 1), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(indexes, (chosen) => {
         const changed = Buffer.from(chosen.map((index) => lines[index]).join(''));
         fc.pre(!changed.equals(whole));
-        return isFound(changed);
+        return assertFound(changed);
       }),
       { numRuns: 500 },
     );

@@ -10,14 +10,14 @@ describe('entries that wait to be written', () => {
     return queue;
   };
 
-  it('are at most five thousand, and further ones are counted', () => {
+  it('are at most five thousand; further ones are counted as lost', () => {
     const queue = filled(5000, 'x');
     assert.deepEqual([queue.length, queue.lost], [5000, 0]);
     queue.add('x');
     assert.deepEqual([queue.length, queue.lost], [5000, 1]);
   });
 
-  it('have at most eight million characters, and there is room again after some are written', () => {
+  it('have at most eight million characters; others can be added after some were removed', () => {
     const queue = filled(8, 'x'.repeat(1_000_000));
     assert.deepEqual([queue.length, queue.lost], [8, 0]);
     queue.add('x');

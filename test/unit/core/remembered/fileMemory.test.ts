@@ -9,18 +9,18 @@ import type { RememberedField } from '#core/remembered/rememberedField.ts';
 const posix = process.platform !== 'win32';
 
 describe('a state store in a file', () => {
-  let scratch: string;
+  let parentFolder: string;
   let folder: string;
   beforeEach(() => {
-    scratch = mkdtempSync(join(tmpdir(), 'answers-'));
-    folder = join(scratch, 'storage', 'answers');
+    parentFolder = mkdtempSync(join(tmpdir(), 'answers-'));
+    folder = join(parentFolder, 'storage', 'answers');
   });
-  afterEach(() => rmSync(scratch, { recursive: true }));
+  afterEach(() => rmSync(parentFolder, { recursive: true }));
 
   const open = () => new FileMemory(folder, 'answers.json');
   const file = () => join(folder, 'answers.json');
 
-  it('is written when `set` returns, readable for its owner only, without leftover files', () => {
+  it('is written when `set` returns, readable for its owner only, without temporary files', () => {
     open().set('a', { text: 'Oslo' });
     assert.deepEqual(open().get('a'), { text: 'Oslo' });
     assert.deepEqual(readdirSync(folder), ['answers.json']);
@@ -52,8 +52,8 @@ describe('a state store in a file', () => {
     }
     rmSync(file());
     if (posix) {
-      writeFileSync(join(scratch, 'outside'), '{"a":1}');
-      symlinkSync(join(scratch, 'outside'), file());
+      writeFileSync(join(parentFolder, 'outside'), '{"a":1}');
+      symlinkSync(join(parentFolder, 'outside'), file());
       assert.equal(open().get('a'), undefined);
       rmSync(file());
     }
@@ -62,14 +62,14 @@ describe('a state store in a file', () => {
   });
 
   it('keeps values that cannot be written in memory', () => {
-    mkdirSync(join(scratch, 'storage'));
+    mkdirSync(join(parentFolder, 'storage'));
     writeFileSync(folder, '');
     const memory = open();
     memory.set('a', 1);
     assert.deepEqual([memory.get('a'), open().get('a')], [1, undefined]);
   });
 
-  it('lets two windows remember answers of different forms, and merges another store', () => {
+  it('keeps the answers of two windows, and merges those of another store', () => {
     const field = (name: string, at: number, value = name): RememberedField => ({
       server: 's',
       serverName: 's',
@@ -80,8 +80,8 @@ describe('a state store in a file', () => {
       said: value,
       at,
     });
-    const windowOf = () => new RememberedAnswers({ memory: open(), clock: { now: () => 0 } });
-    const [one, other] = [windowOf(), windowOf()];
+    const openWindow = () => new RememberedAnswers({ memory: open(), clock: { now: () => 0 } });
+    const [one, other] = [openWindow(), openWindow()];
     one.change([field('city', 1)], []);
     other.change([field('name', 2)], []);
     one.merge({ format: 1, fields: [field('city', 0, 'older'), field('name', 3, 'newer'), field('more', 1)] });

@@ -8,9 +8,9 @@ describe('remembered answers', () => {
   beforeEach(() => {
     testBed = new RememberedTestBed();
   });
-  const names = (of = testBed) => [...of.remembered.all.values()].map(({ name }) => name);
+  const names = () => [...testBed.remembered.all.values()].map(({ name }) => name);
 
-  it('are found by the next window', () => {
+  it('are available in the next window', () => {
     testBed.remembered.change([answer()], []);
     assert.deepEqual(
       [...new RememberedTestBed(testBed.memory).remembered.all],
@@ -18,7 +18,7 @@ describe('remembered answers', () => {
     );
   });
 
-  it('are replaced by newer ones of the same field', () => {
+  it('are replaced by newer answers of the same field', () => {
     testBed.remembered.change([answer()], []);
     testBed.remembered.change([answer({ value: 'Bergen', at: 1 })], []);
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('remembered answers', () => {
     assert.equal(new Set(others.map((other) => rememberedFieldId(answer(other)))).size, others.length);
   });
 
-  it('are forgotten, and restored unless another answer was remembered since', () => {
+  it('can be forgotten, and restored unless another answer was remembered meanwhile', () => {
     const [city, wind] = [answer(), answer({ name: 'wind' })];
     testBed.remembered.change([city, wind], []);
     testBed.remembered.forget([rememberedFieldId(city), rememberedFieldId(wind)]);
@@ -79,13 +79,16 @@ describe('remembered answers', () => {
   });
 
   it('are limited in length', () => {
-    const longest = 'x'.repeat(maxRememberedLength - 2);
-    testBed.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
+    const longestValue = 'x'.repeat(maxRememberedLength - 2);
+    testBed.remembered.change(
+      [answer({ value: longestValue }), answer({ name: 'more', value: `${longestValue}x` })],
+      [],
+    );
     assert.deepEqual(names(), ['city']);
   });
 
   it('are limited in the length of their names', () => {
-    const around = JSON.stringify([
+    const otherLength = JSON.stringify([
       'weather',
       answer().server,
       undefined,
@@ -93,7 +96,7 @@ describe('remembered answers', () => {
       'city',
       'City',
     ]).length;
-    const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(maxNamesLength - around + more) });
+    const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(maxNamesLength - otherLength + more) });
     testBed.remembered.change([answer({ target: tool(0) }), answer({ target: tool(1), name: 'more' })], []);
     assert.deepEqual(names(), ['city']);
   });
@@ -108,7 +111,7 @@ describe('remembered answers', () => {
   });
 
   it('do not include invalid stored values', () => {
-    const made: unknown[] = [
+    const fields: unknown[] = [
       answer(),
       null,
       'city',
@@ -121,7 +124,7 @@ describe('remembered answers', () => {
       { ...answer(), workspace: 3 },
       { ...answer(), value: 'x'.repeat(maxRememberedLength) },
     ];
-    testBed.memory.set('rememberedAnswers', { format: 1, fields: made });
+    testBed.memory.set('rememberedAnswers', { format: 1, fields });
     assert.deepEqual([...testBed.remembered.all.values()], [answer()]);
     for (const raw of [undefined, null, 5, [], { format: 2, fields: [answer()] }, { format: 1, fields: {} }]) {
       testBed.memory.set('rememberedAnswers', raw);

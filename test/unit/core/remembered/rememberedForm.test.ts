@@ -8,7 +8,7 @@ const options = [
   { value: 'out', label: 'Outside' },
 ];
 const base = { label: 'x', required: false } as const;
-const everyKind: readonly Field[] = [
+const fieldsOfAllKinds: readonly Field[] = [
   text('city'),
   text('mail', { format: 'email' }),
   text('day', { format: 'date' }),
@@ -18,7 +18,7 @@ const everyKind: readonly Field[] = [
   { kind: 'choice', name: 'where', options, ...base },
   { kind: 'multiChoice', name: 'both', options, ...base },
 ];
-const everyValue = {
+const valuesOfAllKinds = {
   city: 'Oslo\nand more',
   mail: 'ada@example.org',
   day: '2026-03-10',
@@ -29,24 +29,24 @@ const everyValue = {
   both: ['in', 'out'],
 };
 
-describe('a form that a server sends again', () => {
+describe('a repeated form', () => {
   let testBed: RememberedTestBed;
   beforeEach(() => {
     testBed = new RememberedTestBed();
   });
 
   it('is filled in with remembered answers of every kind', () => {
-    testBed.ask(everyKind).remember(everyValue, []);
-    assert.deepEqual(testBed.filled(everyKind), everyValue);
+    testBed.openForm(fieldsOfAllKinds).remember(valuesOfAllKinds, []);
+    assert.deepEqual(testBed.filled(fieldsOfAllKinds), valuesOfAllKinds);
   });
 
   it('is not filled in if nothing was remembered', () => {
-    testBed.ask(everyKind);
-    assert.deepEqual(testBed.filled(everyKind), {});
+    testBed.openForm(fieldsOfAllKinds);
+    assert.deepEqual(testBed.filled(fieldsOfAllKinds), {});
   });
 
   it('is not filled in for another server, tool, kind of target or workspace', () => {
-    testBed.ask([text('city')]).remember({ city: 'Oslo' }, []);
+    testBed.openForm([text('city')]).remember({ city: 'Oslo' }, []);
     for (const other of [
       { server: 'user:other' },
       { server: 'workspace:weather', workspace: 'here' },
@@ -74,37 +74,37 @@ describe('a form that a server sends again', () => {
     ];
     for (const [before, value, after] of pairs) {
       const one = new RememberedTestBed();
-      one.ask([before]).remember({ [before.name]: value }, []);
+      one.openForm([before]).remember({ [before.name]: value }, []);
       assert.deepEqual(one.filled([before]), { [before.name]: value });
       assert.deepEqual(one.filled([after]), {}, JSON.stringify(after));
     }
   });
 
   it('is filled in if the order of fields or options, other fields or descriptions have changed', () => {
-    testBed.ask(everyKind).remember(everyValue, []);
-    const shuffled = everyKind.map((field) => ({
+    testBed.openForm(fieldsOfAllKinds).remember(valuesOfAllKinds, []);
+    const shuffled = fieldsOfAllKinds.map((field) => ({
       ...field,
       description: 'Something new',
       ...('options' in field && { options: field.options.toReversed() }),
     }));
-    const again = [text('new'), ...shuffled.reverse()];
-    assert.deepEqual(testBed.filled(again), { ...everyValue, both: ['out', 'in'] });
+    const changedForm = [text('new'), ...shuffled.reverse()];
+    assert.deepEqual(testBed.filled(changedForm), { ...valuesOfAllKinds, both: ['out', 'in'] });
   });
 
-  it('is not filled in with an answer that is not valid any more', () => {
-    testBed.ask([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
-    const narrower = [text('city', { maxLength: 3 }), text('wind')];
-    const asked = testBed.ask(narrower);
-    assert.deepEqual(testBed.filled(narrower), { wind: 'W' });
-    assert.deepEqual(asked.inputs[0], { kind: 'text', text: '', touched: false });
-    testBed.ask([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
+  it('is not filled in with an answer that its rules do not allow', () => {
+    testBed.openForm([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
+    const stricter = [text('city', { maxLength: 3 }), text('wind')];
+    const form = testBed.openForm(stricter);
+    assert.deepEqual(testBed.filled(stricter), { wind: 'W' });
+    assert.deepEqual(form.inputs[0], { kind: 'text', text: '', touched: false });
+    testBed.openForm([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
     assert.deepEqual(testBed.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
   });
 
   it('has the default only if nothing is remembered', () => {
     const fields = [text('city', { default: 'Rome' }), text('wind', { default: 'E' })];
-    testBed.ask(fields).remember({ city: 'Oslo' }, []);
-    const { inputs, marks } = testBed.ask(fields);
+    testBed.openForm(fields).remember({ city: 'Oslo' }, []);
+    const { inputs, marks } = testBed.openForm(fields);
     assert.deepEqual(
       inputs.map((input) => 'text' in input && input.text),
       ['Oslo', 'E'],
@@ -116,57 +116,57 @@ describe('a form that a server sends again', () => {
   });
 
   it('is not filled in if the same form was accepted in this call', () => {
-    testBed.ask([text('city')]).remember({ city: 'Oslo' }, []);
-    assert.deepEqual(testBed.ask([text('city')], {}, false).marks, []);
+    testBed.openForm([text('city')]).remember({ city: 'Oslo' }, []);
+    assert.deepEqual(testBed.openForm([text('city')], {}, false).marks, []);
   });
 
-  it('forgets the older answer of a field that is empty or too long', () => {
+  it('loses the older answer of a field whose new answer is empty or too long', () => {
     const fields = [text('city'), text('wind'), text('note')];
-    testBed.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
-    testBed.ask(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
+    testBed.openForm(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
+    testBed.openForm(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
     assert.deepEqual(testBed.filled(fields), { wind: 'E' });
   });
 
-  it('can forget an answer and undo that', () => {
+  it('can forget an answer and restore it', () => {
     const fields = [text('city', { default: 'Rome' })];
-    testBed.ask(fields).remember({ city: 'Oslo' }, []);
-    const asked = testBed.ask(fields);
-    const [beginning] = asked.inputs;
-    asked.forget(0);
-    assert.equal(asked.marks[0]?.forgotten, true);
-    assert.deepEqual(asked.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
+    testBed.openForm(fields).remember({ city: 'Oslo' }, []);
+    const form = testBed.openForm(fields);
+    const [initialInput] = form.inputs;
+    form.forget(0);
+    assert.equal(form.marks[0]?.forgotten, true);
+    assert.deepEqual(form.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
     assert.deepEqual(testBed.filled(fields), {});
-    asked.restore(0);
-    assert.equal(asked.marks[0]?.forgotten, false);
-    assert.deepEqual(asked.inputs, [beginning]);
+    form.restore(0);
+    assert.equal(form.marks[0]?.forgotten, false);
+    assert.deepEqual(form.inputs, [initialInput]);
     assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
   });
 
-  it('forgets no answer with which it was not filled in', () => {
+  it('cannot forget an answer with which it was not filled in', () => {
     const fields = [text('city')];
-    const asked = testBed.ask(fields);
-    testBed.ask(fields).remember({ city: 'Oslo' }, []);
+    const form = testBed.openForm(fields);
+    testBed.openForm(fields).remember({ city: 'Oslo' }, []);
     for (const field of [0, 1, 1e9]) {
-      asked.forget(field);
-      asked.restore(field);
+      form.forget(field);
+      form.restore(field);
     }
     assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
   });
 
-  it('works with properties of any name', () => {
+  it('is filled in for fields with any name', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
     const fields = names.map((name) => text(name));
     const content = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
-    testBed.ask(fields).remember(content, []);
+    testBed.openForm(fields).remember(content, []);
     assert.deepEqual(Object.entries(testBed.filled(fields)), Object.entries(content));
     assert.equal(Object.hasOwn(Object.prototype, 'of __proto__'), false);
     assert.deepEqual(testBed.filled([text('valueOf')]), {});
   });
 
-  it('is offered unless every field asks for a secret', () => {
-    assert.equal(testBed.ask([text('city')]).isOffered, true);
-    assert.equal(testBed.ask([text('city'), text('password')]).isOffered, true);
-    assert.equal(testBed.ask([text('password')]).isOffered, false);
-    assert.equal(testBed.ask([]).isOffered, false);
+  it('offers to remember its answers unless every field asks for a secret', () => {
+    assert.equal(testBed.openForm([text('city')]).isOffered, true);
+    assert.equal(testBed.openForm([text('city'), text('password')]).isOffered, true);
+    assert.equal(testBed.openForm([text('password')]).isOffered, false);
+    assert.equal(testBed.openForm([]).isOffered, false);
   });
 });

@@ -7,12 +7,12 @@ import { evaluate } from '#form/evaluate.ts';
 import type { Field, FormModel } from '#form/model.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
-const asker: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
+const defaultScope: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
 
 /** A remembered answer. */
 export function answer(more: Partial<RememberedField> = {}): RememberedField {
   return {
-    ...asker,
+    ...defaultScope,
     workspace: undefined,
     serverName: 'weather',
     name: 'city',
@@ -33,7 +33,7 @@ export const text = (name: string, more: object = {}): Field => ({
   ...more,
 });
 
-/** The remembered answers of all windows, and the forms of one of them. */
+/** The remembered answers of all windows, and the forms of one window. */
 export class RememberedTestBed {
   now = 1_700_000_000_000;
   readonly memory: InMemoryStateStore;
@@ -44,23 +44,23 @@ export class RememberedTestBed {
     this.remembered = new RememberedAnswers({ memory, clock: { now: () => this.now } });
   }
 
-  /** A form of a server. */
-  ask(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
+  /** Opens a form of a server. */
+  openForm(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
     const form: FormModel = { fields };
     const context = {
       remembered: this.remembered,
-      scope: { ...asker, ...more },
+      scope: { ...defaultScope, ...more },
       serverName: 'weather',
       evaluate: (inputs: Parameters<typeof evaluate>[1]) => evaluate(form, inputs),
     };
     return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, context, fills);
   }
 
-  /** The values of the fields that such a form fills in with remembered answers, by name. */
+  /** Opens a form. Returns the values that are filled in with remembered answers, by field name. */
   filled(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
-    const asked = this.ask(fields, more);
-    const marked = new Set(asked.marks.map(({ field }) => fields[field]?.name));
-    const { content } = evaluate({ fields }, asked.inputs);
+    const form = this.openForm(fields, more);
+    const marked = new Set(form.marks.map(({ field }) => fields[field]?.name));
+    const { content } = evaluate({ fields }, form.inputs);
     return Object.fromEntries(Object.entries(content).filter(([name]) => marked.has(name)));
   }
 

@@ -5,7 +5,7 @@ import { evaluate } from '#form/evaluate.ts';
 import { anyField, insensitiveName, paymentCardNumber, secretToken, sensitiveName } from '#test/unit/arbitraryField.ts';
 import { RememberedTestBed, text } from './rememberedTestBed.ts';
 
-/** The JSON of the text as a number. */
+/** The card number without spaces, which is also valid JSON. */
 const cardNumber = paymentCardNumber.replaceAll(' ', '');
 const contents = {
   texts: [secretToken, cardNumber, `see ${secretToken}!`],
@@ -18,7 +18,7 @@ const anyForm = fc
   .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))));
 
 describe('the secrets of remembered answers', () => {
-  it('are never remembered, whatever the form and the answers', () => {
+  it('are never remembered, for any form and any answers', () => {
     let remembered = 0;
     fc.assert(
       fc.property(anyForm, (parts) => {
@@ -28,15 +28,15 @@ describe('the secrets of remembered answers', () => {
           { fields },
           parts.map(({ input }) => input),
         );
-        testBed.ask(fields).remember(content, []);
+        testBed.openForm(fields).remember(content, []);
         assert.ok(!testBed.written.includes(secretToken) && !testBed.written.includes(cardNumber), testBed.written);
-        const asked = new Set(sensitiveFields({ fields }, '').map(({ field }) => fields[field]?.name));
-        const kept = [...testBed.remembered.all.values()].map(({ name }) => name);
+        const sensitiveNames = new Set(sensitiveFields({ fields }, '').map(({ field }) => fields[field]?.name));
+        const rememberedNames = [...testBed.remembered.all.values()].map(({ name }) => name);
         assert.deepEqual(
-          kept.filter((name) => asked.has(name)),
+          rememberedNames.filter((name) => sensitiveNames.has(name)),
           [],
         );
-        remembered += kept.length;
+        remembered += rememberedNames.length;
       }),
       { numRuns: 300 },
     );
@@ -45,23 +45,23 @@ describe('the secrets of remembered answers', () => {
 
   it('are never remembered if only the caller knows them', () => {
     const testBed = new RememberedTestBed();
-    testBed.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
+    testBed.openForm([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
     assert.deepEqual(testBed.filled([text('city'), text('note')]), { city: 'Oslo' });
     assert.doesNotMatch(testBed.written, /ghp_/);
   });
 
   it('are not filled in if they were written into the store', () => {
     const testBed = new RememberedTestBed();
-    testBed.ask([text('note')]).remember({ note: 'harmless' }, []);
+    testBed.openForm([text('note')]).remember({ note: 'harmless' }, []);
     const raw = JSON.parse(testBed.written.replaceAll('harmless', secretToken));
     testBed.memory.set('rememberedAnswers', raw);
     assert.deepEqual(testBed.filled([text('note')]), {});
   });
 
-  it('do not leave an older answer', () => {
+  it('replace an older answer by none', () => {
     const testBed = new RememberedTestBed();
-    testBed.ask([text('note')]).remember({ note: 'harmless' }, []);
-    testBed.ask([text('note')]).remember({ note: secretToken }, []);
+    testBed.openForm([text('note')]).remember({ note: 'harmless' }, []);
+    testBed.openForm([text('note')]).remember({ note: secretToken }, []);
     assert.deepEqual(testBed.filled([text('note')]), {});
   });
 });

@@ -7,7 +7,11 @@ import type { FormModel } from '#form/model.ts';
 import { formRequest } from '#test/host/requestSamples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 
-const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
+const tool = (toolArguments: Record<string, unknown>): CallRequest => ({
+  kind: 'tool',
+  name: 'deploy',
+  arguments: toolArguments,
+});
 
 describe('the secrets of a call', () => {
   const form: FormModel = {
@@ -17,7 +21,7 @@ describe('the secrets of a call', () => {
     ],
   };
 
-  it('are those of its server, its arguments and its answers, and none of other calls', () => {
+  it('are those of its server, its arguments and its answers, not those of other calls', () => {
     const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => new SecretMask(['server-key']));
     for (const [id, password] of [
@@ -37,13 +41,13 @@ describe('the secrets of a call', () => {
     secrets.dispose();
   });
 
-  it('are masked completely if one is part of another', () => {
+  it('are masked completely if one secret contains another', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => new SecretMask(['live']));
     const { mask } = secrets.take('mine', 's', tool({ apiKey: 'sk_live_51H8xPq9ZrTtWw' }));
     assert.equal(mask('sk_live_51H8xPq9ZrTtWw in live'), '[secret] in [secret]');
   });
 
-  it('are empty without secrets, and the arguments may be kept', () => {
+  it('may be none; then the arguments may be sent again', () => {
     const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', count: 3 }));
     assert.deepEqual([mask('Oslo 3'), isSendable], ['Oslo 3', true]);
@@ -76,17 +80,17 @@ describe('the secrets of a call', () => {
     assert.deepEqual([mask('a1000'), mask('Oslo '.repeat(3_000_000)), isSendable], ['[secret]', '[secret]', false]);
   });
 
-  it('include answers to requests of its server without a known call', () => {
+  it('include answers to unattributed requests of its server', () => {
     const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => undefined);
-    const asked = formRequest('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
-    void inbox.ask({ ...asked, call: undefined });
+    const request = formRequest('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
+    void inbox.ask({ ...request, call: undefined });
     inbox.decide('q', { action: 'accept', content: { city: 'Oslo', password: 'open-sesame' } });
-    const said = 'Oslo open-sesame';
+    const text = 'Oslo open-sesame';
     for (const id of ['one', 'other']) {
-      assert.equal(secrets.take(id, asked.server.id, tool({})).mask(said), 'Oslo [secret]');
+      assert.equal(secrets.take(id, request.server.id, tool({})).mask(text), 'Oslo [secret]');
     }
-    assert.equal(secrets.take('third', 'another server', tool({})).mask(said), said);
+    assert.equal(secrets.take('third', 'another server', tool({})).mask(text), text);
     secrets.dispose();
   });
 });

@@ -5,7 +5,7 @@ import { readResult } from '#core/results/readableResult.ts';
 const toolCall = { kind: 'tool', name: 'a', arguments: {} } as const;
 const promptCall = { kind: 'prompt', name: 'a', arguments: {} } as const;
 const resourceCall = { kind: 'resource', uri: 'file:///a' } as const;
-/** How many zeros in how many lists inside each other. */
+/** An array of `count` zeros, nested in arrays up to `depth`. */
 const nestedZeros = (count: number, depth: number): unknown => {
   let value: unknown = Array.from({ length: count }, () => 0);
   for (let level = 1; level < depth; level += 1) {
@@ -16,7 +16,7 @@ const nestedZeros = (count: number, depth: number): unknown => {
 const parts = (...content: unknown[]) => readResult(toolCall, { content }).parts;
 
 describe('a readable result', () => {
-  it('contains text, links, resources and media unchanged', () => {
+  it('has text, links, resources and media unchanged', () => {
     assert.deepEqual(
       parts(
         { type: 'text', text: 'hello' },
@@ -35,19 +35,23 @@ describe('a readable result', () => {
     );
   });
 
-  it('reports the failure of a tool', () => {
+  it('is marked as failed if the tool reports an error', () => {
     assert.equal(readResult(toolCall, { content: [], isError: true }).failed, true);
   });
 
-  it('shows structured content, but not twice', () => {
+  it('has structured content once, even if a text repeats it', () => {
     const structuredContent = { b: 1, a: [2] };
-    const shown = { kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent, undefined, 2) };
-    assert.deepEqual(readResult(toolCall, { content: [], structuredContent }).parts, [shown]);
+    const resultParts = {
+      kind: 'json',
+      label: 'Structured content',
+      json: JSON.stringify(structuredContent, undefined, 2),
+    };
+    assert.deepEqual(readResult(toolCall, { content: [], structuredContent }).parts, [resultParts]);
     const content = [{ type: 'text', text: '{"a": [2], "b": 1}' }];
-    assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [shown]);
+    assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [resultParts]);
   });
 
-  it('shows no SVG and no damaged image', () => {
+  it('has a note in place of SVG, damaged images and unknown media', () => {
     const kinds = parts(
       { type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },
       { type: 'image', mimeType: 'image/png', data: 'not base64!' },
@@ -57,19 +61,19 @@ describe('a readable result', () => {
     assert.deepEqual(kinds, ['other', 'other', 'other', 'other']);
   });
 
-  it('accepts base64 with line breaks', () => {
+  it('has images from base64 with line breaks', () => {
     assert.deepEqual(parts({ type: 'image', mimeType: 'image/png', data: 'AAAA\r\nAAAA\n' }), [
       { kind: 'image', mimeType: 'image/png', data: 'AAAAAAAA' },
     ]);
   });
 
-  it('shows unknown content as JSON', () => {
+  it('has unknown content as JSON', () => {
     assert.deepEqual(parts({ type: 'hologram' }), [
       { kind: 'json', label: 'Content', json: '{\n  "type": "hologram"\n}' },
     ]);
   });
 
-  it('contains the messages of a prompt with their roles', () => {
+  it('has the messages of a prompt with their roles', () => {
     const messages = [{ role: 'user', content: { type: 'text', text: 'hi' } }];
     assert.deepEqual(readResult(promptCall, { messages }).parts, [
       { kind: 'role', role: 'user' },
@@ -77,7 +81,7 @@ describe('a readable result', () => {
     ]);
   });
 
-  it('contains the contents of a resource, and names binary ones', () => {
+  it('has the texts of a resource, and a note for binary contents', () => {
     const contents = [
       { uri: 'file:///a', text: 'a' },
       { uri: 'file:///b', mimeType: 'application/zip', blob: 'AAAA' },
@@ -88,7 +92,7 @@ describe('a readable result', () => {
     ]);
   });
 
-  it('accepts any value', () => {
+  it('can be made of any value', () => {
     const anything = fc.anything();
     const shapes = fc.oneof(
       anything,
@@ -105,21 +109,21 @@ describe('a readable result', () => {
     );
   });
 
-  it('counts base64 padding in linear time', function () {
+  it('has the size of binary data, computed in linear time', function () {
     this.timeout(5000);
     const blob = `${'='.repeat(160_000)}a`;
-    const shown = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob }] }).parts;
-    assert.deepEqual(shown, [{ kind: 'other', text: 'file:///b: binary data, 120,000 bytes.' }]);
+    const resultParts = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob }] }).parts;
+    assert.deepEqual(resultParts, [{ kind: 'other', text: 'file:///b: binary data, 120,000 bytes.' }]);
     const padded = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob: 'AAA=\r\n' }] }).parts;
     assert.deepEqual(padded, [{ kind: 'other', text: 'file:///b: binary data, 2 bytes.' }]);
   });
 
-  it('compares texts with the structured content without parsing it for each of them', function () {
+  it('compares texts with the structured content without parsing that for each text', function () {
     this.timeout(5000);
     const structuredContent = { list: Array.from({ length: 200_000 }, (_, index) => index) };
     const content = Array.from({ length: 2000 }, () => ({ type: 'text', text: '1' }));
-    const shown = readResult(toolCall, { content, structuredContent }).parts;
-    assert.equal(shown.filter(({ kind }) => kind === 'text').length, 2000);
+    const resultParts = readResult(toolCall, { content, structuredContent }).parts;
+    assert.equal(resultParts.filter(({ kind }) => kind === 'text').length, 2000);
   });
 
   it('compares texts of the same number of values in bounded time', function () {
@@ -127,27 +131,29 @@ describe('a readable result', () => {
     const list = (last: number) => Array.from({ length: 40_000 }, (_, index) => (index === 39_999 ? last : 1));
     const text = JSON.stringify(list(2));
     const content = Array.from({ length: 600 }, () => ({ type: 'text', text }));
-    const shown = readResult(toolCall, { content, structuredContent: list(1) }).parts;
-    assert.equal(shown.filter(({ kind }) => kind === 'text').length, 600);
+    const resultParts = readResult(toolCall, { content, structuredContent: list(1) }).parts;
+    assert.equal(resultParts.filter(({ kind }) => kind === 'text').length, 600);
   });
 
-  it('limits the indentation of deeply nested lists', function () {
+  it('has JSON without indentation if that would be too long', function () {
     this.timeout(5000);
     const structuredContent = nestedZeros(400_000, 480);
-    const shown = readResult(toolCall, { content: [], structuredContent }).parts;
-    assert.ok(lengthOf(shown) < 1_000_000, String(lengthOf(shown)));
-    assert.deepEqual(shown, [{ kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent) }]);
+    const resultParts = readResult(toolCall, { content: [], structuredContent }).parts;
+    assert.ok(jsonLengthOf(resultParts) < 1_000_000, String(jsonLengthOf(resultParts)));
+    assert.deepEqual(resultParts, [
+      { kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent) },
+    ]);
   });
 
-  it('limits the indented text of all parts together', function () {
+  it('has a limited amount of indented JSON in all parts together', function () {
     this.timeout(5000);
     const deep = { type: 'hologram', data: nestedZeros(1000, 400) };
-    const shown = parts(...Array.from({ length: 400 }, () => deep));
-    assert.equal(shown.length, 400);
-    assert.ok(lengthOf(shown) < 6_000_000, String(lengthOf(shown)));
+    const resultParts = parts(...Array.from({ length: 400 }, () => deep));
+    assert.equal(resultParts.length, 400);
+    assert.ok(jsonLengthOf(resultParts) < 6_000_000, String(jsonLengthOf(resultParts)));
   });
 
-  it('cuts a part that is too long, and adds a note', () => {
+  it('has the beginning of a part that is too long, and a note', () => {
     const text = 'x'.repeat(2_500_000);
     const cut = {
       kind: 'other',
@@ -163,15 +169,15 @@ describe('a readable result', () => {
       cut,
     ]);
     const structuredContent = { text };
-    const shown = readResult(toolCall, { content: [], structuredContent }).parts;
+    const resultParts = readResult(toolCall, { content: [], structuredContent }).parts;
     assert.deepEqual(
-      shown.map((part) => (part.kind === 'json' ? part.json.length : part.kind)),
+      resultParts.map((part) => (part.kind === 'json' ? part.json.length : part.kind)),
       [2_000_000, 'other'],
     );
   });
 });
 
-/** UTF-16 code units of all JSON that is shown. */
-function lengthOf(parts: ReturnType<typeof readResult>['parts']): number {
+/** The number of UTF-16 code units of all JSON parts. */
+function jsonLengthOf(parts: ReturnType<typeof readResult>['parts']): number {
   return parts.reduce((sum, part) => sum + (part.kind === 'json' ? part.json.length : 0), 0);
 }

@@ -6,9 +6,9 @@ import type { KeptCall } from '#core/results/keptCall.ts';
 import { ResultDirectory } from '#core/results/resultDirectory.ts';
 import { Results } from '#core/results/results.ts';
 
-const plain = { mask: (text: string) => text, isSendable: true };
+const withoutSecrets = { mask: (text: string) => text, isSendable: true };
 
-function ended(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
+function endedCall(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
   return {
     id,
     server: { id: 'user:cloud', name: 'cloud', scope: undefined },
@@ -22,24 +22,24 @@ function ended(id: string, at: number, text = `result of ${id}`, more: Partial<K
   };
 }
 
-describe('results of calls that carry secrets', () => {
-  let scratch: string;
+describe('the stored results of calls with secrets', () => {
+  let parentFolder: string;
   let folder: string;
   let now: number;
   let keep: boolean;
   let failures: unknown[];
 
   beforeEach(() => {
-    scratch = mkdtempSync(join(tmpdir(), 'results-'));
-    folder = join(scratch, 'storage', 'results');
+    parentFolder = mkdtempSync(join(tmpdir(), 'results-'));
+    folder = join(parentFolder, 'storage', 'results');
     now = Date.now();
     keep = true;
     failures = [];
   });
-  afterEach(() => rmSync(scratch, { recursive: true }));
+  afterEach(() => rmSync(parentFolder, { recursive: true }));
 
-  /** A window of this workspace, with what it finds. */
-  async function open(workspace = 'here'): Promise<Results> {
+  /** Opens a window of a workspace and loads its stored results. */
+  async function openWindow(workspace = 'here'): Promise<Results> {
     const results = new Results({
       files: new ResultDirectory(folder),
       clock: { now: () => now },
@@ -50,18 +50,18 @@ describe('results of calls that carry secrets', () => {
     await results.load();
     return results;
   }
-  async function add(results: Results, call: KeptCall, secrets = plain): Promise<void> {
+  async function add(results: Results, call: KeptCall, secrets = withoutSecrets): Promise<void> {
     results.add(call, secrets);
     await results.flush();
   }
   const files = () => readdirSync(folder).map((name) => join(folder, name));
 
-  it('are written without secrets, and without arguments that contain any', async () => {
-    const results = await open();
+  it('are written without secrets, and without arguments that contain secrets', async () => {
+    const results = await openWindow();
     const secret = 'hunter2-hunter2';
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const text = `password is ${secret}\nnext line\nkey ${token}`;
-    const call = ended('a', now, text, {
+    const call = endedCall('a', now, text, {
       request: { kind: 'tool', name: 'a', arguments: { note: secret } },
       result: { content: [{ type: 'text', text }], structuredContent: { pin: 123_456, [secret]: 1 } },
     });
@@ -69,8 +69,8 @@ describe('results of calls that carry secrets', () => {
     await add(results, call, { mask, isSendable: true });
     const written = files().map((file) => readFileSync(file, 'utf8'));
     assert.doesNotMatch(written.join(''), /hunter2|ghp_|123456/);
-    assert.deepEqual(await results.open('a'), call, 'in memory they are as received');
-    const after = await (await open()).open('a');
+    assert.deepEqual(await results.open('a'), call, 'unchanged in memory');
+    const after = await (await openWindow()).open('a');
     assert.equal(after?.request, undefined);
     assert.deepEqual(after?.result, {
       content: [{ type: 'text', text: 'password is [secret]\nnext line\n[secret]' }],
@@ -79,61 +79,61 @@ describe('results of calls that carry secrets', () => {
   });
 
   it('are written without secrets in the URI of a resource', async () => {
-    const results = await open();
+    const results = await openWindow();
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const uri = `https://example.com/report?token=${token}`;
-    const of = { target: { kind: 'resource', name: uri }, request: { kind: 'resource', uri } } as const;
-    await add(results, ended('a', now, 'fine', of));
-    const filled = 'notes://hunter2-hunter2/today';
+    const resourceCall = { target: { kind: 'resource', name: uri }, request: { kind: 'resource', uri } } as const;
+    await add(results, endedCall('a', now, 'fine', resourceCall));
+    const expandedUri = 'notes://hunter2-hunter2/today';
     const template = 'notes://{password}/{day}';
-    const made = {
-      target: { kind: 'resource', name: filled },
-      request: { kind: 'resource', uri: filled, template },
+    const templateCall = {
+      target: { kind: 'resource', name: expandedUri },
+      request: { kind: 'resource', uri: expandedUri, template },
     } as const;
     const mask = (one: string) => one.replaceAll('hunter2-hunter2', '[secret]');
-    await add(results, ended('b', now, 'fine', made), { mask, isSendable: true });
+    await add(results, endedCall('b', now, 'fine', templateCall), { mask, isSendable: true });
     assert.doesNotMatch(
       files()
         .map((file) => readFileSync(file, 'utf8'))
         .join(''),
       /ghp_|hunter2/,
     );
-    assert.deepEqual((await results.open('a'))?.target.name, uri, 'in memory they are as received');
-    const after = (await open()).all.map(({ target }) => target.name);
+    assert.deepEqual((await results.open('a'))?.target.name, uri, 'unchanged in memory');
+    const after = (await openWindow()).all.map(({ target }) => target.name);
     assert.deepEqual(after.sort(), ['[secret]', 'notes://[secret]/today']);
   });
 
-  it('are searched within limits, and the unsearched rest around a secret is not written', async () => {
-    const results = await open();
+  it('are searched for secrets within limits; the unsearched part of a text with a secret is not written', async () => {
+    const results = await openWindow();
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const began = performance.now();
     const text = `${token}\n${'a\n'.repeat(100)}${`${token}\n${'\n'.repeat(900)}`.repeat(2000)}last`;
-    await add(results, ended('a', now, text));
+    await add(results, endedCall('a', now, text));
     assert.ok(performance.now() - began < 3000);
-    const after = await (await open()).open('a');
+    const after = await (await openWindow()).open('a');
     const written = JSON.stringify(after?.result);
     assert.doesNotMatch(written, /ghp_/);
     assert.match(written, /\[secret\]\\na\\na\\n/);
   });
 
-  it('replace the unsearched rest of a text with a secret by a note', async () => {
+  it('have a note in place of the unsearched rest of a text with a secret', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const line = `${'harmless words '.repeat(60)}\n`;
-    const results = await open();
-    await add(results, ended('a', now, `${token}\nfirst\n${line.repeat(3000)}${token}\nlast`));
-    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    const results = await openWindow();
+    await add(results, endedCall('a', now, `${token}\nfirst\n${line.repeat(3000)}${token}\nlast`));
+    const written = JSON.stringify((await (await openWindow()).open('a'))?.result);
     assert.match(written, /\[secret\]\\nfirst\\nharmless words/);
     assert.match(written, /harmless words \\n\[not searched for secrets, so not kept\]"/);
     assert.ok(written.length < 1_000_000 + 2000, `${written.length}`);
     assert.doesNotMatch(written, /ghp_|last/);
   });
 
-  it('contain no token that follows many words that look like tokens', async () => {
+  it('have no token that follows many words that look like tokens', async () => {
     const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
     const jwt = `${header}.${'aB3'.repeat(20)}.${'cD4'.repeat(14)}`;
-    const results = await open();
-    await add(results, ended('a', now, `start\n${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}\nend`));
-    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    const results = await openWindow();
+    await add(results, endedCall('a', now, `start\n${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}\nend`));
+    const written = JSON.stringify((await (await openWindow()).open('a'))?.result);
     assert.doesNotMatch(written, new RegExp(jwt));
     assert.match(written, /start\\n\[secret\]\\nend/);
   });

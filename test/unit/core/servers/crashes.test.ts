@@ -12,7 +12,7 @@ import { until } from '#test/host/until.ts';
 const byProgram = { origin: 'program' } as const;
 const byUser = { origin: 'person' } as const;
 
-describe('a process that crashes', () => {
+describe('a server that crashes', () => {
   let host: TestHost;
   let server: Server;
   let failures: Failure[];
@@ -25,22 +25,22 @@ describe('a process that crashes', () => {
     await host.end();
   });
 
-  function serverThat(crashes: object): Server {
-    const restart = { minRunMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...crashes };
+  function createServer(restartLimits: object): Server {
+    const restart = { minRunMs: 60_000, pauseMs: 5000, maxCrashes: 3, withinMs: 300_000, ...restartLimits };
     server = host.server(nodeSpec(handmade), definitionOf('mine'), { restart });
     server.onDidFail((failure) => failures.push(failure));
     return server;
   }
 
-  /** Ends the process from within, and waits until that is noticed. */
-  async function crash(how: { origin: 'person' | 'program' } = byProgram): Promise<void> {
+  /** Makes the process exit, and waits for the failure. */
+  async function crash(options: { origin: 'person' | 'program' } = byProgram): Promise<void> {
     const before = failures.length;
-    await assert.rejects(server.call(tool('crash', { code: 3 }), how), { name: 'ServerCrashed' });
+    await assert.rejects(server.call(tool('crash', { code: 3 }), options), { name: 'ServerCrashed' });
     assert.equal(failures.length, before + 1);
   }
 
-  it('after a long run is restarted automatically, and shows that meanwhile', async () => {
-    await serverThat({ minRunMs: 0, pauseMs: 200 }).start();
+  it('after a long run is restarted automatically; until then its state announces the restart', async () => {
+    await createServer({ minRunMs: 0, pauseMs: 200 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, true);
     assert.match(failures[0]?.remedy ?? '', /started again by itself/);
@@ -48,15 +48,15 @@ describe('a process that crashes', () => {
     assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
   });
 
-  it('after a short run is started again only at its next use', async () => {
-    await serverThat({ pauseMs: 0 }).start();
+  it('after a short run is restarted only at its next use', async () => {
+    await createServer({ pauseMs: 0 }).start();
     await crash();
     assert.equal(server.state.kind === 'failed' && server.state.restarts, undefined);
     assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
   });
 
-  it('and is stopped in the pause stays stopped', async () => {
-    await serverThat({ minRunMs: 0, pauseMs: 50 }).start();
+  it('and is stopped before its restart stays stopped', async () => {
+    await createServer({ minRunMs: 0, pauseMs: 50 }).start();
     fakeTimers();
     await crash();
     await server.stop();
@@ -65,8 +65,8 @@ describe('a process that crashes', () => {
     assert.equal(server.state.kind, 'stopped');
   });
 
-  it('three times in five minutes stays down, for programs too, until the user starts it', async () => {
-    await serverThat({ minRunMs: 0, pauseMs: 10 }).start();
+  it('three times in five minutes stays down until the user starts it, even if a program calls it', async () => {
+    await createServer({ minRunMs: 0, pauseMs: 10 }).start();
     for (let crashes = 0; crashes < 2; crashes += 1) {
       await until(() => server.state.kind === 'running');
       await crash();
@@ -80,8 +80,8 @@ describe('a process that crashes', () => {
     assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byUser)), 'back');
   });
 
-  it('three times in a longer time is started again', async () => {
-    await serverThat({ withinMs: 0 }).start();
+  it('three times in a longer time is restarted at its next use', async () => {
+    await createServer({ withinMs: 0 }).start();
     for (let crashes = 0; crashes < 4; crashes += 1) {
       await crash();
     }

@@ -28,7 +28,7 @@ describe('the servers', () => {
   };
   const pid = async (name: string) => textOf(await get(name).call(tool('pid'), byProgram));
 
-  it('keep the order of the settings, and are not started by it', () => {
+  it('have the order of the settings, and are not started by a change of the settings', () => {
     servers.configure([definitionOf('b'), definitionOf('a')]);
     assert.deepEqual(
       servers.all.map(({ definition, state }) => [definition.name, state.kind]),
@@ -39,7 +39,7 @@ describe('the servers', () => {
     );
   });
 
-  it('restart only if their own entry changed', async () => {
+  it('restart only if their entry changed', async () => {
     servers.configure([definitionOf('a'), definitionOf('b')]);
     const [a, b] = await Promise.all([pid('a'), pid('b')]);
     servers.configure([definitionOf('a'), definitionOf('b', { args: ['--changed'] })]);
@@ -48,7 +48,7 @@ describe('the servers', () => {
     assert.notEqual(b2, b);
   });
 
-  it('with an open elicitation are restarted only on request', async () => {
+  it('with an open request are restarted only by applyPendingChange', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameElicitation }), byProgram);
     await host.oldestRequest();
@@ -65,7 +65,7 @@ describe('the servers', () => {
     assert.equal(get('a').state.kind, 'running');
   });
 
-  it('drop a pending change when the settings are reverted', async () => {
+  it('lose a pending change if the settings are reverted', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameElicitation }), byProgram);
     await host.oldestRequest();
@@ -76,7 +76,7 @@ describe('the servers', () => {
     await call;
   });
 
-  it('stop in any state when they are removed or switched off', async () => {
+  it('stop in any state when they are removed or disabled', async () => {
     servers.configure([definitionOf('a'), definitionOf('b')]);
     const a = get('a');
     const pids = await Promise.all([pid('a'), pid('b')]);
@@ -89,7 +89,7 @@ describe('the servers', () => {
     assert.equal(get('b').state.kind, 'stopped');
     await servers.stopAll();
     assert.ok(pids.every((each) => isGone(Number(each))));
-    // Somebody may still hold it.
+    // A caller may still have a reference to the removed server.
     await assert.rejects(a.start(), { name: 'ServerNotFound' });
     await assert.rejects(a.call(tool('pid'), byProgram), { name: 'ServerNotFound' });
   });

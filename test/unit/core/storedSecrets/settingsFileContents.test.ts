@@ -4,29 +4,29 @@ import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/setting
 describe('settings files', () => {
   const path = ['mcpElicitation.servers'];
   const value = { mine: { url: 'https://mcp.example' } };
-  const good = `{ // mine\n "mcpElicitation.servers": ${JSON.stringify(value)}, }`;
+  const validFile = `{ // mine\n "mcpElicitation.servers": ${JSON.stringify(value)}, }`;
 
-  for (const [what, texts, said, expected] of [
-    ['with this value', [good], value, true],
-    ['with a byte order mark', [`\uFEFF${good}`], value, true],
-    ['with another value', [good], {}, false],
-    ['with a syntax error', [good.replace('}}', '}')], value, false],
+  for (const [what, texts, editorValue, expected] of [
+    ['with this value', [validFile], value, true],
+    ['with a byte order mark', [`\uFEFF${validFile}`], value, true],
+    ['with another value', [validFile], {}, false],
+    ['with a syntax error', [validFile.replace('}}', '}')], value, false],
     ['with a syntax error in another setting', ['{"a": [1 "mcpElicitation.servers": {}}'], {}, false],
-    ['one of which has a syntax error', [good, '{'], value, false],
-    ['without the setting, which is not set', ['{}', '{"a": 1}'], undefined, true],
-    ['one of which has the setting, which the editor does not have', ['{}', good], undefined, false],
-    ['that hold no object', ['[]'], undefined, false],
+    ['one of which has a syntax error', [validFile, '{'], value, false],
+    ['without the setting, which the editor does not have either', ['{}', '{"a": 1}'], undefined, true],
+    ['one of which has the setting, which the editor does not have', ['{}', validFile], undefined, false],
+    ['that contain an array', ['[]'], undefined, false],
     ['that are empty', [''], undefined, false],
     ['that do not exist', [], undefined, false],
   ] as const) {
     it(`${expected ? 'show' : 'do not show'} that the editor read the setting completely: files ${what}`, () => {
-      assert.equal(isReadCompletely({ texts, path, value: said }), expected);
+      assert.equal(isReadCompletely({ texts, path, value: editorValue }), expected);
     });
   }
 
-  it('have the names of entries of other profiles, in objects and in lists', () => {
+  it('reveal the names of entries of other profiles, in objects and in arrays', () => {
     const other = '{"mcpElicitation.servers": {"theirs": 1, "mine": 2}}';
-    assert.deepEqual([...namesInOtherFiles({ texts: [good, '{}', '[', other], path, value })], ['theirs', 'mine']);
+    assert.deepEqual([...namesInOtherFiles({ texts: [validFile, '{}', '[', other], path, value })], ['theirs', 'mine']);
     const list = '{"mcpElicitation.servers": [{"id": "one"}, 2, {"id": 3}]}';
     assert.deepEqual([...namesInOtherFiles({ texts: [list], path, value: undefined })], ['one']);
   });

@@ -17,7 +17,7 @@ describe('stored secrets of removed entries', () => {
     bed = new StoredSecretsTestBed();
   });
 
-  it('are deleted when their entry is absent from two updates with the delay between them, and others are not', async () => {
+  it('are deleted if their entry is absent from two updates that are the delay apart; others are kept', async () => {
     const [mine, other, key] = [storedSignIn('mine'), storedSignIn('other'), storedInput('key')];
     await bed.store(mine, other, key);
     const one = bed.window();
@@ -32,7 +32,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.deleted, ['mine', 'key']);
   });
 
-  it('are not deleted by one update, however late it is', async () => {
+  it('are not deleted by one update, even if it is much later', async () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
@@ -41,7 +41,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.storedKeys, ['oauth:mine']);
   });
 
-  it('are kept for the whole delay again after an entry came back, also if only another window saw it', async () => {
+  it('are kept for the whole delay again if the entry was present in between, also if only in an update of another window', async () => {
     await bed.store(storedSignIn('mine'));
     const memory = new InMemoryStateStore();
     const [one, two] = [bed.window(memory), bed.window(memory)];
@@ -59,7 +59,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.storedKeys, []);
   });
 
-  it('are kept when another window sees the entry while the settings files are read', async () => {
+  it('are kept if another window has an update with the entry while the settings files are read', async () => {
     await bed.store(storedSignIn('mine'));
     const memory = new InMemoryStateStore();
     const [one, two] = [bed.window(memory), bed.window(memory)];
@@ -92,7 +92,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.storedKeys, ['oauth:elsewhere', 'oauth:faulty']);
   });
 
-  it('are deleted by the last settings that used them, where several share the store', async () => {
+  it('are deleted by the last settings that used them, if several settings share the store', async () => {
     await bed.store(storedSignIn('mine'));
     const [one, two] = [bed.window(undefined, 'one'), bed.window(undefined, 'two')];
     await one.update(snapshotOf([storedSignIn('mine')]));
@@ -107,7 +107,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.storedKeys, []);
   });
 
-  it('are deleted by the last settings that used them, where machines share the values that are no passwords', async () => {
+  it('are deleted by the last settings that used them, if machines share the values of inputs that are not passwords', async () => {
     const shared = new InMemoryStateStore();
     shared.set('input:region', 'north');
     const here = bed.window(shared, 'here');
@@ -182,7 +182,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.storedKeys, []);
   });
 
-  it('are deleted once more after a window of a browser wrote them back', async () => {
+  it('are deleted again if a window in a browser has written them back, once', async () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
@@ -199,10 +199,10 @@ describe('stored secrets of removed entries', () => {
     await bed.store(storedSignIn('mine'));
     bed.now += deletionDelayMs;
     await one.update(snapshotOf([]));
-    assert.deepEqual(bed.storedKeys, ['oauth:mine'], 'what is not indexed is not touched');
+    assert.deepEqual(bed.storedKeys, ['oauth:mine'], 'a secret that is not indexed is kept');
   });
 
-  it('are not reported as deleted where the user signed out before', async () => {
+  it('are not reported as deleted if the user signed out before', async () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
@@ -214,7 +214,7 @@ describe('stored secrets of removed entries', () => {
     assert.deepEqual(bed.deleted, []);
   });
 
-  it('are kept for the whole delay where the clock was set back', async () => {
+  it('are kept for the whole delay again if the clock was set back', async () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
@@ -235,7 +235,7 @@ describe('stored secrets of removed entries', () => {
     await bed.store(storedSignIn('mine'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine')]));
-    // The editor leaves out what follows the error.
+    // The editor omits the entries after the error.
     const broken = '{"mcpElicitation.servers": {"other": {"url": "https://mcp.example"} "mine": {"url": "x"}}}';
     const isWhole = async () => isReadCompletely({ texts: [broken], path, value: { other } });
     for (let update = 0; update < 3; update += 1) {

@@ -3,7 +3,7 @@ import { type ScopeSnapshot, type StoredSecret, StoredSecrets } from '#core/stor
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
-/** A sign-in to the server of an entry. */
+/** The stored sign-in to the server of an entry. */
 export const storedSignIn = (name: string, scope = 'user'): StoredSecret => ({
   key: `oauth:${name}`,
   kind: 'signIn',
@@ -11,7 +11,7 @@ export const storedSignIn = (name: string, scope = 'user'): StoredSecret => ({
   name,
 });
 
-/** The value of an input. */
+/** The stored value of an input. */
 export const storedInput = (name: string): StoredSecret => ({
   key: `input:${name}`,
   kind: 'input',
@@ -37,7 +37,7 @@ export class StoredSecretsTestBed {
   notes = new InMemoryStateStore();
   /** Milliseconds since the epoch. */
   now = 1_000_000;
-  /** The names of deleted secrets, with `, not revoked` where an authorization server did not revoke the tokens. */
+  /** The names of deleted secrets, with `, not revoked` if an authorization server did not revoke the tokens. */
   readonly deleted: string[] = [];
 
   /** A window. Windows with the same memory have the same settings. */

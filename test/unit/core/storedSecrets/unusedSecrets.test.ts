@@ -10,23 +10,23 @@ describe('stored secrets without an entry', () => {
     bed = new StoredSecretsTestBed();
   });
 
-  it('are listed as not certainly removed where an entry is faulty or the settings were not read completely', async () => {
+  it('are listed with isGone false if an entry is faulty or the settings were not read completely', async () => {
     await bed.store(storedSignIn('mine'), storedSignIn('faulty'));
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine'), storedSignIn('faulty')]));
-    const listed = async (more: Partial<ScopeSnapshot>) =>
+    const unusedSecrets = async (more: Partial<ScopeSnapshot>) =>
       (await one.unused(snapshotOf([], more))).map(({ name, isGone }) => [name, isGone]);
-    assert.deepEqual(await listed({ isFaulty: ({ name }) => name === 'faulty' }), [
+    assert.deepEqual(await unusedSecrets({ isFaulty: ({ name }) => name === 'faulty' }), [
       ['mine', true],
       ['faulty', false],
     ]);
-    assert.deepEqual(await listed({ isComplete: async () => false }), [
+    assert.deepEqual(await unusedSecrets({ isComplete: async () => false }), [
       ['mine', false],
       ['faulty', false],
     ]);
   });
 
-  it('are listed when their entry is not in the settings, and deleted without a delay on request', async () => {
+  it('are listed if their entry is not in the settings, and deleted without a delay on request', async () => {
     await bed.store(storedSignIn('mine'), storedSignIn('other'));
     const memory = new InMemoryStateStore();
     memory.set('input:key', 'typed');
@@ -48,7 +48,7 @@ describe('stored secrets without an entry', () => {
     assert.deepEqual(await one.unused(snapshotOf([], { scope: 'folder:/not open' })), []);
   });
 
-  it('are indexed up to a limit, and an index of another shape is ignored', async () => {
+  it('are indexed up to a limit, and an invalid index is ignored', async () => {
     const memory = new InMemoryStateStore();
     const all = Array.from({ length: maxIndexed + 5 }, (_, index) => storedSignIn(String(index)));
     await bed.window(memory).update(snapshotOf(all));

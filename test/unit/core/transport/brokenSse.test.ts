@@ -15,11 +15,11 @@ interface Message {
   readonly params?: { readonly name?: string };
 }
 
-/** An HTTP+SSE server with the tools `fine`, which answers, `hang`, which never does, and `ask`. Each stream is a session. */
+/** An HTTP+SSE server with the tools `fine`, which responds, `hang`, which does not, and `ask`. Each stream is a session. */
 class SseServer {
   sessions = 0;
-  /** What GET is answered with; absent: a stream. */
-  refuses: number | undefined;
+  /** The HTTP status of the response to GET. `undefined`: the response is a stream. */
+  getStatus: number | undefined;
   readonly #http: HttpServer;
   #stream: ServerResponse | undefined;
 
@@ -33,10 +33,10 @@ class SseServer {
       for await (const chunk of request) {
         body += chunk;
       }
-      const known = request.url === `/post/${this.sessions}`;
-      response.writeHead(known ? 202 : 404).end();
-      if (known) {
-        this.#answer(JSON.parse(body));
+      const isCurrentSession = request.url === `/post/${this.sessions}`;
+      response.writeHead(isCurrentSession ? 202 : 404).end();
+      if (isCurrentSession) {
+        this.#respond(JSON.parse(body));
       }
     });
   }
@@ -56,8 +56,8 @@ class SseServer {
   }
 
   #open(response: ServerResponse): void {
-    if (this.refuses !== undefined) {
-      response.writeHead(this.refuses).end();
+    if (this.getStatus !== undefined) {
+      response.writeHead(this.getStatus).end();
       return;
     }
     this.sessions += 1;
@@ -66,7 +66,7 @@ class SseServer {
     response.write(`event: endpoint\ndata: /post/${this.sessions}\n\n`);
   }
 
-  #answer({ id, method, params }: Message): void {
+  #respond({ id, method, params }: Message): void {
     const send = (message: object) =>
       this.#stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
     if (method === undefined || id === undefined || params?.name === 'hang') {
@@ -119,51 +119,51 @@ describe('an HTTP+SSE connection that breaks', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('reconnects to a server that is away for a while', async () => {
-    remote.refuses = 503;
+  it('reconnects to a server that is unavailable for a while', async () => {
+    remote.getStatus = 503;
     remote.cut();
     await until(() => host.log.text.includes('broke'));
     const call = server.call(tool('fine'), byUser);
-    remote.refuses = undefined;
+    remote.getStatus = undefined;
     assert.equal(textOf(await call), 'fine');
     assert.deepEqual(failures, []);
   });
 
-  it('ends the running calls with a clear error, and withdraws their requests', async () => {
-    const asking = server.call(tool('ask'), byUser);
+  it('fails the running calls with a clear error, and withdraws their requests', async () => {
+    const eliciting = server.call(tool('ask'), byUser);
     await host.oldestRequest();
     const hanging = server.call(tool('hang'), byUser);
     await until(() => server.calls.length === 2);
     remote.cut();
-    const lost = {
+    const connectionLost = {
       name: 'CallFailed',
       summary: 'The connection was lost before the server answered.',
       remedy: /may have done it all the same/,
     };
-    await Promise.all([assert.rejects(asking, lost), assert.rejects(hanging, lost)]);
+    await Promise.all([assert.rejects(eliciting, connectionLost), assert.rejects(hanging, connectionLost)]);
     assert.deepEqual(host.inbox.pending, []);
     assert.equal(textOf(await server.call(tool('fine'), byUser)), 'fine');
   });
 
-  it('gives up when the server stays away, and when it refuses', async () => {
-    remote.refuses = 503;
+  it('fails if the server stays away or refuses the connection', async () => {
+    remote.getStatus = 503;
     remote.cut();
     await until(() => server.state.kind === 'failed');
     assert.equal(failures.length, 1);
-    remote.refuses = undefined;
+    remote.getStatus = undefined;
     assert.equal(textOf(await server.call(tool('fine'), byUser)), 'fine');
-    remote.refuses = 410;
+    remote.getStatus = 410;
     remote.cut();
     await until(() => server.state.kind === 'failed');
     assert.equal(failures.length, 2);
   });
 
   it('does not reconnect after the server was stopped', async () => {
-    remote.refuses = 503;
+    remote.getStatus = 503;
     remote.cut();
     await until(() => host.log.text.includes('broke'));
     await server.stop();
-    remote.refuses = undefined;
+    remote.getStatus = undefined;
     await server.start();
     assert.equal(remote.sessions, 2);
     assert.equal(server.state.kind, 'running');

@@ -12,14 +12,14 @@ const accept = (content: Record<string, unknown>) =>
   ({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content } }) as const;
 const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }) as const;
 
-describe('the wire log', () => {
+describe('the connection log', () => {
   let log: InMemoryLog;
-  let wire: ConnectionLog;
+  let connectionLog: ConnectionLog;
   let answers: AnswerMask;
   beforeEach(() => {
     log = new InMemoryLog();
     answers = new AnswerMask();
-    wire = new ConnectionLog(
+    connectionLog = new ConnectionLog(
       log,
       new SecretMask(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']),
       answers,
@@ -27,8 +27,8 @@ describe('the wire log', () => {
   });
 
   it('has one line for each message, with its direction', () => {
-    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
-    wire.received(result('b'));
+    connectionLog.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
+    connectionLog.received(result('b'));
     assert.deepEqual(
       log.lines.map(({ line }) => line),
       [
@@ -49,13 +49,13 @@ describe('the wire log', () => {
     ['a file separator', '\u001c'],
     ['NUL', '\0'],
     ['an escape sequence that moves the cursor', '\u001b[1G\u001b[2K'],
-    ['an override of the direction of writing', '\u202e'],
+    ['a direction override', '\u202e'],
   ] as const) {
-    it(`lets no server begin a line of the log with ${what}`, () => {
+    it(`has no line that a server begins with ${what}`, () => {
       const forged = '2026-01-01 00:00:00.000 [info] Signed in.';
-      wire.info(wire.clean(`stopped${separator}${forged}`));
-      wire.warn(`stopped${separator}${forged}`);
-      wire.received(result(`stopped${separator}${forged}`));
+      connectionLog.info(connectionLog.clean(`stopped${separator}${forged}`));
+      connectionLog.warn(`stopped${separator}${forged}`);
+      connectionLog.received(result(`stopped${separator}${forged}`));
       assert.equal(log.lines.length, 3);
       for (const { line } of log.lines) {
         assert.doesNotMatch(line, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
@@ -64,29 +64,29 @@ describe('the wire log', () => {
     });
   }
 
-  it('removes terminal colors before it masks secrets, and keeps tabs', () => {
-    wire.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
+  it('has no terminal colors, which are removed before secrets are masked, and keeps tabs', () => {
+    connectionLog.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
     assert.deepEqual(
       log.lines.map(({ line }) => line),
       ['ready\tat 8080, [secret]'],
     );
   });
 
-  it('masks secrets however they are spelled', () => {
-    wire.received(result('a s3cr"et and line two of a key'));
-    wire.warn('GET /?token=s3cr%22et');
-    wire.info('{"token": "p\\u00e4ssw\\ud83d\\ude00rd"}');
+  it('masks secrets in any encoding', () => {
+    connectionLog.received(result('a s3cr"et and line two of a key'));
+    connectionLog.warn('GET /?token=s3cr%22et');
+    connectionLog.info('{"token": "p\\u00e4ssw\\ud83d\\ude00rd"}');
     assert.doesNotMatch(log.text, /s3cr|line two|ssw/);
   });
 
   it('masks answers from before a restart', () => {
-    wire.sent(accept({ name: 'Marguerite' }));
+    connectionLog.sent(accept({ name: 'Marguerite' }));
     new ConnectionLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
     assert.doesNotMatch(log.text, /Marguerite/);
   });
 
-  it('masks every value of an answer and keeps its shape', () => {
-    wire.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
+  it('masks every value of an answer, and keeps the structure of the answer', () => {
+    connectionLog.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
     assert.equal(
       log.lines[0]?.line,
       '--> {"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"name":"[withheld]","age":"[withheld]",' +
@@ -96,54 +96,54 @@ describe('the wire log', () => {
 
   it('masks answers of a round', () => {
     const inputResponses = { q: { action: 'accept', content: { name: 'Annabel' } } };
-    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
+    connectionLog.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
     assert.match(log.text, /"name":"book".*"action":"accept".*"\[withheld\]"/);
     assert.doesNotMatch(log.text, /Annabel/);
   });
 
   it('masks an answer that is repeated later', () => {
-    wire.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
-    wire.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
-    wire.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
-    wire.info('stderr says Ann "A"');
+    connectionLog.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
+    connectionLog.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
+    connectionLog.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
+    connectionLog.info('stderr says Ann "A"');
     const [, second, third, fourth] = log.lines.map(({ line }) => line);
     assert.match(second ?? '', /\["\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]"\]/);
     assert.match(third ?? '', /\{"happy":"\[withheld\]","isError":true,"\[withheld\]":"xy"\}/);
     assert.equal(fourth, 'stderr says [withheld]');
   });
 
-  it('cuts long lines and says how much more there was', () => {
-    wire.received(result('y'.repeat(50_000)));
+  it('has the beginning of long lines, and the number of the other characters', () => {
+    connectionLog.received(result('y'.repeat(50_000)));
     assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
     assert.match(log.text, /more characters\)$/);
-    wire.info('z'.repeat(10_000));
-    wire.info('z'.repeat(10_001));
+    connectionLog.info('z'.repeat(10_000));
+    connectionLog.info('z'.repeat(10_001));
     assert.deepEqual(
       log.lines.slice(-2).map(({ line }) => line.replace(/z+/, ({ length }) => `${length} z`)),
       ['10000 z', '10000 z... (1 more characters)'],
     );
   });
 
-  it('formats no message while tracing is off, and still learns the answers', () => {
+  it('formats no message while tracing is off, but masks the answers in it later', () => {
     log.traceEnabled = false;
     const content = { name: 'Annabel' };
     const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
-    wire.sent(unreadable);
+    connectionLog.sent(unreadable);
     log.traceEnabled = true;
-    wire.received(result('Hello Annabel'));
+    connectionLog.received(result('Hello Annabel'));
     assert.doesNotMatch(log.text, /Annabel/);
   });
 });
 
 describe('the log of a server', () => {
-  it('masks secrets in arguments, from the user or a program, also when the server repeats them', async () => {
+  it('masks secrets in arguments of the user or a program, also if the server repeats them', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, []));
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const headers = [{ name: 'Authorization', value: 'Basic Zm9v' }];
-    const words = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
+    const toolArguments = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
     for (const origin of ['person', 'program'] as const) {
-      await server.call(tool('say', words), { origin });
+      await server.call(tool('say', toolArguments), { origin });
     }
     await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'person' });
     await host.end();
@@ -153,7 +153,7 @@ describe('the log of a server', () => {
     }
   });
 
-  it('masks secrets in URIs of resources, also when the server repeats them', async () => {
+  it('masks secrets in URIs of resources, also if the server repeats them', async () => {
     const host = createTestHost();
     const scripted = new ScriptedServer(({ method, params }) => {
       switch (method) {

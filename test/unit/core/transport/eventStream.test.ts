@@ -21,12 +21,12 @@ describe('an event stream', () => {
     assert.deepEqual(readAll('id: 1\ndata: \n\n', stream), []);
     assert.equal(stream.lastEventId, '1');
     readAll('data: a\n\n', stream);
-    assert.equal(stream.lastEventId, '1', 'an event without an id leaves it as it is');
+    assert.equal(stream.lastEventId, '1', 'an event without an id does not change it');
     readAll('id:\ndata: b\n\n', stream);
     assert.equal(stream.lastEventId, undefined);
   });
 
-  it('can be resumed from an event with an id and no data field, however it is chunked', () => {
+  it('can be resumed from an event with an id and no data field, with any chunks', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = `id: 1${end}retry: 5${end}${end}event: ping${end}id: 2${end}${end}${end}data: a${end}data:${end}${end}id: 3`;
       const bytes = Buffer.from(text);
@@ -51,7 +51,7 @@ describe('an event stream', () => {
     });
   }
 
-  it('may be chunked anywhere, with every kind of line end', () => {
+  it('is parsed with any chunks and each kind of line end', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const stream = new EventStreamReader(1000);
       const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
@@ -63,7 +63,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('keeps the last id and drops an unfinished event when its connection breaks', () => {
+  it('keeps the last id and drops an incomplete event when its connection breaks', () => {
     const stream = new EventStreamReader(1000);
     readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
     stream.reset();

@@ -6,7 +6,7 @@ import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { sendHttpRequest } from '#core/transport/httpRequests.ts';
 import { until } from '#test/host/until.ts';
 
-describe('a fetch without a time-out', () => {
+describe('fetchWithoutTimeout over HTTP', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -22,7 +22,8 @@ describe('a fetch without a time-out', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const seen = (request: IncomingMessage) => [request.method, request.url, request.headers['x-key']].join(' ');
+  const describeRequest = (request: IncomingMessage) =>
+    [request.method, request.url, request.headers['x-key']].join(' ');
 
   it('sends method, headers and body, and returns status, headers and body', async () => {
     const url = await serve(async (request, response) => {
@@ -30,7 +31,9 @@ describe('a fetch without a time-out', () => {
       for await (const chunk of request) {
         body += chunk;
       }
-      response.writeHead(418, { 'x-mine': ['a', 'b'], 'content-type': 'text/plain' }).end(`${seen(request)} ${body}`);
+      response
+        .writeHead(418, { 'x-mine': ['a', 'b'], 'content-type': 'text/plain' })
+        .end(`${describeRequest(request)} ${body}`);
     });
     const response = await fetchWithoutTimeout(`${url}/a?b`, {
       method: 'POST',
@@ -42,12 +45,12 @@ describe('a fetch without a time-out', () => {
     assert.equal(await response.text(), 'POST /a?b k höhö');
   });
 
-  it('returns no body for a status that has none', async () => {
+  it('returns no body for a status without a body', async () => {
     const url = await serve((_request, response) => response.writeHead(204).end());
     assert.equal((await fetchWithoutTimeout(url)).body, null);
   });
 
-  it('rejects with the system error as its cause when nothing listens', async () => {
+  it('rejects with the system error as cause if nothing listens', async () => {
     await assert.rejects(fetchWithoutTimeout('http://127.0.0.1:9'), (error: Error) => {
       assert.equal(error.message, 'fetch failed');
       assert.match(String(error.cause), /ECONNREFUSED/);
@@ -55,16 +58,16 @@ describe('a fetch without a time-out', () => {
     });
   });
 
-  it('rejects when its signal fires, before the response and within it', async () => {
+  it('rejects when its signal is aborted, before the response and during it', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/stream') {
         response.writeHead(200).write('begun');
       }
     });
     for (const path of ['/never', '/stream']) {
-      const ending = new AbortController();
-      const reading = fetchWithoutTimeout(url + path, { signal: ending.signal }).then((response) => response.text());
-      setTimeout(() => ending.abort(new Error('enough')), 50);
+      const aborting = new AbortController();
+      const reading = fetchWithoutTimeout(url + path, { signal: aborting.signal }).then((response) => response.text());
+      setTimeout(() => aborting.abort(new Error('enough')), 50);
       await assert.rejects(reading);
     }
   });
@@ -91,7 +94,7 @@ describe('a fetch without a time-out', () => {
     await assert.rejects(response.text());
   });
 
-  it('asks for no compression', async () => {
+  it('requests no compression', async () => {
     const url = await serve((request, response) => {
       if (request.headers['accept-encoding'] === 'identity') {
         response.end('plain');
@@ -118,7 +121,7 @@ describe('a fetch without a time-out', () => {
     [301, 'POST', ''],
     [303, 'POST', ''],
   ] as const) {
-    it(`${expected ? 'follows' : 'returns'} redirect ${status} after ${method} within the host`, async () => {
+    it(`${expected ? 'follows' : 'returns'} redirect ${status} of a ${method} within the origin (sendHttpRequest)`, async () => {
       const url = await serve(async (request, response) => {
         if (request.url === '/here') {
           response.writeHead(status, { location: '/there' }).end();
@@ -128,7 +131,7 @@ describe('a fetch without a time-out', () => {
         for await (const chunk of request) {
           body += chunk;
         }
-        response.end(`${seen(request)} ${body}`);
+        response.end(`${describeRequest(request)} ${body}`);
       });
       const response = await send(`${url}/here`, method);
       assert.equal(response.status, expected ? 200 : status);
@@ -136,21 +139,21 @@ describe('a fetch without a time-out', () => {
     });
   }
 
-  it('follows no redirect to another host, and at most five in a row', async () => {
+  it('follows no redirect to another host, and at most five redirects', async () => {
     let received = 0;
     const other = await serve((_request, response) => {
       received += 1;
       response.end();
     });
-    const away = await serve((_request, response) => response.writeHead(307, { location: other }).end());
-    assert.equal((await send(away, 'GET')).status, 307);
+    const redirectingAway = await serve((_request, response) => response.writeHead(307, { location: other }).end());
+    assert.equal((await send(redirectingAway, 'GET')).status, 307);
     assert.equal(received, 0);
     let hops = 0;
-    const round = await serve((_request, response) => {
+    const redirectingInCircle = await serve((_request, response) => {
       hops += 1;
       response.writeHead(307, { location: '/' }).end();
     });
-    assert.equal((await send(round, 'GET')).status, 307);
+    assert.equal((await send(redirectingInCircle, 'GET')).status, 307);
     assert.equal(hops, 6);
   });
 });

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { discardBody, fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { until } from '#test/host/until.ts';
 
-describe('longFetch', () => {
-  it('does not break the next request on a connection when the previous one is aborted late', async () => {
+describe('fetchWithoutTimeout', () => {
+  it('does not break the next request on a connection if the previous request is aborted late', async () => {
     const responses: ServerResponse[] = [];
     const answer: RequestListener = (_request, response) => {
       responses.push(response);
@@ -15,7 +15,7 @@ describe('longFetch', () => {
         response.write('sec');
       }
     };
-    await serving(answer, async (url) => {
+    await withServer(answer, async (url) => {
       const late = new AbortController();
       assert.equal(await (await fetchWithoutTimeout(url, { signal: late.signal })).text(), 'first');
       const second = await fetchWithoutTimeout(url);
@@ -26,24 +26,24 @@ describe('longFetch', () => {
     });
   });
 
-  it('closes the connection of an unread response when it is aborted, and no other', async () => {
+  it('closes the connection of an unread response when its request is aborted, and no other connection', async () => {
     const closed: Promise<unknown>[] = [];
     const answer: RequestListener = (request, response) => {
       closed.push(once(request.socket, 'close'));
       response.writeHead(400).end('{"no": "stream"}');
     };
-    await serving(answer, async (url) => {
+    await withServer(answer, async (url) => {
       const abort = new AbortController();
       assert.equal((await fetchWithoutTimeout(url, { signal: abort.signal })).status, 400);
-      // By then all of the first response has arrived.
+      // By now the first response has arrived completely.
       assert.equal(await (await fetchWithoutTimeout(url)).text(), '{"no": "stream"}');
       abort.abort();
       await closed[0];
     });
   });
 
-  it('rejects a body that is being read when aborted, and a request that is aborted already', async () => {
-    await serving(
+  it('rejects the body when the request is aborted, and a request that was aborted before', async () => {
+    await withServer(
       (_request, response) => response.write('never ends'),
       async (url) => {
         const abort = new AbortController();
@@ -64,7 +64,7 @@ describe('longFetch', () => {
       response.writeHead(202);
       const more = () => {
         while (response.writable && response.write('x'.repeat(10_000))) {
-          // As much as there is room for.
+          // Until the buffer is full.
         }
       };
       if (request.url === '/endless') {
@@ -74,7 +74,7 @@ describe('longFetch', () => {
         response.end('x'.repeat(10_000));
       }
     };
-    await serving(answer, async (url) => {
+    await withServer(answer, async (url) => {
       await until(async () => {
         discardBody(await fetchWithoutTimeout(url));
         return new Set(requests.map(({ socket }) => socket)).size < requests.length;
@@ -85,9 +85,9 @@ describe('longFetch', () => {
   });
 });
 
-/** Runs `test` with the URL of a server that answers every request with `answer`. */
-async function serving(answer: RequestListener, test: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(answer);
+/** Runs `test` with the URL of a server that handles every request with `listener`. */
+async function withServer(listener: RequestListener, test: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 
-/** A transport to a server that names `endpoint`, and to where it posts. */
-function naming(endpoint: string): { readonly transport: HttpSseTransport; readonly posts: string[] } {
+/** Creates a transport to a server that sends `endpoint`. `posts`: the URLs of the POST requests. */
+function createTransport(endpoint: string): { readonly transport: HttpSseTransport; readonly posts: string[] } {
   const posts: string[] = [];
   const transport = new HttpSseTransport({
     url: new URL('http://server.example/sse'),
@@ -22,14 +22,14 @@ function naming(endpoint: string): { readonly transport: HttpSseTransport; reado
   return { transport, posts };
 }
 
-describe('the endpoint that an HTTP+SSE server names', () => {
+describe('the endpoint that an HTTP+SSE server sends', () => {
   for (const endpoint of [
     '/post?session=1',
     'http://server.example/post?session=1',
     'http://server.example:80/post?session=1',
   ]) {
-    it(`is used when it is at the server's origin (${endpoint})`, async () => {
-      const { transport, posts } = naming(endpoint);
+    it(`is used if it is at the origin of the server (${endpoint})`, async () => {
+      const { transport, posts } = createTransport(endpoint);
       await transport.start();
       await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
       assert.deepEqual(posts, ['http://server.example/post?session=1']);
@@ -46,8 +46,8 @@ describe('the endpoint that an HTTP+SSE server names', () => {
     'file:///etc/passwd',
     'http://',
   ]) {
-    it(`ends the connection when it is at another origin, and nothing is posted (${endpoint})`, async () => {
-      const { transport, posts } = naming(endpoint);
+    it(`ends the connection if it is at another origin, and nothing is posted (${endpoint})`, async () => {
+      const { transport, posts } = createTransport(endpoint);
       let closed = 0;
       transport.onclose = () => {
         closed += 1;
@@ -62,7 +62,7 @@ describe('the endpoint that an HTTP+SSE server names', () => {
   }
 
   it('cannot be changed later to another origin', async () => {
-    const { transport, posts } = naming('/post\n\nevent: endpoint\ndata: http://elsewhere.example/post');
+    const { transport, posts } = createTransport('/post\n\nevent: endpoint\ndata: http://elsewhere.example/post');
     const closed = new Promise<void>((resolve) => {
       transport.onclose = resolve;
     });

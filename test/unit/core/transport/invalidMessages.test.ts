@@ -9,12 +9,12 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
 
-/** JSON texts that are no JSON-RPC message. */
+/** JSON texts that are not JSON-RPC messages. */
 const invalidTexts = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
 
 const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
 
-describe('JSON that is no JSON-RPC message', () => {
+describe('JSON that is not a JSON-RPC message', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
   /** The replies that the server received. */
@@ -30,7 +30,7 @@ describe('JSON that is no JSON-RPC message', () => {
     http = undefined;
   });
 
-  /** Answers each request by `reply`, which gets `undefined` as `answer` for the call of the tool `odd`. */
+  /** Starts a server that responds to each request by `reply`. `answer` is the usual response, `undefined` for the tool `odd`. */
   async function serve(
     type: 'http' | 'sse',
     reply: (
@@ -84,7 +84,7 @@ describe('JSON that is no JSON-RPC message', () => {
     response.end(bodies.map((body) => `data: ${body}\n\n`).join(''));
   };
 
-  it('ends the call when a request is answered with HTTP status 202', async () => {
+  it('is missing if the response to a request has HTTP status 202: the call fails', async () => {
     const server = await serve('http', (answer, response) =>
       answer === undefined ? response.writeHead(202).end() : json(response, answer),
     );
@@ -96,7 +96,7 @@ describe('JSON that is no JSON-RPC message', () => {
     assert.equal(await call(server, 'fine'), 'fine');
   });
 
-  it('is traced as an error of the host, not as a message of the server', async () => {
+  it('in place of a response is logged as an error of the host, not as a message of the server', async () => {
     const server = await serve('http', (answer, response) => json(response, answer ?? '[]'));
     await call(server, 'odd');
     const lines = host.log.lines.map(({ line }) => line);
@@ -107,39 +107,39 @@ describe('JSON that is no JSON-RPC message', () => {
     assert.equal(lines.filter((line) => /^The host ended request \d+: .*no response/.test(line)).length, 1);
   });
 
-  for (const words of invalidTexts) {
-    it(`ends only the call that it answers as JSON, with the reason: ${words}`, async () => {
-      const server = await serve('http', (answer, response) => json(response, answer ?? words));
+  for (const text of invalidTexts) {
+    it(`in place of a response fails only its call, with the reason: ${text}`, async () => {
+      const server = await serve('http', (answer, response) => json(response, answer ?? text));
       assert.match(await call(server, 'odd'), /^CallFailed: .*The server answered with something that is no response/);
       assert.deepEqual(
         warnings().map(({ level, line }) => [level, line]),
-        [['warn', `The server sent something that is no message; ignored: ${words}`]],
+        [['warn', `The server sent something that is no message; ignored: ${text}`]],
       );
       assert.equal(await call(server, 'fine'), 'fine');
       assert.equal(server.state.kind, 'running');
     });
 
-    it(`ends the call if nothing else comes on its stream: ${words}`, async () => {
-      const server = await serve('http', (answer, response) => events(response, [answer ?? words]));
+    it(`fails the call if its stream has nothing else: ${text}`, async () => {
+      const server = await serve('http', (answer, response) => events(response, [answer ?? text]));
       assert.match(await call(server, 'odd'), /^CallFailed: /);
       assert.equal(warnings().length, 1);
       assert.equal(await call(server, 'fine'), 'fine');
     });
 
-    it(`is ignored before a message on the same stream: ${words}`, async () => {
+    it(`is ignored before a message on the same stream: ${text}`, async () => {
       const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
       const server = await serve('http', (answer, response, _stream, id) =>
-        events(response, answer ? [answer] : [words, words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`]),
+        events(response, answer ? [answer] : [text, text, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`]),
       );
       assert.equal(await call(server, 'odd'), 'fine');
       assert.equal(warnings().length, 2);
     });
 
-    it(`is ignored on the stream of HTTP+SSE: ${words}`, async () => {
+    it(`is ignored on the stream of HTTP+SSE: ${text}`, async () => {
       const server = await serve('sse', (answer, response, stream, id) => {
         response.writeHead(202).end();
         const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
-        const bodies = answer ? [answer] : [words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`];
+        const bodies = answer ? [answer] : [text, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`];
         stream?.write(bodies.map((body) => `data: ${body}\n\n`).join(''));
       });
       assert.equal(await call(server, 'odd'), 'fine');
@@ -148,21 +148,21 @@ describe('JSON that is no JSON-RPC message', () => {
   }
 
   for (const type of ['http', 'sse'] as const) {
-    it(`is different from a request with invalid parameters, which is refused and recorded: ${type}`, async () => {
-      const asked = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: [] };
+    it(`differs from a request with invalid parameters, which is refused and recorded (${type})`, async () => {
+      const invalidRequest = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: [] };
       const server = await serve(type, async (answer, response, stream, id) => {
         const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
-        const to = type === 'sse' ? stream : response;
+        const responseStream = type === 'sse' ? stream : response;
         if (type === 'sse') {
           response.writeHead(202).end();
         } else {
           response.writeHead(200, { 'content-type': 'text/event-stream' });
         }
         if (answer === undefined) {
-          to?.write(`data: ${JSON.stringify(asked)}\n\n`);
+          responseStream?.write(`data: ${JSON.stringify(invalidRequest)}\n\n`);
           await until(() => replies.length > 0);
         }
-        to?.write(`data: ${answer ?? JSON.stringify(fine)}\n\n`);
+        responseStream?.write(`data: ${answer ?? JSON.stringify(fine)}\n\n`);
         if (type === 'http') {
           response.end();
         }
@@ -191,7 +191,7 @@ describe('JSON that is no JSON-RPC message', () => {
     assert.equal(warnings().length, 1);
   });
 
-  it('is like a response to another request, which ends the call', async () => {
+  it('is treated like a response to another request, which fails the call', async () => {
     const server = await serve('http', (answer, response) =>
       json(response, answer ?? JSON.stringify({ jsonrpc: '2.0', id: 987_654, result: {} })),
     );
@@ -210,7 +210,7 @@ describe('JSON that is no JSON-RPC message', () => {
           'tools/list': { tools: [{ name: 'odd', inputSchema: { type: 'object' } }] },
           'tools/call': { content: [{ type: 'text', text: 'fine' }] },
         }[method];
-        if (method === 'tools/call') for (const words of ${JSON.stringify(invalidTexts)}) send(words);
+        if (method === 'tools/call') for (const text of ${JSON.stringify(invalidTexts)}) send(text);
         send(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
       });`;
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });

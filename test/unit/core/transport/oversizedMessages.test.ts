@@ -25,7 +25,7 @@ const answerOf = (message: Message) => answerBesides('large', '2025-03-26', mess
 describe('a message that is too large', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
-  /** The stream of HTTP+SSE, or the standalone one. */
+  /** The stream of HTTP+SSE, or the standalone stream. */
   let stream: ServerResponse | undefined;
   let streams: number;
   beforeEach(() => {
@@ -41,10 +41,10 @@ describe('a message that is too large', () => {
     http = undefined;
   });
 
-  /** `large` answers the call of that tool. */
+  /** Starts a server. `respondToLarge` handles the call of the tool `large`. */
   async function serve(
     type: 'http' | 'sse',
-    large: (response: ServerResponse, id: number) => unknown = () => undefined,
+    respondToLarge: (response: ServerResponse, id: number) => unknown = () => undefined,
   ): Promise<Server> {
     http = createServer(async (request, response) => {
       if (request.method === 'GET') {
@@ -66,10 +66,10 @@ describe('a message that is too large', () => {
         response.writeHead(202).end();
         stream?.write(answer === undefined ? '' : `data: ${answer}\n\n`);
         if (answer === undefined) {
-          large(response, message.id);
+          respondToLarge(response, message.id);
         }
       } else if (answer === undefined) {
-        large(response, message.id);
+        respondToLarge(response, message.id);
       } else {
         response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
       }
@@ -88,12 +88,12 @@ describe('a message that is too large', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${body}\n\n`);
 
   for (const [what, text, summary] of oversized) {
-    for (const [where, answer] of [
+    for (const [format, respond] of [
       ['as JSON', json],
       ['as an event', event],
     ] as const) {
-      it(`ends only the call that it answers ${where}, with the reason: too many ${what}`, async () => {
-        const server = await serve('http', (response, id) => answer(response, text(id)));
+      it(`fails only its call, with the reason, if it is sent ${format}: too many ${what}`, async () => {
+        const server = await serve('http', (response, id) => respond(response, text(id)));
         await assert.rejects(server.call(tool('large'), byProgram), {
           name: 'CallFailed',
           summary,
@@ -105,7 +105,7 @@ describe('a message that is too large', () => {
     }
 
     for (const type of ['http', 'sse'] as const) {
-      it(`ends the connection with the reason if it comes on the shared stream (${type}): too many ${what}`, async () => {
+      it(`ends the connection, with the reason, if it is sent on the shared stream (${type}): too many ${what}`, async () => {
         const server = await serve(type);
         await until(() => stream !== undefined);
         stream?.write(`data: ${text(987_654)}\n\n`);
@@ -118,23 +118,23 @@ describe('a message that is too large', () => {
     }
   }
 
-  it('ends the calls that wait on the stream of HTTP+SSE, with the reason', async () => {
+  it('fails the waiting calls of an HTTP+SSE connection, with the reason', async () => {
     const server = await serve('sse', (_response, id) => stream?.write(`data: ${manyValues(id)}\n\n`));
     await assert.rejects(server.call(tool('large'), byProgram), {
       summary: 'The server sent a message of more than 500,000 values.',
     });
   });
 
-  it('is not a batch of 500 messages', async () => {
-    for (const answer of [json, event]) {
-      const server = await serve('http', (response, id) => answer(response, batch(500, id)));
+  it('may be a batch of at most 500 messages: these are read', async () => {
+    for (const respond of [json, event]) {
+      const server = await serve('http', (response, id) => respond(response, batch(500, id)));
       assert.deepEqual(await server.call(tool('large'), byProgram), { content: [] });
       await server.stop();
       http?.close();
     }
   });
 
-  it('ends the process that writes it: a batch of 501 messages', async () => {
+  it('ends a stdio server, if it is a batch of 501 messages', async () => {
     const server = host.handmade();
     await server.start();
     assert.equal(textOf(await server.call(tool('write', { lines: [batch(500, 987_654)] }), byProgram)), 'written');

@@ -7,10 +7,10 @@ const pauses = { firstMs: 1000, maxMs: 15_000, maxStandaloneMs: 300_000 };
 const priming = 'id: 1\nretry: 300\ndata:\n\n';
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-type Connection = string | { readonly cutAfter: string } | { readonly status: number };
+type StreamScript = string | { readonly cutAfter: string } | { readonly status: number };
 
-/** What a server answers to a POST or a GET: a stream that ends by itself or is cut, or a refusal. */
-function answer(connection: Connection): Response {
+/** The response to a POST or a GET: a stream with this text that ends, a stream that is cut, or an error. */
+function respond(connection: StreamScript): Response {
   if (typeof connection !== 'string' && 'status' in connection) {
     return new Response('', connection);
   }
@@ -28,7 +28,7 @@ function answer(connection: Connection): Response {
 }
 
 describe('the pause before a stream that ended is requested again', () => {
-  // The pauses are made by a function that was imported by its name: without the second step the real clock would be used.
+  // The host imports `setTimeout` by name: without `syncBuiltinESMExports` it would use the real function.
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     syncBuiltinESMExports();
@@ -38,10 +38,10 @@ describe('the pause before a stream that ended is requested again', () => {
     syncBuiltinESMExports();
   });
 
-  /** Milliseconds between the connections of a stream, in steps of `stepMs`. The last connection is answered again and again. */
-  async function gaps(
+  /** Returns the pauses between the connections of a stream, measured in steps of `stepMs`. The last connection is repeated. In milliseconds. */
+  async function measurePauses(
     what: 'a call' | 'the standalone stream',
-    connections: readonly Connection[],
+    connections: readonly StreamScript[],
     count: number,
     stepMs = 100,
   ): Promise<number[]> {
@@ -53,7 +53,7 @@ describe('the pause before a stream that ended is requested again', () => {
           return new Response(null, { status: 202 });
         }
         times.push(now);
-        return answer(connections[times.length - 1] ?? connections.at(-1) ?? '');
+        return respond(connections[times.length - 1] ?? connections.at(-1) ?? '');
       },
       serverUrl,
       undefined,
@@ -61,63 +61,63 @@ describe('the pause before a stream that ended is requested again', () => {
       pauses,
     );
     await transport.send(what === 'the standalone stream' ? initialized : jsonRpcRequest('tools/call'));
-    const rest = async () => {
+    const runPending = async () => {
       for (let turns = 0; turns < 10; turns += 1) {
         await turn();
       }
     };
-    await rest();
+    await runPending();
     for (let steps = 0; times.length <= count && steps < 1000; steps += 1) {
       now += stepMs;
       mock.timers.tick(stepMs);
-      await rest();
+      await runPending();
     }
     await transport.close();
     return times.slice(1, count + 1).map((time, index) => time - (times[index] ?? 0));
   }
 
   for (const what of ['a call', 'the standalone stream'] as const) {
-    it(`is, for ${what}, each time the one that the server sends in retry`, async () => {
-      assert.deepEqual(await gaps(what, [priming], 6), [300, 300, 300, 300, 300, 300]);
+    it(`is, for ${what}, always the retry value that the server sends`, async () => {
+      assert.deepEqual(await measurePauses(what, [priming], 6), [300, 300, 300, 300, 300, 300]);
     });
 
-    it(`is, for ${what}, the last one that the server sent`, async () => {
+    it(`is, for ${what}, the latest retry value that the server sent`, async () => {
       const connections = [priming, 'id: 2\n\n', 'id: 3\nretry: 2000\n\n', 'id: 4\n\n'];
-      assert.deepEqual(await gaps(what, connections, 5), [300, 300, 2000, 2000, 2000]);
+      assert.deepEqual(await measurePauses(what, connections, 5), [300, 300, 2000, 2000, 2000]);
     });
 
-    it(`is, for ${what}, the first pause of the host if the server sends event ids and no retry`, async () => {
-      assert.deepEqual(await gaps(what, ['id: 1\ndata:\n\n'], 4), [1000, 1000, 1000, 1000]);
+    it(`is, for ${what}, the default pause if the server sends event ids and no retry value`, async () => {
+      assert.deepEqual(await measurePauses(what, ['id: 1\ndata:\n\n'], 4), [1000, 1000, 1000, 1000]);
     });
 
     it(`is, for ${what}, at least 100 ms`, async () => {
-      assert.deepEqual(await gaps(what, ['id: 1\nretry: 0\n\n'], 4, 10), [100, 100, 100, 100]);
+      assert.deepEqual(await measurePauses(what, ['id: 1\nretry: 0\n\n'], 4, 10), [100, 100, 100, 100]);
     });
 
     it(`is, for ${what}, at most one hour`, async () => {
       assert.deepEqual(
-        await gaps(what, ['id: 1\nretry: 99999999999999999999\n\n'], 2, 600_000),
+        await measurePauses(what, ['id: 1\nretry: 99999999999999999999\n\n'], 2, 600_000),
         [3_600_000, 3_600_000],
       );
     });
 
-    it(`grows, for ${what}, while the streams are cut, and is never shorter than retry`, async () => {
-      assert.deepEqual(await gaps(what, [{ cutAfter: priming }], 4), [300, 2000, 4000, 8000]);
-      const patient = 'id: 1\nretry: 3000\n\n';
-      assert.deepEqual(await gaps(what, [{ cutAfter: patient }], 4), [3000, 3000, 4000, 8000]);
+    it(`grows, for ${what}, while the streams are cut, and is at least the retry value`, async () => {
+      assert.deepEqual(await measurePauses(what, [{ cutAfter: priming }], 4), [300, 2000, 4000, 8000]);
+      const longRetry = 'id: 1\nretry: 3000\n\n';
+      assert.deepEqual(await measurePauses(what, [{ cutAfter: longRetry }], 4), [3000, 3000, 4000, 8000]);
     });
 
     it(`grows, for ${what}, while the streams end empty`, async () => {
-      assert.deepEqual(await gaps(what, [priming, ''], 4), [300, 2000, 4000, 8000]);
+      assert.deepEqual(await measurePauses(what, [priming, ''], 4), [300, 2000, 4000, 8000]);
     });
 
-    it(`is, for ${what}, that of retry again once a stream has ended properly after refusals and cuts`, async () => {
+    it(`is, for ${what}, the retry value again after a stream has ended normally`, async () => {
       const connections = [priming, { status: 503 }, { status: 503 }, { cutAfter: priming }, priming];
-      assert.deepEqual(await gaps(what, connections, 6), [300, 2000, 4000, 2000, 300, 300]);
+      assert.deepEqual(await measurePauses(what, connections, 6), [300, 2000, 4000, 2000, 300, 300]);
     });
   }
 
-  it('is, for the standalone stream, that of retry also if the server sends no event ids', async () => {
-    assert.deepEqual(await gaps('the standalone stream', ['retry: 300\n\n'], 4), [300, 300, 300, 300]);
+  it('is, for the standalone stream, the retry value even if the server sends no event ids', async () => {
+    assert.deepEqual(await measurePauses('the standalone stream', ['retry: 300\n\n'], 4), [300, 300, 300, 300]);
   });
 });

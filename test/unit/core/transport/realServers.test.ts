@@ -21,16 +21,19 @@ describe('server-everything', () => {
     headers: {},
     secrets: [],
   });
-  const ways: [string, () => Promise<LaunchSpec>][] = [
+  const transports: [string, () => Promise<LaunchSpec>][] = [
     ['stdio', async () => nodeSpec(everything, ['stdio'])],
     ['Streamable HTTP', async () => http((await host.http(everything, 'streamableHttp')).port, '/mcp', 'http')],
     ['HTTP+SSE', async () => http((await host.http(everything, 'sse')).port, '/sse', 'sse')],
-    ['HTTP+SSE found by falling back', async () => http((await host.http(everything, 'sse')).port, '/sse', 'http')],
+    [
+      'HTTP+SSE after a fallback from Streamable HTTP',
+      async () => http((await host.http(everything, 'sse')).port, '/sse', 'http'),
+    ],
   ];
-  for (const [name, way] of ways) {
-    it(`asks, and is answered by accept, decline and cancel, over ${name}`, async () => {
-      const server = host.server(await way());
-      for (const [decision, words] of [
+  for (const [name, startServer] of transports) {
+    it(`receives accept, decline and cancel for its elicitation, over ${name}`, async () => {
+      const server = host.server(await startServer());
+      for (const [decision, expected] of [
         [{ action: 'accept', content: { name: 'Ann Example' } }, /Ann Example/],
         [{ action: 'decline' }, /declined/],
         [{ action: 'cancel' }, /cancelled/],
@@ -39,7 +42,7 @@ describe('server-everything', () => {
         const request = await host.decide(decision);
         assert.deepEqual(request.call?.request, ask);
         assert.equal(request.mode === 'form' && request.form.fields.length, 13);
-        assert.match(JSON.stringify(await call), words);
+        assert.match(JSON.stringify(await call), expected);
       }
       assert.ok(server.offerings.tools.length > 5);
       assert.ok(server.offerings.prompts.length > 0);
@@ -47,23 +50,23 @@ describe('server-everything', () => {
     });
   }
 
-  for (const [name, transport, path, type, ends] of [
+  for (const [name, transport, path, type, errorName] of [
     ['Streamable HTTP', 'streamableHttp', '/mcp', 'http', 'ServerUnreachable'],
-    // It may come back, so the call ends before the server is given up.
+    // The host reconnects, so the call fails before the connection does.
     ['HTTP+SSE', 'sse', '/sse', 'sse', 'CallFailed'],
   ] as const) {
-    it(`over ${name} is noticed to be gone while a question is open`, async () => {
+    it(`over ${name} that is killed while a request is open: the call fails and the request is withdrawn`, async () => {
       const { port, process } = await host.http(everything, transport);
       const pauses = { firstMs: 20, maxMs: 50, maxStandaloneMs: 50 };
       const server = host.server(http(port, path, type), definitionOf('mine'), type === 'sse' ? { pauses } : {});
-      const settled = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
+      const settlement = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
         host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
       );
       const call = server.call(ask, byUser);
       await host.oldestRequest();
       process.kill('SIGKILL');
-      await assert.rejects(call, { name: ends });
-      assert.equal((await settled).withdrawal?.by, 'connection');
+      await assert.rejects(call, { name: errorName });
+      assert.equal((await settlement).withdrawal?.by, 'connection');
       await until(() => server.state.kind === 'failed');
     });
   }
@@ -76,7 +79,7 @@ describe('a Streamable HTTP server', () => {
   });
   afterEach(() => host.end());
 
-  it('may send an elicitation on the standalone stream in the first call', async () => {
+  it('may send an elicitation on the standalone stream during the first call', async () => {
     const { port } = await host.http(lateStandaloneStream, '300');
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
     const call = server.call(tool('ask'), byUser);
@@ -92,7 +95,7 @@ describe('a Streamable HTTP server', () => {
     assert.doesNotMatch(host.log.text, /hunter2/);
   });
 
-  it('is reconnected to after it was restarted', async () => {
+  it('is connected again after it was restarted', async () => {
     const first = await host.http(everything, 'streamableHttp');
     const url = `http://localhost:${first.port}/mcp`;
     const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
@@ -101,7 +104,7 @@ describe('a Streamable HTTP server', () => {
     await host.http(everything, 'streamableHttp', first.port);
     const echo = tool('echo', { message: 'hello' });
     const result = await server.call(echo, byUser).catch((error: Error) => {
-      // The loss was noticed by this call and not before it.
+      // This call has noticed the loss of the connection.
       assert.equal(error.name, 'ServerUnreachable');
       return server.call(echo, byUser);
     });
@@ -127,7 +130,7 @@ describe('a server of the modern era', () => {
     assert.equal(server.state.kind === 'running' && server.state.serverInfo.protocolVersion, '2026-07-28');
   });
 
-  it('has each elicitation attributed to its call while two calls run', async () => {
+  it('that elicits in two calls at once: each request is attributed to its call', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     await server.start();
     const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byUser));
@@ -142,16 +145,16 @@ describe('a server of the modern era', () => {
     await Promise.all(calls);
   });
 
-  it('has its elicitation withdrawn when the call is cancelled', async () => {
+  it('that elicits: the request is withdrawn when the call is cancelled', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byUser);
-    const { call: from } = await host.oldestRequest();
-    server.cancelCall(from?.id ?? '');
+    const { call: requestingCall } = await host.oldestRequest();
+    server.cancelCall(requestingCall?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     assert.equal(host.inbox.pending.length, 0);
   });
 
-  it('keeps the answers out of the log', async () => {
+  it('that receives an answer: the log does not contain the answer', async () => {
     const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byUser);
     await host.decide({ action: 'accept', content: { colour: 'ultramarine' } });

@@ -12,7 +12,7 @@ import { until } from '#test/host/until.ts';
 
 const reply: JSONRPCMessage = { jsonrpc: '2.0', id: 'q', result: { action: 'accept', content: { name: 'Ann' } } };
 
-describe('a message that is posted', () => {
+describe('a message that is sent by POST', () => {
   let server: Server | undefined;
   let posts: number;
   let transport: Transport;
@@ -60,7 +60,7 @@ describe('a message that is posted', () => {
   }
 
   for (const status of [200, 202, 204]) {
-    it(`is taken with status ${status}`, async () => {
+    it(`is delivered with status ${status}`, async () => {
       const url = await listen((request, response) => {
         request.resume();
         response.writeHead(status).end();
@@ -70,13 +70,13 @@ describe('a message that is posted', () => {
     });
   }
 
-  it('is taken as soon as the status says so', async () => {
+  it('is delivered as soon as the status arrives, before the body', async () => {
     const url = await listen((_request, response) => response.writeHead(200).flushHeaders());
     assert.equal(await send(url), undefined);
   });
 
   for (const status of [307, 400, 401, 403, 404, 429, 500, 502, 503]) {
-    it(`is refused with status ${status}, at one attempt`, async () => {
+    it(`is refused with status ${status}, after one attempt`, async () => {
       const url = await listen((request, response) => {
         request.resume();
         response.writeHead(status, { 'retry-after': '7' }).end('because');
@@ -91,19 +91,19 @@ describe('a message that is posted', () => {
     });
   }
 
-  it('is refused by a server that never ends the reason for it', async () => {
+  it('is refused even if the body of the refusal never ends', async () => {
     const url = await listen((_request, response) => response.writeHead(403).write('because of'));
     const failure = await send(url);
     assert.deepEqual([failure?.status, failure?.body], [403, undefined]);
   });
 
-  it('is not sent when nothing listens, and when the host does not exist', async () => {
+  it('is not sent if nothing listens at the URL or the host name does not exist', async () => {
     for (const url of ['http://127.0.0.1:9/mcp', 'http://no-such-host.invalid/mcp']) {
       assert.equal((await send(url))?.outcome, 'notSent');
     }
   });
 
-  for (const [when, answer] of [
+  for (const [when, handler] of [
     ['before it was read', (request) => request.socket.destroy()],
     [
       'after it was read',
@@ -113,14 +113,14 @@ describe('a message that is posted', () => {
       },
     ],
   ] satisfies [string, RequestListener][]) {
-    it(`may have arrived when the connection is reset ${when}, and is not sent again`, async () => {
-      const url = await listen(answer);
+    it(`may have been received if the connection is reset ${when}, and is not sent again`, async () => {
+      const url = await listen(handler);
       assert.equal((await send(url))?.outcome, 'unknown');
       assert.equal(posts, 1);
     });
   }
 
-  it('may have arrived when the connection ends that has carried another one before', async () => {
+  it('may have been received if a reused connection ends', async () => {
     const url = await listen((request, response) => {
       request.resume();
       if (posts === 1) {
@@ -165,31 +165,35 @@ describe('a message that is posted', () => {
     await assert.rejects(transport.send(reply), { outcome: 'notSent' });
   });
 
-  it('waits when it is a reply and twenty are being sent; a request does not wait', async () => {
-    const held: (() => void)[] = [];
-    const url = await listen((_request, response) => held.push(() => response.writeHead(202).end()));
+  it('waits if it is a reply and twenty replies are being sent; a notification does not wait', async () => {
+    const pendingResponses: (() => void)[] = [];
+    const url = await listen((_request, response) => pendingResponses.push(() => response.writeHead(202).end()));
     transport = streamable(url);
-    const given = new AbortController();
+    const aborted = new AbortController();
     const sent = Array.from({ length: 30 }, (_none, index) => transport.send({ ...reply, id: index }));
-    const unwanted = transport.send({ ...reply, id: 30 }, { requestSignal: given.signal });
-    const request = transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-    await until(() => held.length >= 21);
-    given.abort(new Error('not wanted'));
-    await assert.rejects(unwanted, { message: 'not wanted' });
+    const abortedReply = transport.send({ ...reply, id: 30 }, { requestSignal: aborted.signal });
+    const notification = transport.send({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 1 },
+    });
+    await until(() => pendingResponses.length >= 21);
+    aborted.abort(new Error('not wanted'));
+    await assert.rejects(abortedReply, { message: 'not wanted' });
     assert.equal(posts, 21);
-    for (const answer of held.splice(0)) {
+    for (const answer of pendingResponses.splice(0)) {
       answer();
     }
-    await until(() => held.length >= 10);
-    for (const answer of held.splice(0)) {
+    await until(() => pendingResponses.length >= 10);
+    for (const answer of pendingResponses.splice(0)) {
       answer();
     }
-    await Promise.all([...sent, request]);
+    await Promise.all([...sent, notification]);
     assert.equal(posts, 31);
   });
 });
 
-describe('the pause that a server asks for', () => {
+describe('the pause of a Retry-After header', () => {
   const now = Date.parse('Sun, 22 Nov 2026 12:00:00 GMT');
   for (const [header, ms] of [
     [null, undefined],

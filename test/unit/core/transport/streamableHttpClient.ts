@@ -8,20 +8,20 @@ export const jsonRpcRequest = (method: string, params?: Record<string, unknown>)
   ({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) }) as const;
 export const envelope = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
 
-/** What a transport has received and reported, and how it was asked to. */
+/** A transport, with the messages, errors and stream ends that it has reported. */
 export class StreamableHttpClient {
   readonly received: unknown[] = [];
   readonly transport: StreamableHttpTransport;
 
   constructor(
     fetch: FetchLike,
-    at = serverUrl,
+    url = serverUrl,
     fetchStandalone = fetch,
     headers: Record<string, string> = {},
     pauses = { firstMs: 1, maxMs: 1, maxStandaloneMs: 1 },
   ) {
     this.transport = new StreamableHttpTransport({
-      url: new URL(at),
+      url: new URL(url),
       headers,
       fetch,
       fetchStandalone,

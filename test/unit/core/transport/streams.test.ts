@@ -8,51 +8,51 @@ import { until } from '#test/host/until.ts';
 import { envelope, initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
 describe('the streams of a Streamable HTTP server', () => {
-  let asked: string[];
+  let sentRequests: string[];
 
-  /** A server whose streams end after one `event` with an id, and which says 400 to a GET that resumes one. */
-  const fetching =
-    (by: string, resumes: boolean, event = 'id: 1\ndata: {}\n\n') =>
+  /** A server whose streams end after one `event` with an id. Unless `resumes`, a GET that resumes a stream gets status 400. */
+  const fetchFor =
+    (purpose: string, resumes: boolean, event = 'id: 1\ndata: {}\n\n') =>
     async (_url: string | URL, init?: RequestInit) => {
       if (init?.body === JSON.stringify(initialized)) {
         return new Response(null, { status: 202 });
       }
       const lastEventId = new Headers(init?.headers).get('last-event-id');
-      asked.push(`${by} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
+      sentRequests.push(`${purpose} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
       return lastEventId === null || resumes
         ? new Response(event, { headers: { 'content-type': 'text/event-stream' } })
         : new Response('', { status: 400 });
     };
   const connect = (resumes: boolean) =>
-    new StreamableHttpClient(fetching('for a call', resumes), serverUrl, fetching('for news', resumes)).transport;
+    new StreamableHttpClient(fetchFor('for a call', resumes), serverUrl, fetchFor('standalone', resumes)).transport;
 
   beforeEach(() => {
-    asked = [];
+    sentRequests = [];
   });
 
   it('are resumed for a call by the fetch of the call, and for the standalone stream by the standalone fetch', async () => {
     const transport = connect(true);
     await transport.send(jsonRpcRequest('tools/call'));
-    await until(() => asked.includes('for a call GET after 1'));
+    await until(() => sentRequests.includes('for a call GET after 1'));
     await transport.send(initialized);
-    await until(() => asked.includes('for news GET after 1'));
+    await until(() => sentRequests.includes('standalone GET after 1'));
     await transport.close();
     assert.deepEqual(
-      new Set(asked),
-      new Set(['for a call POST', 'for a call GET after 1', 'for news GET', 'for news GET after 1']),
+      new Set(sentRequests),
+      new Set(['for a call POST', 'for a call GET after 1', 'standalone GET', 'standalone GET after 1']),
     );
   });
 
   for (const event of ['id: 1\n\n', 'id: 1\ndata:\n\n', 'id: 1\nretry: 1\n\n']) {
-    it(`are resumed for a call whose stream has brought nothing but ${JSON.stringify(event)}`, async () => {
-      const { transport } = new StreamableHttpClient(fetching('for a call', true, event));
+    it(`are resumed for a call whose stream had only ${JSON.stringify(event)}`, async () => {
+      const { transport } = new StreamableHttpClient(fetchFor('for a call', true, event));
       await transport.send(jsonRpcRequest('tools/call'));
-      await until(() => asked.includes('for a call GET after 1'));
+      await until(() => sentRequests.includes('for a call GET after 1'));
       await transport.close();
     });
   }
 
-  for (const [how, times] of [
+  for (const [failure, times] of [
     [503, 2],
     [429, 2],
     ['unreachable', 2],
@@ -60,62 +60,62 @@ describe('the streams of a Streamable HTTP server', () => {
     [405, 0],
     [501, 0],
   ] as const) {
-    it(`for news are ${times > 0 ? '' : 'not '}asked for again when the first attempt meets ${how}`, async () => {
-      let asks = 0;
-      const rig = new StreamableHttpClient(fetching('for a call', true), serverUrl, async (_url, init) => {
-        asks += init?.method === 'GET' ? 1 : 0;
-        if (asks > times && times > 0) {
+    it(`${times > 0 ? 'include' : 'do not include'} a standalone stream after a first attempt with the result ${failure}`, async () => {
+      let attempts = 0;
+      const rig = new StreamableHttpClient(fetchFor('for a call', true), serverUrl, async (_url, init) => {
+        attempts += init?.method === 'GET' ? 1 : 0;
+        if (attempts > times && times > 0) {
           return new Response('data: {"jsonrpc":"2.0","method":"notifications/x"}\n\n', {
             headers: { 'content-type': 'text/event-stream' },
           });
         }
-        if (how === 'unreachable') {
+        if (failure === 'unreachable') {
           throw new TypeError('fetch failed');
         }
-        return new Response('', { status: how });
+        return new Response('', { status: failure });
       });
       await rig.send(initialized);
       await rig.transport.ready();
-      const isNews = (one: unknown) => JSON.stringify(one).includes('notifications/x');
+      const isNotification = (one: unknown) => JSON.stringify(one).includes('notifications/x');
       if (times > 0) {
-        await until(() => rig.received.some(isNews));
+        await until(() => rig.received.some(isNotification));
       } else {
         await delay(50);
-        assert.equal(asks, 1);
+        assert.equal(attempts, 1);
       }
       await rig.transport.close();
     });
   }
 
-  it('of the standalone stream are given up when the server is busy again and again', async () => {
-    let asks = 0;
-    const rig = new StreamableHttpClient(fetching('for a call', true), serverUrl, async () => {
-      asks += 1;
+  it('include no standalone stream after six attempts with status 503', async () => {
+    let attempts = 0;
+    const rig = new StreamableHttpClient(fetchFor('for a call', true), serverUrl, async () => {
+      attempts += 1;
       return new Response('', { status: 503 });
     });
     await rig.send(initialized);
-    await until(() => asks === 6);
+    await until(() => attempts === 6);
     await delay(50);
-    assert.equal(asks, 6);
+    assert.equal(attempts, 6);
     await rig.transport.close();
   });
 
-  it('bring news again from now on where the server does not know the last event', async () => {
+  it('include a new standalone stream if the server cannot resume the previous one', async () => {
     const transport = connect(false);
     await transport.send(initialized);
-    await until(() => asked.length >= 3);
+    await until(() => sentRequests.length >= 3);
     await transport.close();
-    assert.deepEqual(asked.slice(0, 3), ['for news GET', 'for news GET after 1', 'for news GET']);
+    assert.deepEqual(sentRequests.slice(0, 3), ['standalone GET', 'standalone GET after 1', 'standalone GET']);
   });
 
   it('are not resumed for a request of the modern era', async () => {
-    const rig = new StreamableHttpClient(fetching('for a call', true));
+    const rig = new StreamableHttpClient(fetchFor('for a call', true));
     await rig.send(jsonRpcRequest('tools/call', { name: 'a', ...envelope }));
     await until(() => rig.received.includes('ended 1'));
-    assert.deepEqual(asked, ['for a call POST']);
+    assert.deepEqual(sentRequests, ['for a call POST']);
   });
 
-  it('are not requested again, and no end is reported, when the request is cancelled by its signal', async () => {
+  it('are not requested again, and no end is reported, if the request is aborted', async () => {
     const requests: string[] = [];
     const open: ServerResponse[] = [];
     const server = createServer((incoming, response) => {

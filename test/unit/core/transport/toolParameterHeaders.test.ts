@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { invalidHeaderReason, toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
 
-describe('header annotations of a tool', () => {
+describe('the header annotations of a tool', () => {
   const property = (extra: object) => ({ type: 'object', properties: { a: { type: 'string', ...extra } } });
-  const named = property({ 'x-mcp-header': 'Region' });
+  const withHeader = property({ 'x-mcp-header': 'Region' });
 
   for (const [value, header] of [
     ['us-west1', 'us-west1'],
@@ -21,16 +21,16 @@ describe('header annotations of a tool', () => {
     [undefined, undefined],
     [{ b: 1 }, undefined],
   ] as const) {
-    it(`repeat ${JSON.stringify(value)} as ${header}`, () => {
+    it(`${header === undefined ? `result in no header for ${JSON.stringify(value)}` : `result in the header ${header} for ${JSON.stringify(value)}`}`, () => {
       assert.deepEqual(
-        toolParameterHeaders(named, { a: value }),
+        toolParameterHeaders(withHeader, { a: value }),
         header === undefined ? {} : { 'Mcp-Param-Region': header },
       );
     });
   }
 
-  it('are found along properties, however deep', () => {
-    const schema = { type: 'object', properties: { outer: named, 'x-mcp-header': { type: 'string' } } };
+  it('are found in nested properties', () => {
+    const schema = { type: 'object', properties: { outer: withHeader, 'x-mcp-header': { type: 'string' } } };
     assert.deepEqual(toolParameterHeaders(schema, { outer: { a: 'x' } }), { 'Mcp-Param-Region': 'x' });
     assert.deepEqual(toolParameterHeaders(schema, { outer: 'x' }), {});
     assert.deepEqual(toolParameterHeaders(schema, undefined), {});
@@ -39,19 +39,19 @@ describe('header annotations of a tool', () => {
 
   for (const [what, schema] of Object.entries({
     'an empty name': property({ 'x-mcp-header': '' }),
-    'a name that is no token': property({ 'x-mcp-header': 'My Region' }),
+    'a name that is not a token': property({ 'x-mcp-header': 'My Region' }),
     'a line break': property({ 'x-mcp-header': 'a\r\nb' }),
-    'a name that is no text': property({ 'x-mcp-header': 7 }),
-    'a property that is no primitive': property({ type: 'array', 'x-mcp-header': 'A' }),
+    'a name that is not a string': property({ 'x-mcp-header': 7 }),
+    'a property that is not primitive': property({ type: 'array', 'x-mcp-header': 'A' }),
     'the same name twice': {
       properties: { a: { type: 'string', 'x-mcp-header': 'A' }, b: { type: 'string', 'x-mcp-header': 'a' } },
     },
     'the schema itself': { type: 'object', 'x-mcp-header': 'A' },
-    'what is in a list': { properties: { list: { type: 'array', items: named } } },
-    'a branch': { anyOf: [named] },
-    'a definition': { $defs: { a: named } },
+    'items of an array': { properties: { list: { type: 'array', items: withHeader } } },
+    'a branch': { anyOf: [withHeader] },
+    'a definition': { $defs: { a: withHeader } },
   })) {
-    it(`are a problem on ${what}`, () => {
+    it(`are invalid: ${what}`, () => {
       assert.notEqual(invalidHeaderReason(schema), undefined);
       assert.deepEqual(toolParameterHeaders(schema, { a: 'x' }), {});
     });

@@ -16,7 +16,7 @@ import { until } from '#test/host/until.ts';
 const byProgram = { origin: 'program' } as const;
 
 /**
- * A server of two tools. `flood` stops reading, sends 15,000 pings, and then its result. `ping` sends 5,000 pings,
+ * A server with two tools. `flood` stops reading, sends 15,000 pings, and then its result. `ping` sends 5,000 pings,
  * 500 at a time, and reads the replies.
  */
 const script = `
@@ -61,7 +61,7 @@ describe('a stdio server that does not read the replies to its requests', () => 
   });
   afterEach(() => host.end());
 
-  it('is ended after 12,000 of them, with the reason', async () => {
+  it('is ended after 12,000 requests, with the reason', async () => {
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await assert.rejects(server.call(tool('flood'), byProgram), {
       name: 'ServerCrashed',
@@ -69,12 +69,12 @@ describe('a stdio server that does not read the replies to its requests', () => 
     });
   });
 
-  it('is not confused with a server that reads them, however many there are', async () => {
+  it('is distinguished from a server that reads the replies to many requests', async () => {
     const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     assert.equal(textOf(await server.call(tool('ping'), byProgram)), 'answered');
   });
 
-  it('is ended when more than 48 Mi of input wait for it', async () => {
+  it('is ended if more than 48 Mi of input wait for it', async () => {
     const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, launcher, {
       onStderrLine: () => undefined,
       onNonProtocolOutput: () => undefined,
@@ -100,7 +100,7 @@ describe('a stdio server that does not read the replies to its requests', () => 
   });
 });
 
-describe('an HTTP server that does not answer the POSTs of replies', () => {
+describe('an HTTP server that does not respond to the POSTs of replies', () => {
   let host: TestHost;
   let http: HttpServer;
   let posts: number;
@@ -153,7 +153,7 @@ describe('an HTTP server that does not answer the POSTs of replies', () => {
       stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: `p${index}`, method: 'ping' })}\n\n`);
     }
   };
-  const started = async () => {
+  const startServer = async () => {
     const { port } = http.address() as AddressInfo;
     const server = host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
     await server.start();
@@ -161,9 +161,9 @@ describe('an HTTP server that does not answer the POSTs of replies', () => {
     return server;
   };
 
-  it('is disconnected after 12,000 of them, of which at most 20 were posted, with the reason', async () => {
-    const server = await started();
-    const called = server.call(tool('wait'), byProgram);
+  it('is disconnected after 12,000 requests, with the reason, and at most 20 replies were posted', async () => {
+    const server = await startServer();
+    const pendingCall = server.call(tool('wait'), byProgram);
     await until(() => call !== undefined);
     ping(11_000);
     await until(() => posts >= 20);
@@ -174,7 +174,7 @@ describe('an HTTP server that does not answer the POSTs of replies', () => {
       40_000,
     );
     await assert.rejects(
-      called.finally(() => clearTimeout(answer)),
+      pendingCall.finally(() => clearTimeout(answer)),
       {
         name: 'ServerUnreachable',
         summary: 'The connection to "mine" was ended. It sent more than 12,000 requests and did not take the replies.',
@@ -184,7 +184,7 @@ describe('an HTTP server that does not answer the POSTs of replies', () => {
   }).timeout(60_000);
 });
 
-describe('the requests of a server that wait for replies', () => {
+describe('the requests of a server that wait for a reply', () => {
   class UnreadTransport implements Transport {
     onmessage?: (message: JSONRPCMessage) => void;
     onclose?: () => void;
@@ -202,31 +202,31 @@ describe('the requests of a server that wait for replies', () => {
   }
 
   let inner: UnreadTransport;
-  let wire: ObservedTransport;
+  let transport: ObservedTransport;
   let received: number;
   let ended: number;
   beforeEach(async () => {
     inner = new UnreadTransport();
     const log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new ObservedTransport(inner, new ConnectionLog(log, new SecretMask([]), new AnswerMask()));
+    transport = new ObservedTransport(inner, new ConnectionLog(log, new SecretMask([]), new AnswerMask()));
     received = 0;
     ended = 0;
-    wire.onclose = () => {
+    transport.onclose = () => {
       ended += 1;
     };
-    wire.onmessage = (message) => {
+    transport.onmessage = (message) => {
       received += 1;
       if ('id' in message && 'method' in message) {
-        void wire.send({ jsonrpc: '2.0', id: message.id, result: {} });
+        void transport.send({ jsonrpc: '2.0', id: message.id, result: {} });
       }
     };
-    await wire.start();
+    await transport.start();
   });
 
   const receive = (message: object) => inner.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
-  const assertEnded = (most: number) => {
-    assert.ok(inner.sent <= most, `${inner.sent} replies wait`);
+  const assertEnded = (maxSent: number) => {
+    assert.ok(inner.sent <= maxSent, `${inner.sent} replies wait`);
     assert.deepEqual([inner.closed, ended], [1, 1]);
   };
 
@@ -255,8 +255,8 @@ describe('the requests of a server that wait for replies', () => {
     assertEnded(64);
   });
 
-  it('may be 10,000 that the user has not answered yet', () => {
-    wire.onmessage = () => undefined;
+  it('may be 10,000 elicitations that wait for the user', () => {
+    transport.onmessage = () => undefined;
     for (let index = 0; index < 10_000; index += 1) {
       receive({ id: index, method: 'elicitation/create', params: {} });
     }

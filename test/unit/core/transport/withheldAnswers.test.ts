@@ -7,14 +7,14 @@ import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 const withheld = '[withheld]';
 
-describe('the answers that are kept out of the log', () => {
+describe('the answers that the log masks', () => {
   let answers: AnswerMask;
   beforeEach(() => {
     answers = new AnswerMask();
   });
 
   const isKnown = (answer: string) => maskText(`said ${answer}.`, [answers.maskedValues]) === `said ${withheld}.`;
-  /** A value as the log shows it. */
+  /** Logs a value and returns it as logged. */
   const traced = (value: unknown): unknown => {
     const log = new InMemoryLog();
     new ConnectionLog(log, new SecretMask([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
@@ -31,7 +31,7 @@ describe('the answers that are kept out of the log', () => {
     assert.equal(traced(number(1)), withheld);
   });
 
-  it('are newest again when they are given again', () => {
+  it('are the newest again if they are repeated', () => {
     for (let index = 0; index < 5000; index += 1) {
       answers.remember({ name: number(index) });
     }
@@ -40,22 +40,25 @@ describe('the answers that are kept out of the log', () => {
     assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown('one more')], [true, false, true]);
   });
 
-  it('are limited in total length, except the newest, whatever its length', () => {
+  it('are limited in total length, except the newest answer, which may have any length', () => {
     const words = (word: string, length: number) =>
       Array.from({ length: length / 10 }, (_, index) => word + String(index).padStart(10 - word.length)).join('');
-    const long = (letter: string) => words(letter, 1_000_000);
+    const longAnswer = (letter: string) => words(letter, 1_000_000);
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
-      answers.remember({ note: long(letter) });
+      answers.remember({ note: longAnswer(letter) });
     }
-    assert.deepEqual([isKnown(long('a')), isKnown(long('b')), isKnown(long('i'))], [false, true, true]);
+    assert.deepEqual(
+      [isKnown(longAnswer('a')), isKnown(longAnswer('b')), isKnown(longAnswer('i'))],
+      [false, true, true],
+    );
     const longest = words('lo ', 10_000_000);
     answers.remember({ note: longest });
-    assert.deepEqual([isKnown(long('i')), isKnown(longest)], [false, true]);
+    assert.deepEqual([isKnown(longAnswer('i')), isKnown(longest)], [false, true]);
     answers.remember({ note: 'short' });
     assert.deepEqual([isKnown(longest), isKnown('short')], [false, true]);
   });
 
-  it('include a number and its digits as two answers, each forgotten alone', () => {
+  it('include a number and its digits as two answers, each removed separately', () => {
     answers.remember({ year: 1984, text: '1984' });
     assert.deepEqual(traced({ a: 1984, b: '1984', c: 'in 1984' }), { a: withheld, b: withheld, c: withheld });
     answers.remember({ text: '1984' });

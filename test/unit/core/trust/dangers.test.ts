@@ -3,10 +3,10 @@ import { findDangers, type InspectedEntry } from '#core/trust/dangers.ts';
 
 function kinds(line: string, more: Partial<InspectedEntry> = {}): string[] {
   const [command = '', ...args] = line.split(' ');
-  return all({ command, args, ...more }).map(({ kind }) => kind);
+  return dangersOf({ command, args, ...more }).map(({ kind }) => kind);
 }
 
-function all(parts: Partial<InspectedEntry>) {
+function dangersOf(parts: Partial<InspectedEntry>) {
   return findDangers({
     command: 'node',
     args: [],
@@ -19,7 +19,7 @@ function all(parts: Partial<InspectedEntry>) {
   });
 }
 
-describe('dangers of an entry', () => {
+describe('the dangers of an entry', () => {
   for (const [line, expected] of [
     ['npx -y @scope/server --port 80', []],
     ['node server.js /w/data ./x', []],
@@ -59,9 +59,9 @@ describe('dangers of an entry', () => {
     });
   }
 
-  it('include paths outside the workspace in cwd, files and variables too', () => {
-    const found = all({ args: ['/w/x', '/x'], cwd: '/y', envFile: '/z/.env', variables: [['DATA', '/w2']] });
-    assert.deepEqual(found, [{ kind: 'outside', paths: ['/x', '/y', '/z/.env', '/w2'] }]);
+  it('include paths outside the workspace, also in cwd, files and variables', () => {
+    const dangers = dangersOf({ args: ['/w/x', '/x'], cwd: '/y', envFile: '/z/.env', variables: [['DATA', '/w2']] });
+    assert.deepEqual(dangers, [{ kind: 'outside', paths: ['/x', '/y', '/z/.env', '/w2'] }]);
   });
 
   it('include variables that decide which code runs', () => {
@@ -71,13 +71,13 @@ describe('dangers of an entry', () => {
       ['PATH', '/w/bin'],
       ['NODE_OPTIONS', '-r y'],
     ] as const;
-    assert.deepEqual(all({ variables }), [{ kind: 'steersCode', names: ['NODE_OPTIONS', 'PATH'] }]);
+    assert.deepEqual(dangersOf({ variables }), [{ kind: 'steersCode', names: ['NODE_OPTIONS', 'PATH'] }]);
   });
 
   it('are found in linear time in a megabyte of text', () => {
     for (const part of ['rm ', 'curl ', '$(', '../', 'a=', '| ', '-', '/a:', 'a']) {
       const began = performance.now();
-      all({ args: [part.repeat(1_000_000 / part.length)] });
+      dangersOf({ args: [part.repeat(1_000_000 / part.length)] });
       assert.ok(performance.now() - began < 3000, part);
     }
   });

@@ -3,7 +3,7 @@ import { decideStart, type StartRequest } from '#core/launch/startDecision.ts';
 import type { StdioEntry } from '#core/model/definition.ts';
 
 type Entry = Partial<Pick<StdioEntry, 'command' | 'args' | 'env'>>;
-/** What an entry is, and the kind, place and text of what holds it back. */
+/** An entry, and the kind, key and variable of the reason why it is held back. */
 type Row = readonly [entry: Entry, expected: string | undefined];
 
 const sh = (script: string, ...more: string[]): Entry => ({ command: 'sh', args: ['-c', script, ...more] });
@@ -36,8 +36,8 @@ async function reasonOf(entry: Entry, more: Partial<StartRequest>): Promise<stri
       emptyFolder: isWindows ? 'D:\\ours' : '/ours',
       folders: {
         contains: async (path) => {
-          const place = isWindows ? path.toLowerCase() : path;
-          return place === folder || place.startsWith(folder + separator);
+          const comparedPath = isWindows ? path.toLowerCase() : path;
+          return comparedPath === folder || comparedPath.startsWith(folder + separator);
         },
         mentionedIn: (text) => /\/home\/me\/my proj/.exec(text)?.[0],
       },
@@ -58,7 +58,7 @@ async function reasonOf(entry: Entry, more: Partial<StartRequest>): Promise<stri
   return `${reason.kind} ${'key' in reason ? reason.key : ''}${reason.kind === 'variable' ? ` ${reason.variable}` : ''}`;
 }
 
-describe('expanding an entry as a shell does', () => {
+describe('the decision on the start of an entry with shell syntax', () => {
   const inLinux: readonly Row[] = [
     [sh('node "$HOME/proj/server.js"'), 'inFolder args[1]'],
     [sh(`cd \${HOME}/proj && npm start`), 'inFolder args[1]'],
@@ -125,7 +125,7 @@ describe('expanding an entry as a shell does', () => {
     }
   }
 
-  it('stops at a limit', async () => {
+  it('holds back an entry whose expansion exceeds a limit', async () => {
     const environment = { HOME: '/home/me', A: '$B'.repeat(20_000), B: '$C'.repeat(20_000), C: 'x'.repeat(20_000) };
     assert.match((await reasonOf(sh('echo $A'), { ...linux, environment })) ?? '', /^tooMuch /);
     const nested = { HOME: '/home/me', A: '$A$A' };

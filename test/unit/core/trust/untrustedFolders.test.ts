@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
 describe('untrusted folders', () => {
-  let scratch = '';
-  let open = '';
+  let parentFolder = '';
+  let openFolder = '';
   let folders: UntrustedDiskFolders;
   before(async () => {
-    scratch = await realpath(await mkdtemp(join(tmpdir(), 'untrusted-')));
-    open = join(scratch, 'open');
-    await mkdir(join(open, 'below'), { recursive: true });
-    await mkdir(join(scratch, 'open2'));
-    await writeFile(join(open, 'file'), '');
-    await writeFile(join(scratch, 'open2/file'), '');
-    await symlink(open, join(scratch, 'link'));
-    await symlink(join(open, 'below'), join(scratch, 'linkBelow'));
-    await symlink(join(open, 'not there'), join(scratch, 'dangling'));
-    await symlink('dangling', join(scratch, 'twice'));
-    await symlink('loop', join(scratch, 'loop'));
-    await symlink(join(scratch, 'open2'), join(open, 'out'));
-    folders = new UntrustedDiskFolders([open]);
+    parentFolder = await realpath(await mkdtemp(join(tmpdir(), 'untrusted-')));
+    openFolder = join(parentFolder, 'open');
+    await mkdir(join(openFolder, 'below'), { recursive: true });
+    await mkdir(join(parentFolder, 'open2'));
+    await writeFile(join(openFolder, 'file'), '');
+    await writeFile(join(parentFolder, 'open2/file'), '');
+    await symlink(openFolder, join(parentFolder, 'link'));
+    await symlink(join(openFolder, 'below'), join(parentFolder, 'linkBelow'));
+    await symlink(join(openFolder, 'not there'), join(parentFolder, 'dangling'));
+    await symlink('dangling', join(parentFolder, 'twice'));
+    await symlink('loop', join(parentFolder, 'loop'));
+    await symlink(join(parentFolder, 'open2'), join(openFolder, 'out'));
+    folders = new UntrustedDiskFolders([openFolder]);
   });
-  after(() => rm(scratch, { recursive: true, force: true }));
+  after(() => rm(parentFolder, { recursive: true, force: true }));
 
   for (const [path, expected] of [
     ['open', true],
@@ -44,24 +44,24 @@ describe('untrusted folders', () => {
     ['.', false],
   ] as const) {
     it(`${expected ? 'contain' : 'do not contain'} ${path}`, async () => {
-      assert.equal(await folders.contains(join(scratch, path)), expected);
-      assert.equal(await folders.contains(`${scratch}/${path}`), expected);
+      assert.equal(await folders.contains(join(parentFolder, path)), expected);
+      assert.equal(await folders.contains(`${parentFolder}/${path}`), expected);
     });
   }
 
-  it('contain files at their real path when they were opened through a link', async () => {
-    const opened = new UntrustedDiskFolders([join(scratch, 'link')]);
-    assert.equal(await opened.contains(join(open, 'file')), true);
-    assert.equal(await opened.contains(join(scratch, 'linkBelow')), true);
-    assert.equal(await opened.contains(join(scratch, 'open2')), false);
+  it('contain files at their real path if the folder was opened through a link', async () => {
+    const throughLink = new UntrustedDiskFolders([join(parentFolder, 'link')]);
+    assert.equal(await throughLink.contains(join(openFolder, 'file')), true);
+    assert.equal(await throughLink.contains(join(parentFolder, 'linkBelow')), true);
+    assert.equal(await throughLink.contains(join(parentFolder, 'open2')), false);
   });
 
-  it('contain everything when the root of the file system is open, and nothing when no folder is', async () => {
-    assert.equal(await new UntrustedDiskFolders(['/']).contains(scratch), true);
-    assert.equal(await new UntrustedDiskFolders([]).contains(scratch), false);
+  it('contain every file if the root of the file system is open, and none if no folder is open', async () => {
+    assert.equal(await new UntrustedDiskFolders(['/']).contains(parentFolder), true);
+    assert.equal(await new UntrustedDiskFolders([]).contains(parentFolder), false);
   });
 
-  it('are found in a longer text when their path has spaces', () => {
+  it('are found in a longer text, also if their path has spaces', () => {
     const spaced = new UntrustedDiskFolders(['/my open folder']);
     assert.equal(spaced.mentionedIn('--require /my open folder/x.js --y'), '/my open folder');
     assert.equal(spaced.mentionedIn('--require="/my open folder"'), '/my open folder');

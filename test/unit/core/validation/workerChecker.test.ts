@@ -4,10 +4,10 @@ import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 const file = new URL('../../../../src/core/validation/worker.ts', import.meta.url);
-const person = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
+const adultSchema = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
 
-/** Two references below each of 40 definitions: small to write, endless to check. */
-const endless = {
+/** A chain of 18 definitions with two references each: short, but very long to check. */
+const expandingSchema = {
   $ref: '#/$defs/d0',
   $defs: Object.fromEntries(
     Array.from({ length: 18 }, (_, index) => [
@@ -27,14 +27,14 @@ describe('the worker checker', () => {
   afterEach(() => checker.dispose());
 
   it('reports violations of the schema', async () => {
-    assert.deepEqual(await checker.check('a', person, { age: 20 }), { kind: 'valid' });
-    const verdict = await checker.check('a', person, { age: 2 });
+    assert.deepEqual(await checker.check('a', adultSchema, { age: 20 }), { kind: 'valid' });
+    const verdict = await checker.check('a', adultSchema, { age: 2 });
     assert.deepEqual(verdict.kind === 'invalid' && verdict.errors.map(({ keyword, path }) => [keyword, path]), [
       ['minimum', '/age'],
     ]);
   }).timeout(20_000);
 
-  it('runs patterns, and reports one that is too slow', async () => {
+  it('runs patterns, and reports a pattern that is too slow', async () => {
     const tests = [
       { pattern: '^[a-z]+$', text: 'abc' },
       { pattern: '^(k+)+$', text: `${'k'.repeat(50)}!` },
@@ -46,34 +46,38 @@ describe('the worker checker', () => {
   }).timeout(20_000);
 
   it('refuses at once a schema that expands too much', async () => {
-    const verdict = await checker.check('a', endless, 'x');
+    const verdict = await checker.check('a', expandingSchema, 'x');
     assert.deepEqual([verdict.kind, 'why' in verdict && verdict.why], ['unchecked', 'tooCostly']);
   });
 
   it('stops a check that takes too long, and continues in another thread', async () => {
-    // Each of a hundred thousand objects is compared with each other.
+    // Each of 60,000 objects is compared with each other.
     const value = Array.from({ length: 60_000 }, (_, index) => ({ index }));
     const slow = checker.check('hostile', { type: 'array', uniqueItems: true }, value);
-    const honest = checker.check('honest', person, { age: 20 });
+    const honest = checker.check('honest', adultSchema, { age: 20 });
     assert.deepEqual(await slow, { kind: 'unchecked', why: 'tooCostly' });
     assert.deepEqual(await honest, { kind: 'valid' });
   }).timeout(60_000);
 
-  it('survives a check that takes too much memory', async () => {
+  it('continues after a check that takes too much memory', async () => {
     const value = { list: Array.from({ length: 300_000 }, () => 'x') };
-    const hungry = checker.check('hostile', { properties: { list: { items: { enum: ['y'], minLength: 5 } } } }, value);
-    assert.notEqual((await hungry).kind, 'valid');
-    assert.deepEqual(await checker.check('honest', person, { age: 20 }), { kind: 'valid' });
+    const needsMemory = checker.check(
+      'hostile',
+      { properties: { list: { items: { enum: ['y'], minLength: 5 } } } },
+      value,
+    );
+    assert.notEqual((await needsMemory).kind, 'valid');
+    assert.deepEqual(await checker.check('honest', adultSchema, { age: 20 }), { kind: 'valid' });
   }).timeout(60_000);
 
-  it('checks no schema of more than 50,000 values', async () => {
+  it('does not check a schema of more than 50,000 values', async () => {
     const schema = (length: number) => ({ enum: Array.from({ length }, (_, index) => index) });
-    // The schema and its list are two of them.
+    // The schema and its array count as two values.
     assert.equal((await checker.check('a', schema(49_998), 5)).kind, 'valid');
     assert.equal((await checker.check('a', schema(49_999), 5)).kind, 'unchecked');
   }).timeout(20_000);
 
-  it('has enough memory for the largest form of lists with different rules', async () => {
+  it('has enough memory for the largest form of multiple choices with different rules', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
         const items = { type: 'string', minLength: 1, maxLength: index + 1, format: 'email', pattern: '@' };
@@ -87,7 +91,7 @@ describe('the worker checker', () => {
   }).timeout(60_000);
 
   it('resolves waiting tasks when it is disposed', async () => {
-    const waiting = [checker.check('a', person, { age: 1 }), checker.check('a', person, { age: 2 })];
+    const waiting = [checker.check('a', adultSchema, { age: 1 }), checker.check('a', adultSchema, { age: 2 })];
     checker.dispose();
     for (const verdict of await Promise.all(waiting)) {
       assert.equal(verdict.kind, 'unchecked');
@@ -96,14 +100,14 @@ describe('the worker checker', () => {
 
   it('reports values as unchecked if no thread can be started', async () => {
     const broken = new WorkerChecker(new URL('missing.ts', import.meta.url));
-    const verdict = await broken.check('a', person, {});
+    const verdict = await broken.check('a', adultSchema, {});
     assert.equal(verdict.kind, 'unchecked');
     broken.dispose();
   }).timeout(20_000);
 
   it('queues at most a hundred tasks of one server', async () => {
-    const all = Array.from({ length: 150 }, (_, age) => checker.check('eager', person, { age }));
-    const verdicts = await Promise.all(all);
+    const checks = Array.from({ length: 150 }, (_, age) => checker.check('eager', adultSchema, { age }));
+    const verdicts = await Promise.all(checks);
     const refused = verdicts.filter((verdict) => verdict.kind === 'unchecked');
     assert.ok(refused.length > 0 && refused.length <= 50, String(refused.length));
   }).timeout(20_000);

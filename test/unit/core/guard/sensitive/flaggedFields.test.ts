@@ -8,7 +8,7 @@ import {
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { Field, FormInputs } from '#form/model.ts';
 
-/** A made-up text with the shape of a GitHub token. */
+/** A text with the shape of a GitHub token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 const typed = (...texts: string[]): FormInputs => texts.map((text) => ({ kind: 'text', text, touched: true }));
 const text = (name: string): Field => ({ kind: 'text', name, label: name, required: false });
@@ -19,7 +19,7 @@ function guarded(...fields: Field[]): GuardedForm {
 }
 
 describe('the flagged fields of a form', () => {
-  it('are those that ask for a secret, whatever their input', () => {
+  it('are those that ask for a secret, with any input', () => {
     const form = guarded(text('city'), text('password'));
     assert.deepEqual(flaggedFields(form, typed('Oslo', '')), [
       { field: 1, secretKind: 'a password', reason: 'The name of this field asks for a password.' },
@@ -59,14 +59,14 @@ describe('the flagged fields of a form', () => {
   it('include secrets at the beginning and at the end of a long text', () => {
     const form = guarded(text('note'));
     const long = 'lorem ipsum '.repeat(80_000);
-    // Mocha's timeout is the assertion: in quadratic time it would take minutes.
-    for (const there of [`${token} ${long}`, `${long} ${token}`]) {
-      assert.equal(flaggedFields(form, typed(there)).length, 1);
+    // The time limit of the test is an assertion: quadratic time would take minutes.
+    for (const input of [`${token} ${long}`, `${long} ${token}`]) {
+      assert.equal(flaggedFields(form, typed(input)).length, 1);
     }
     assert.deepEqual(flaggedFields(form, typed(long)), []);
   });
 
-  it('are left out of the content without secrets, whatever their names', () => {
+  it('are omitted by withoutSecrets, with any name', () => {
     const form = guarded(text('__proto__'), text('api_key'), text('city'));
     const content = JSON.parse(`{"__proto__": "${token}", "api_key": "x", "city": "Oslo"}`);
     assert.deepEqual(flaggedProperties(form, content), ['__proto__', 'api_key']);

@@ -4,7 +4,7 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { Field, TextField } from '#form/model.ts';
 import { formWith } from './sensitiveForms.ts';
 
-describe('Sensitive fields: any form', () => {
+describe('the sensitive fields of any form', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc
@@ -48,36 +48,36 @@ describe('Sensitive fields: any form', () => {
     fc.record({ kind: fc.constant('boolean' as const), name: text, label: text, required: fc.boolean() }),
   );
 
-  it('never throws, and names only typed fields, each once and in order', () => {
+  it('are text or number fields, each once and in order', () => {
     fc.assert(
       fc.property(fc.array(field, { maxLength: 8 }), text, (fields, message) => {
-        const found = sensitiveFields({ fields }, message).map(({ field }) => field);
+        const indexes = sensitiveFields({ fields }, message).map(({ field }) => field);
         assert.deepEqual(
-          found,
-          [...new Set(found)].sort((a, b) => a - b),
+          indexes,
+          [...new Set(indexes)].sort((a, b) => a - b),
         );
-        assert.ok(found.every((index) => fields[index]?.kind === 'text' || fields[index]?.kind === 'number'));
+        assert.ok(indexes.every((index) => fields[index]?.kind === 'text' || fields[index]?.kind === 'number'));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('evaluates a field independently of the other fields', () => {
+  it('do not depend on the other fields', () => {
     fc.assert(
       fc.property(text, text, (name, other) => {
         const one: TextField = { kind: 'text', name, label: name, required: false };
         const password: TextField = { kind: 'text', name: 'password', label: other || 'x', required: false };
         const alone = sensitiveFields({ fields: [one] }, '')[0]?.kind;
-        const together = sensitiveFields({ fields: [one, password] }, '').find(({ field }) => field === 0)?.kind;
-        assert.equal(together, alone);
+        const besidePassword = sensitiveFields({ fields: [one, password] }, '').find(({ field }) => field === 0)?.kind;
+        assert.equal(besidePassword, alone);
       }),
     );
   });
 });
 
-describe('Sensitive fields: hostile sizes', () => {
-  /** Milliseconds of processor time, the best of three. */
-  function timeOf(run: () => unknown): number {
+describe('the search for sensitive fields', () => {
+  /** The shortest CPU time of three runs. In milliseconds. */
+  function cpuMsOf(run: () => unknown): number {
     const times = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
       run();
@@ -100,7 +100,7 @@ describe('Sensitive fields: hostile sizes', () => {
       const form = { fields: [field('x')] };
       const short = word.repeat(20_000 / word.length);
       const long = word.repeat(1_000_000 / word.length);
-      const times = [short, long].map((message) => timeOf(() => sensitiveFields(form, message)));
+      const times = [short, long].map((message) => cpuMsOf(() => sensitiveFields(form, message)));
       assert.ok((times[1] ?? 0) < 4 * (times[0] ?? 0) + 20, `${JSON.stringify(word)}: ${times}`);
     }
   });
@@ -110,16 +110,16 @@ describe('Sensitive fields: hostile sizes', () => {
       const many = (count: number) => ({
         fields: Array.from({ length: count }, (_, index) => field(word.repeat(100) + index, word.repeat(20_000))),
       });
-      const times = [many(100), many(400)].map((form) => timeOf(() => sensitiveFields(form, word.repeat(1000))));
+      const times = [many(100), many(400)].map((form) => cpuMsOf(() => sensitiveFields(form, word.repeat(1000))));
       assert.ok((times[1] ?? 0) < 12 * (times[0] ?? 0) + 40, `${JSON.stringify(word)}: ${times}`);
     }
   }).timeout(60_000);
 
-  it('takes little longer for a message that names a secret in each word', () => {
+  it('takes linear time for a message that names a secret in each word', () => {
     const form = formWith({ a: 'A' });
-    const naming = (count: number) => timeOf(() => sensitiveFields(form, 'bearer '.repeat(count)));
-    naming(100);
-    const [few, many] = [naming(550), naming(2200)];
+    const cpuMsWithWords = (count: number) => cpuMsOf(() => sensitiveFields(form, 'bearer '.repeat(count)));
+    cpuMsWithWords(100);
+    const [few, many] = [cpuMsWithWords(550), cpuMsWithWords(2200)];
     assert.ok(many < 8 * few + 40, `${few}, ${many}`);
   });
 });

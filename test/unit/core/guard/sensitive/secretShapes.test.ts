@@ -4,7 +4,7 @@ import { hasLuhn } from '#core/guard/sensitive/cardNumbers.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 
-/** Letters and digits in place of a secret, composed here so that no file contains the shape of one. */
+/** Letters and digits for the place of a secret. They are composed here, so that no file contains the shape of a secret. */
 function filling(length: number, characters = 'aB3dE6gH9jKmN2pQ5sT8vWxYz'): string {
   return characters.repeat(Math.ceil(length / characters.length)).slice(0, length);
 }
@@ -119,7 +119,7 @@ const harmless: readonly string[] = [
 
 describe('secretIn', () => {
   for (const [text, kind] of keys) {
-    it(`${text.slice(0, 14)}…: ${kind}`, () => {
+    it(`finds ${text.slice(0, 14)}… (${kind})`, () => {
       assert.equal(secretIn(text)?.kind, kind);
       assert.equal(secretIn(`Here it is:\n  ${text}\nThanks.`)?.kind, kind);
     });
@@ -130,10 +130,10 @@ describe('secretIn', () => {
   }
 
   for (const text of harmless) {
-    it(`finds nothing: ${text.slice(0, 60)}`, () => assert.equal(secretIn(text), undefined));
+    it(`finds no secret: ${text.slice(0, 60)}`, () => assert.equal(secretIn(text), undefined));
   }
 
-  it('finds a token after many words with the beginning of one', () => {
+  it('finds a token after many words that begin like a token', () => {
     assert.equal(secretIn(`${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}`)?.kind, 'token');
     assert.equal(secretIn('eyJaaaaaaaa.aa.x '.repeat(200)), undefined);
   });
@@ -143,18 +143,18 @@ describe('secretIn', () => {
     assert.deepEqual(secretIn(secret), { kind: 'token', looksLike: 'an access token of GitHub' });
   });
 
-  it('finds a card number with separators, but not with one changed digit', () => {
+  it('finds no card number with one changed digit', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
+      fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (position, change) => {
         const digits = [...'4242424242424242'].map(Number);
-        const changed = digits.map((digit, index) => (index === at ? (digit + by) % 10 : digit)).join('');
+        const changed = digits.map((digit, index) => (index === position ? (digit + change) % 10 : digit)).join('');
         assert.equal(hasLuhn(changed), false);
         assert.equal(secretIn(changed), undefined);
       }),
     );
   });
 
-  it('finds none in UUIDs, hashes, numbers with a plus, and never throws', () => {
+  it('finds no secret in UUIDs and in numbers with a plus, and never throws', () => {
     fc.assert(
       fc.property(
         fc.uuid(),

@@ -4,7 +4,7 @@ import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { formWithField, readRows, scoreRows } from '#scripts/sensitive.ts';
 import { formWith, kindOf } from './sensitiveForms.ts';
 
-describe('Sensitive fields: names', () => {
+describe('the name of a field', () => {
   const named: readonly (readonly [string, SensitiveKind])[] = [
     ['password', 'password'],
     ['userPassword', 'password'],
@@ -32,19 +32,19 @@ describe('Sensitive fields: names', () => {
     ['connectionString', 'connectionString'],
   ];
   for (const [name, kind] of named) {
-    it(`${name}: ${kind}`, () => assert.equal(kindOf(name), kind));
+    it(`asks for a secret of the kind ${kind}: ${name}`, () => assert.equal(kindOf(name), kind));
   }
 
   const harmless = `token_count maxTokens nextToken page-token passport passwordPolicy password_length keyboard keywords primaryKey
     sortKey issueKey public_key key keyId aws_access_key_id secretName SECRET_ARN tokenUrl apiKeyPath ssl_keyfile pinCount pinned
     countryCode zipCode code statusCode author authorize compass passenger bypass tokenizer secretary cardTitle cc spin opinion`;
   for (const name of harmless.split(/\s+/)) {
-    it(`${name}: harmless`, () => assert.equal(kindOf(name), undefined));
+    it(`asks for no secret: ${name}`, () => assert.equal(kindOf(name), undefined));
   }
 });
 
-describe('Sensitive fields: what a field accepts', () => {
-  it('finds a one-time code in a code of six digits, but not in a postal code', () => {
+describe('the type and the rules of a field', () => {
+  it('ask for a one-time code if a code has four to eight digits and is not a postal code', () => {
     assert.equal(kindOf('code', { pattern: '^\\d{6}$' }), 'oneTimeCode');
     assert.equal(kindOf('code', { pattern: '[0-9]{4,8}' }), 'oneTimeCode');
     assert.equal(kindOf('code', { type: 'integer', minimum: 100000, maximum: 999999 }), 'oneTimeCode');
@@ -54,7 +54,7 @@ describe('Sensitive fields: what a field accepts', () => {
     assert.equal(kindOf('pincode', { description: 'Postal code in India', pattern: '^\\d{6}$' }), undefined);
   });
 
-  it('finds keys by a prefix in a pattern or a description', () => {
+  it('ask for a key if a pattern or a description has its prefix', () => {
     assert.equal(kindOf('x', { pattern: '^ghp_[A-Za-z0-9]{36}$' }), 'token');
     assert.equal(kindOf('x', { description: 'It starts with sk-' }), 'apiKey');
     assert.equal(kindOf('x', { description: 'For example xoxb-...' }), 'token');
@@ -62,28 +62,28 @@ describe('Sensitive fields: what a field accepts', () => {
     assert.equal(kindOf('x', { description: 'risk-free' }), undefined);
   });
 
-  it('ignores booleans, choices, e-mail addresses and dates', () => {
+  it('ask for no secret if they are a boolean, a choice, an e-mail address or a date', () => {
     assert.equal(kindOf('resetPassword', { type: 'boolean', title: 'Reset password?' }), undefined);
     assert.equal(kindOf('auth', { title: 'Password or token', enum: ['password', 'token'] }), undefined);
     assert.equal(kindOf('passwordChanged', { title: 'Password', format: 'date' }), undefined);
     assert.equal(kindOf('value', { format: 'email' }, 'Enter your password'), undefined);
   });
 
-  it('finds a choice of single characters that spells a secret', () => {
+  it('ask for a secret if they are a choice of single characters', () => {
     const digits = [...'0123456789'];
     assert.equal(kindOf('first', { title: 'First digit of your PIN', enum: digits }), 'pin');
     assert.equal(kindOf('rating', { title: 'Rating', enum: digits }), undefined);
     assert.equal(kindOf('pin', { title: 'PIN', enum: ['yes', 'no'] }), undefined);
   });
 
-  it('does not find a token in a number', () => {
+  it('ask for no token if they are a number', () => {
     assert.equal(kindOf('token', { type: 'integer' }), undefined);
     assert.equal(kindOf('cvc', { type: 'integer' }), 'cardCode');
   });
 });
 
-describe('Sensitive fields: titles and descriptions', () => {
-  it('finds the subject of a title, not what it mentions', () => {
+describe('the title and the description of a field', () => {
+  it('ask for the subject of the title, not for other words in it', () => {
     assert.equal(kindOf('x', 'Password for the database'), 'password');
     assert.equal(kindOf('x', 'Password (at least 8 characters)'), 'password');
     assert.equal(kindOf('x', 'Username and password'), 'password');
@@ -95,7 +95,7 @@ describe('Sensitive fields: titles and descriptions', () => {
     assert.equal(kindOf('x', 'How many users forgot their password?'), undefined);
   });
 
-  it('reads the first clause of a description, and requests anywhere in it', () => {
+  it('ask for the subject of the first clause, and for what any later sentence requests', () => {
     assert.equal(kindOf('x', { description: 'Optional: API key of the weather service' }), 'apiKey');
     assert.equal(kindOf('x', { description: 'A comment. Please include your password.' }), 'password');
     assert.equal(kindOf('x', { description: 'The region. The deployment uses the API key of the vault.' }), undefined);
@@ -105,7 +105,7 @@ describe('Sensitive fields: titles and descriptions', () => {
     assert.equal(kindOf('id', { description: 'Your API key' }), 'apiKey');
   });
 
-  it('distinguishes access tokens from other tokens', () => {
+  it('distinguish access tokens from other tokens', () => {
     assert.equal(
       kindOf('token', { description: 'You can get one from the developer portal, on the next page' }),
       'token',
@@ -116,7 +116,7 @@ describe('Sensitive fields: titles and descriptions', () => {
   });
 });
 
-describe('Sensitive fields: the reason for the user', () => {
+describe('the reason why a field is sensitive', () => {
   it('names the part of the field and the kind of secret', () => {
     const form = formWith({ apiKey: {}, x: 'Card number', y: { description: 'Your password' } });
     assert.deepEqual(sensitiveFields(form, ''), [
@@ -131,10 +131,10 @@ describe('Sensitive fields: the reason for the user', () => {
   });
 });
 
-describe('Sensitive fields: the labelled list', () => {
+describe('the labelled list of fields', () => {
   const rows = readRows();
 
-  it('is large, has many harmless rows and many languages, and each row is a form', () => {
+  it('is large, has many harmless rows and many languages, and each row can be read as a form', () => {
     assert.ok(rows.length >= 300);
     assert.ok(rows.filter(({ label }) => label === 'harmless').length >= 0.4 * rows.length);
     assert.ok(rows.filter(({ label, source }) => label === 'harmless' && source === 'made').length >= 80);
@@ -142,10 +142,16 @@ describe('Sensitive fields: the labelled list', () => {
     assert.ok(rows.every((row) => formWithField(row).fields.length === 1));
   });
 
-  it('is classified with the precision and recall of the documentation', () => {
-    const tuned = scoreRows(rows.filter(({ split }) => split === 'tune'));
-    const held = scoreRows(rows.filter(({ split }) => split === 'held'));
-    assert.ok(tuned.precision >= 0.99 && tuned.recall >= 0.98, `tuned on: ${tuned.precision}, ${tuned.recall}`);
-    assert.ok(held.precision >= 0.975 && held.recall >= 0.965, `held out: ${held.precision}, ${held.recall}`);
+  it('is classified with the documented precision and recall', () => {
+    const tuneScore = scoreRows(rows.filter(({ split }) => split === 'tune'));
+    const heldOutScore = scoreRows(rows.filter(({ split }) => split === 'held'));
+    assert.ok(
+      tuneScore.precision >= 0.99 && tuneScore.recall >= 0.98,
+      `tuned on: ${tuneScore.precision}, ${tuneScore.recall}`,
+    );
+    assert.ok(
+      heldOutScore.precision >= 0.975 && heldOutScore.recall >= 0.965,
+      `held out: ${heldOutScore.precision}, ${heldOutScore.recall}`,
+    );
   });
 });

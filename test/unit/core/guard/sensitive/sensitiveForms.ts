@@ -6,7 +6,7 @@ import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 export type TestFieldSchema = Readonly<Record<string, unknown>>;
 
-/** A form with these properties; a string instead of a schema is a title. */
+/** A form with these properties. A string stands for a text field with this title. */
 export function formWith(properties: Readonly<Record<string, TestFieldSchema | string>>): FormModel {
   const schemas = Object.entries(properties).map(([name, schema]) => [
     name,
@@ -22,8 +22,8 @@ export function kindsIn(
   message = '',
 ): (SensitiveKind | undefined)[] {
   const form = formWith(properties);
-  const found = sensitiveFields(form, message);
-  return form.fields.map((_, index) => found.find(({ field }) => field === index)?.kind);
+  const sensitive = sensitiveFields(form, message);
+  return form.fields.map((_, index) => sensitive.find(({ field }) => field === index)?.kind);
 }
 
 /** The kind of secret that a single field asks for. */

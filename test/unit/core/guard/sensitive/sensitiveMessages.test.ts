@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { kindOf, kindsIn } from './sensitiveForms.ts';
 
-describe('Sensitive fields: the message', () => {
+describe('the message of a form', () => {
   const asking = [
     'Please enter your GitHub password to continue.',
     'Password:',
@@ -45,14 +45,14 @@ describe('Sensitive fields: the message', () => {
     it(`does not ask for a secret: ${message}`, () => assert.equal(kindOf('value', {}, message), undefined));
   }
 
-  it('does not apply to a short name with another title', () => {
+  it('does not change that the name "pw" asks for a password unless the title says otherwise', () => {
     assert.deepEqual(kindsIn({ pw: 'Room code' }, 'Which room?'), [undefined]);
     assert.deepEqual(kindsIn({ pw: 'Your pw' }, 'Which room?'), ['password']);
     assert.deepEqual(kindsIn({ pw: 'Value' }, 'Which room?'), ['password']);
     assert.deepEqual(kindsIn({ password: 'Room code' }, 'Which room?'), ['password']);
   });
 
-  it('applies to the field that asks itself, else to unspecific fields, else to all but the user name', () => {
+  it('marks the field whose own title asks for a secret; if there is none, the unspecific fields; otherwise every field but the user name', () => {
     const message = 'Please enter your user name and your password.';
     assert.deepEqual(kindsIn({ user: 'User', pw: 'Password', remark: 'Remark' }, message), [
       undefined,
@@ -64,7 +64,7 @@ describe('Sensitive fields: the message', () => {
     assert.deepEqual(kindsIn({ user: 'User' }, message), ['password']);
   });
 
-  it('does not apply to fields with a meaning of their own', () => {
+  it('does not mark fields whose title names something else', () => {
     assert.deepEqual(kindsIn({ expiry: 'Expires in', note: 'Note' }, 'New access token'), [undefined, undefined]);
   });
 });

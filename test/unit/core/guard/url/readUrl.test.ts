@@ -74,7 +74,7 @@ describe('readUrl', () => {
   );
 
   it('never throws, and returns pieces that join to the URL', function () {
-    // Computing takes long on a busy machine.
+    // 3000 runs take long on a busy machine.
     this.timeout(60_000);
     fc.assert(
       fc.property(urls, (raw) => {
@@ -83,9 +83,9 @@ describe('readUrl', () => {
           const { pieces, hostname, registrableDomain } = reading.url;
           assert.equal(pieces.map(({ text }) => text).join(''), raw);
           assert.equal(hostname, new URL(raw).hostname);
-          const shown = pieces.find(({ kind }) => kind === 'domain')?.text ?? '';
-          const emphasised = new URL(`https://${shown.replace(/[\t\n\r]/g, '')}/`).hostname;
-          assert.equal(emphasised.replace(/\.$/, ''), (registrableDomain ?? hostname).replace(/\.$/, ''));
+          const domainText = pieces.find(({ kind }) => kind === 'domain')?.text ?? '';
+          const domainHostname = new URL(`https://${domainText.replace(/[\t\n\r]/g, '')}/`).hostname;
+          assert.equal(domainHostname.replace(/\.$/, ''), (registrableDomain ?? hostname).replace(/\.$/, ''));
           urlFindings(reading.url, { serverUrl: raw, visited: [], known: ['example.com'] });
         }
       }),
@@ -96,9 +96,9 @@ describe('readUrl', () => {
 
 describe('readUrl of a long URL', () => {
   for (const [what, url, hostname] of [
-    ['line ends in the name', `https://a${'\n'.repeat(150_000)}b.org/`, 'ab.org'],
-    ['line ends in the address', `https://[::${'\n'.repeat(150_000)}1]/`, '[::1]'],
-    ['line ends in the port', `https://a.org:8${'\n'.repeat(150_000)}1/`, 'a.org'],
+    ['line breaks in the host name', `https://a${'\n'.repeat(150_000)}b.org/`, 'ab.org'],
+    ['line breaks in the IP address', `https://[::${'\n'.repeat(150_000)}1]/`, '[::1]'],
+    ['line breaks in the port', `https://a.org:8${'\n'.repeat(150_000)}1/`, 'a.org'],
   ] as const) {
     it(`takes linear time: ${what}`, function () {
       this.timeout(5000);

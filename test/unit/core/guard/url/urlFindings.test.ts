@@ -4,7 +4,7 @@ import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
 import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
 import { addresses, alphabets, borrowed, harmless, misspelt, rented, written } from './urlTable.ts';
 
-/** The findings that depend only on the URL: its site was opened before, and the server has no domain of its own. */
+/** The findings that depend only on the URL: its site was opened before, and the server has no URL. */
 function codes(url: ParsedUrl): UrlFindingCode[] {
   return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
 }
@@ -15,7 +15,7 @@ function read(raw: string): ParsedUrl {
   return reading.url;
 }
 
-describe('the findings in a URL', () => {
+describe('the findings about a URL', () => {
   const tables = { harmless, rented, alphabets, misspelt, borrowed, written, addresses };
   for (const [name, rows] of Object.entries(tables)) {
     for (const [raw, domain, ...findings] of rows) {
@@ -27,22 +27,22 @@ describe('the findings in a URL', () => {
     }
   }
 
-  it("depend on the server's own URL and on the sites that the user has opened", () => {
-    const own = { serverUrl: 'https://mcp.example.com/mcp', visited: [], known: [] };
+  it('depend on the URL of the server and on the sites that the user has opened', () => {
+    const context = { serverUrl: 'https://mcp.example.com/mcp', visited: [], known: [] };
     assert.deepEqual(
-      urlFindings(read('https://connect.example.com/'), own).map(({ code }) => code),
+      urlFindings(read('https://connect.example.com/'), context).map(({ code }) => code),
       ['firstTime'],
     );
     assert.deepEqual(
-      urlFindings(read('https://other.org/'), { ...own, visited: ['other.org'] }).map(({ code }) => code),
+      urlFindings(read('https://other.org/'), { ...context, visited: ['other.org'] }).map(({ code }) => code),
       ['otherDomain'],
     );
   });
 
   it('include look-alikes of sites that were opened before', () => {
-    const found = urlFindings(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
+    const all = urlFindings(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
     assert.deepEqual(
-      found.map(({ code, severity }) => [code, severity]),
+      all.map(({ code, severity }) => [code, severity]),
       [
         ['lookAlike', 'severe'],
         ['firstTime', 'note'],
@@ -55,25 +55,26 @@ describe('the findings in a URL', () => {
       ['https://my-company.com/', 'note'],
       ['https://login.my-company.com/', 'note'],
     ] as const) {
-      const near = urlFindings(read(url), { visited: [], known: ['my-company.com'] });
+      const findings = urlFindings(read(url), { visited: [], known: ['my-company.com'] });
       assert.deepEqual(
-        near.map(({ severity }) => severity),
+        findings.map(({ severity }) => severity),
         severities,
         url,
       );
     }
   });
 
-  it('include a look-alike that was opened before', () => {
+  it('include a severe look-alike, even if it was opened before', () => {
     const known = ['paypa1.com', 'githubb.com', 'paypal.com'];
-    const seen = (url: string) => urlFindings(read(url), { visited: known, known }).map(({ severity }) => severity);
-    assert.deepEqual(seen('https://paypa1.com/'), ['severe']);
-    assert.deepEqual(seen('https://paypal.com/'), []);
+    const severitiesOf = (url: string) =>
+      urlFindings(read(url), { visited: known, known }).map(({ severity }) => severity);
+    assert.deepEqual(severitiesOf('https://paypa1.com/'), ['severe']);
+    assert.deepEqual(severitiesOf('https://paypal.com/'), []);
   });
 
   it('have the most serious first', () => {
-    const found = urlFindings(read('http://user@раypal.com:81/'), { visited: [], known: [] });
-    const severities = found.map(({ severity }) => severity);
+    const all = urlFindings(read('http://user@раypal.com:81/'), { visited: [], known: [] });
+    const severities = all.map(({ severity }) => severity);
     assert.deepEqual(
       severities,
       [...severities].sort((a, b) => 'swn'.indexOf(a[0] ?? '') - 'swn'.indexOf(b[0] ?? '')),

@@ -3,7 +3,7 @@ import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
 type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]];
 
 /**
- * What a URL leads to, and what is said about it. Attack classes after the public lists: Unicode UTS #39 and #36
+ * URLs with their domain and their findings. The classes of attacks are from public lists: Unicode UTS #39 and #36
  * (homographs), RFC 3986 section 7.6 (misleading user information), WHATWG URL's parser tests (IP notations, slashes,
  * dropped characters), and the anti-phishing guides of browsers (brand in a subdomain, look-alikes, typing errors).
  */

@@ -3,7 +3,7 @@ import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 describe('the visited sites', () => {
-  it('are stored for each server, and outlive the window', () => {
+  it('are stored for each server, also for later windows', () => {
     const memory = new InMemoryStateStore();
     new VisitedSites(memory).add('one', 'example.com');
     new VisitedSites(memory).add('other', 'example.org');
@@ -13,7 +13,7 @@ describe('the visited sites', () => {
     assert.deepEqual(sites.ofServer('none'), []);
   });
 
-  it('are limited, and the oldest are forgotten first', () => {
+  it('are limited for each server and in all; the oldest are removed first', () => {
     const sites = new VisitedSites(new InMemoryStateStore());
     for (let index = 0; index < 150; index += 1) {
       sites.add('one', `site${index}.com`);

@@ -27,7 +27,7 @@ const call: Call = {
   origin: 'program',
   startedAt: 0,
 };
-const ended: EndedCall = { call, outcome: 'completed', ms: 12.4 };
+const endedCall: EndedCall = { call, outcome: 'completed', ms: 12.4 };
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
@@ -39,7 +39,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 
 describe('the entry of a tool call', () => {
   it('has the server, tool, caller, outcome and duration, and no arguments', () => {
-    const body = callEntry(ended, { scope: 'user', protocol: '2025-11-25' });
+    const body = callEntry(endedCall, { scope: 'user', protocol: '2025-11-25' });
     assert.deepEqual(body, {
       kind: 'call',
       server: { id: 'user:travel', name: 'travel', scope: 'user' },
@@ -53,24 +53,24 @@ describe('the entry of a tool call', () => {
 
   it('is not made for prompts and resources', () => {
     const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
-    assert.equal(callEntry({ ...ended, call: resource }, {}), undefined);
+    assert.equal(callEntry({ ...endedCall, call: resource }, {}), undefined);
   });
 
-  it('bounds and masks a tool name that a program passed', () => {
-    const named = (name: string): Call => ({ ...call, request: { kind: 'tool', name, arguments: {} } });
+  it('has the tool name that a program passed, bounded and masked', () => {
+    const callOfTool = (name: string): Call => ({ ...call, request: { kind: 'tool', name, arguments: {} } });
     const target = (name: string) =>
-      callEntry({ ...ended, call: named(name) }, {}, (text) => text.replaceAll('s3cret', '[x]'))?.call?.target;
+      callEntry({ ...endedCall, call: callOfTool(name) }, {}, (text) => text.replaceAll('s3cret', '[x]'))?.call?.target;
     assert.equal(target('a s3cret'), 'a [x]');
     assert.equal(target('x'.repeat(100_000))?.length, 500);
   });
 
-  it('is recorded individually for sixty calls of a server in a minute, and merged by outcome for the others', () => {
-    const noted: CallBody[] = [];
-    const aggregator = new EntryAggregator<CallBody>(callAggregation, (body) => noted.push(body));
+  it('is written for each of sixty calls of a server in a minute; further ones are merged by outcome', () => {
+    const bodies: CallBody[] = [];
+    const aggregator = new EntryAggregator<CallBody>(callAggregation, (body) => bodies.push(body));
     const add = (count: number, changes: Partial<EndedCall> = {}, name = 'book') => {
       for (let index = 0; index < count; index += 1) {
         const request = { kind: 'tool', name, arguments: {} } as const;
-        const body = callEntry({ ...ended, ms: index, ...changes, call: { ...call, id: `${index}`, request } }, {});
+        const body = callEntry({ ...endedCall, ms: index, ...changes, call: { ...call, id: `${index}`, request } }, {});
         assert.ok(body);
         aggregator.add(body);
       }
@@ -78,31 +78,31 @@ describe('the entry of a tool call', () => {
     add(70);
     add(5, { outcome: 'failed', failure: 'CallFailed' });
     add(1, { outcome: 'failed', failure: 'CallFailed' }, 'cancel');
-    assert.equal(noted.length, 60);
+    assert.equal(bodies.length, 60);
     aggregator.flush();
     assert.deepEqual(
-      noted.slice(60).map(({ call: of, outcome, times, ms }) => [of, outcome, times, ms]),
+      bodies.slice(60).map(({ call: mergedCall, outcome, times, ms }) => [mergedCall, outcome, times, ms]),
       [
         [{ kind: 'tool', target: 'book' }, 'completed', 10, 69],
         [undefined, 'failed', 6, 4],
       ],
     );
     add(1);
-    assert.equal(noted.length, 63);
+    assert.equal(bodies.length, 63);
     aggregator.flush();
   });
 
   it('is read, filtered, exported and verified together with the entries of elicitations', async () => {
-    const questions = new RecordTestBed();
-    await questions.wrote(['q1']);
+    const elicitations = new RecordTestBed();
+    await elicitations.wrote(['q1']);
     const calls = new RecordTestBed();
     const writer = calls.writer('calls');
-    const body = callEntry(ended, {});
+    const body = callEntry(endedCall, {});
     assert.ok(body);
     writer.append(body);
     await writer.flush();
-    const files = new JoinedFiles(questions.files, calls.files);
-    const heads = new JoinedHeads(questions.heads, calls.heads);
+    const files = new JoinedFiles(elicitations.files, calls.files);
+    const heads = new JoinedHeads(elicitations.heads, calls.heads);
     const kinds = async (filter: Parameters<typeof entryMatcher>[0]) =>
       (await readRecordPage(files, { filter })).entries.map(({ entry }) => entry.kind).sort();
     assert.deepEqual(await kinds({}), ['call', 'elicitation']);
@@ -127,12 +127,12 @@ describe('the entry of a tool call', () => {
     assert.doesNotMatch(await textOf(exportCsv(files)), /exported by/);
   });
 
-  it('has separate heads, which readers of the other heads do not see', async () => {
-    const kept = new Map<string, string>();
+  it('has heads that are stored apart from those of elicitations', async () => {
+    const stored = new Map<string, string>();
     const secrets = {
-      get: async (key: string) => kept.get(key),
-      store: async (key: string, value: string) => void kept.set(key, value),
-      delete: async (key: string) => void kept.delete(key),
+      get: async (key: string) => stored.get(key),
+      store: async (key: string, value: string) => void stored.set(key, value),
+      delete: async (key: string) => void stored.delete(key),
     };
     const file = '2026-03.one.1.jsonl';
     await new SecretStorageHeads(secrets, 'calls').set(file, { hash: '0'.repeat(64), count: 1, bytes: 10 });
@@ -151,8 +151,8 @@ describe('an ended call', () => {
   });
   afterEach(() => host.end());
 
-  it('is reported with its outcome, without any elicitation', async () => {
-    const text = (words: string, isError = false) => ({ content: [{ type: 'text', text: words }], isError });
+  it('is reported with its outcome, also without an elicitation', async () => {
+    const text = (text: string, isError = false) => ({ content: [{ type: 'text', text }], isError });
     const scripted = new ScriptedServer(({ method, params }) => {
       const { name } = (params ?? {}) as { name?: string };
       if (method !== 'tools/call') {
@@ -208,13 +208,13 @@ describe('an ended call', () => {
       log: host.log,
       resolve: async () => spec,
     });
-    const asking = server.call(
+    const pendingCall = server.call(
       tool('ask', { params: { message: 'A?', requestedSchema: { type: 'object', properties: {} } } }),
       { origin: 'person' },
     );
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
-    await assert.rejects(asking, { name: 'CallCancelled' });
+    await assert.rejects(pendingCall, { name: 'CallCancelled' });
     assert.deepEqual(
       ends.map(({ outcome }) => outcome),
       ['cancelled'],

@@ -10,7 +10,7 @@ import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
 import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 describe('the entry of an elicitation', () => {
-  it('has the request and the decision, and no message or answer, by default', () => {
+  it('has the request and the decision, but by default neither message nor answers', () => {
     const entry = elicitationEntry(testOutcome(), 'redacted');
     assert.deepEqual(entry, {
       kind: 'elicitation',
@@ -33,7 +33,7 @@ describe('the entry of an elicitation', () => {
     });
   });
 
-  it('has the values if the setting says so, and never those of flagged fields', () => {
+  it('has the values of the answers if they are recorded, and never those of flagged fields', () => {
     const entry = elicitationEntry(testOutcome(), 'full');
     assert.deepEqual(entry.message, { text: 'Where do you want to sit?', length: 25 });
     assert.deepEqual(entry.fields, [
@@ -48,11 +48,11 @@ describe('the entry of an elicitation', () => {
     assert.deepEqual(fields, [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }]);
   });
 
-  it('has only texts, numbers, booleans and lists of them as values', () => {
+  it('has only texts, numbers, booleans and arrays of these as values', () => {
     const content = { a: 1.5, b: false, c: ['x', 2, true, {}], d: { secret: 1 }, e: Number.NaN, f: null };
     const fields = Object.keys(content).map((name) => ({ name }));
-    const kept = elicitationEntry(testOutcome({ fields, content }), 'full').fields?.map(({ value }) => value);
-    assert.deepEqual(kept, [1.5, false, ['x', 2, true], undefined, undefined, undefined]);
+    const values = elicitationEntry(testOutcome({ fields, content }), 'full').fields?.map(({ value }) => value);
+    assert.deepEqual(values, [1.5, false, ['x', 2, true], undefined, undefined, undefined]);
   });
 
   it('has the site of a URL, and the whole URL without user information if values are recorded', () => {
@@ -66,18 +66,18 @@ describe('the entry of an elicitation', () => {
   it('has the scheme and authority of a resource, or its URI template, and the whole URI if values are recorded', () => {
     const target = 'db://me:pw@host/table/t0p?key=secret#row';
     const template = 'db://host/table/{name}';
-    const kept = (more: object, values: RecordValues) =>
+    const targetOf = (more: object, values: RecordValues) =>
       elicitationEntry(testOutcome({ call: { kind: 'resource', target, ...more } }), values).call?.target;
-    assert.equal(kept({}, 'redacted'), 'db://host');
-    assert.equal(kept({ template }, 'redacted'), template);
-    assert.equal(kept({ template }, 'full'), 'db://host/table/t0p?key=secret#row');
-    for (const [uri, said] of [
+    assert.equal(targetOf({}, 'redacted'), 'db://host');
+    assert.equal(targetOf({ template }, 'redacted'), template);
+    assert.equal(targetOf({ template }, 'full'), 'db://host/table/t0p?key=secret#row');
+    for (const [uri, target] of [
       ['file:///home/ada/notes.md', 'file://'],
       ['urn:secret', 'urn:'],
       ['my secret', ''],
       [`x:${'y'.repeat(30_000)}`, 'x:'],
     ]) {
-      assert.equal(kept({ target: uri }, 'redacted'), said);
+      assert.equal(targetOf({ target: uri }, 'redacted'), target);
     }
   });
 
@@ -101,10 +101,10 @@ describe('the entry of an elicitation', () => {
     assert.deepEqual(message, { text: 'Where do you want to sit?', length: 25 });
     const hash = (changes: Partial<ElicitationOutcome>) =>
       elicitationEntry(testOutcome(changes), 'redacted', (text) => secrets.mask(text)).message;
-    assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'nobody can guess it by its hash');
+    assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'the hash does not reveal the secret');
   });
 
-  it('has no part of a secret where a long text is cut', () => {
+  it('has no part of a secret at the end of a text that was cut', () => {
     const word = 's3cret-Value';
     const secrets = new SecretMask([word]);
     for (const length of [9995, 99_995, 99_999]) {
@@ -112,15 +112,15 @@ describe('the entry of an elicitation', () => {
       const entry = elicitationEntry(testOutcome({ message }), 'full', (text) => secrets.mask(text));
       assert.doesNotMatch(JSON.stringify(entry), /s3cr/);
     }
-    let looked = 0;
+    let maxMaskedLength = 0;
     elicitationEntry(testOutcome({ message: 'x'.repeat(60_000_000) }), 'full', (text) => {
-      looked = Math.max(looked, text.length);
+      maxMaskedLength = Math.max(maxMaskedLength, text.length);
       return text;
     });
-    assert.equal(looked, 100_000);
+    assert.equal(maxMaskedLength, 100_000);
   });
 
-  it('records a field called __proto__ like any other', () => {
+  it('has fields with any name, such as __proto__', () => {
     const content = JSON.parse('{"__proto__": "mine", "constructor": "yours"}');
     const fields = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => ({ name }));
     assert.deepEqual(elicitationEntry(testOutcome({ fields, content }), 'full').fields, [
@@ -131,7 +131,7 @@ describe('the entry of an elicitation', () => {
     ]);
   });
 
-  it('is bounded in size, whatever a server sends', () => {
+  it('is bounded in size, for any request', () => {
     // The worst case: each character becomes six bytes in JSON.
     const huge = '\u0000'.repeat(5_000_000);
     const fields = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}${huge.slice(0, 1000)}` }));
@@ -159,12 +159,12 @@ describe('the entry of an elicitation', () => {
     assert.equal(name, `${'😀'.repeat(99)}…`);
   });
 
-  it('has no negative or infinite durations if a clock jumps', () => {
+  it('has durations of 0 in place of negative or infinite ones', () => {
     const entry = elicitationEntry(testOutcome({ waitedMs: -5, shownMs: Number.POSITIVE_INFINITY }), 'full');
     assert.deepEqual([entry.waitedMs, entry.shownMs], [0, 0]);
   });
 
-  it('is parsed from its line to an equal value', () => {
+  it('is equal after it was written as a line and parsed', () => {
     fc.assert(
       fc.property(outcomes, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
         const entry = elicitationEntry(one, values);
@@ -220,5 +220,5 @@ const outcomes: fc.Arbitrary<ElicitationOutcome> = fc
   .map(({ entries, ...rest }) => ({
     ...rest,
     fields: entries.map(([name, , flagged]) => ({ name, flagged })),
-    content: Object.fromEntries(entries.map(([name, given]) => [name, given])),
+    content: Object.fromEntries(entries.map(([name, fieldValue]) => [name, fieldValue])),
   }));

@@ -8,17 +8,17 @@ import { page, required } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { ElicitationRecorderTestBed } from '#test/unit/core/record/elicitationRecorderTestBed.ts';
 
-const question = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
-const asRound = (params: object) => ({ method: 'elicitation/create', params });
-const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
+const nameForm = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
+const inputRequest = (params: object) => ({ method: 'elicitation/create', params });
+const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
 const text = (length: number) => 'x'.repeat(length);
 const fields = (count: number, field: object = { type: 'string' }) => ({
   type: 'object',
   properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, field])),
 });
 
-/** The properties of an entry that say how a request was admitted or refused. */
-const kept = (outcome: ElicitationOutcome) => {
+/** The properties of an entry about the admission of the request. */
+const admissionOf = (outcome: ElicitationOutcome) => {
   const { decision, findings, limits, unread } = elicitationEntry(outcome, 'redacted');
   return { decision, findings, limits, unread };
 };
@@ -29,11 +29,11 @@ describe('the limits in an entry', () => {
     testBed = new ElicitationRecorderTestBed();
   });
 
-  it('are absent if none was exceeded', async () => {
-    const answered = testBed.push(question);
+  it('are absent if no limit was exceeded', async () => {
+    const reply = testBed.push(nameForm);
     await testBed.decide({ action: 'decline' });
-    await answered;
-    assert.deepEqual(kept(only(testBed.outcomes)), {
+    await reply;
+    assert.deepEqual(admissionOf(only(testBed.outcomes)), {
       decision: 'decline',
       findings: undefined,
       limits: undefined,
@@ -42,54 +42,58 @@ describe('the limits in an entry', () => {
   });
 
   it('name the limit that refused a pushed request unread', async () => {
-    const tell = async (limit: string, prepare: () => void) => {
+    const checkLimit = async (limit: string, prepare: () => void) => {
       prepare();
       const error: unknown = await testBed.push(page('a', { elicitationId: 'a' })).catch((reason: unknown) => reason);
       assert.ok(error instanceof ProtocolError);
       const { codes, ...sent } = JSON.parse(JSON.stringify(testBed.lastExchange.reply?.sent));
-      assert.deepEqual([codes, Object.keys(sent.data)], [undefined, ['reason', 'retryAfterMs']], 'none of it is sent');
-      const { limits, findings, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
+      assert.deepEqual(
+        [codes, Object.keys(sent.data)],
+        [undefined, ['reason', 'retryAfterMs']],
+        'the limit is not sent',
+      );
+      const { limits, findings, unread } = admissionOf(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([limits, findings, unread], [[limit], undefined, true]);
     };
-    const waiting = testBed.push(question);
+    const waiting = testBed.push(nameForm);
     await testBed.pendingRequests();
-    await tell('maxPending', () => {
+    await checkLimit('maxPending', () => {
       testBed.rateLimits = { requestsPerMinute: 1000, maxPending: 1 };
     });
     await testBed.decide({ action: 'cancel' });
     await waiting;
-    await tell('requestsPerMinute', () => {
+    await checkLimit('requestsPerMinute', () => {
       testBed.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
       testBed.rateLimiter.admit('user:mine', 0);
     });
-    await tell('muted', () => testBed.rateLimiter.mute('user:mine'));
+    await checkLimit('muted', () => testBed.rateLimiter.mute('user:mine'));
     testBed.rateLimiter.unmute('user:mine');
-    await tell('mostUnreadable', () => {
+    await checkLimit('mostUnreadable', () => {
       for (let times = 0; times < 30; times += 1) {
         testBed.rateLimiter.countUnreadable('user:mine');
       }
     });
   });
 
-  it('say that the user allowed a round, and the findings in it', async () => {
+  it('include "allowed" if the user allowed a round, and its findings are recorded', async () => {
     testBed.rateLimiter.mute('user:mine');
-    const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, testBed.context)
+    const reply = new ArrivedRound({ a: inputRequest(page('a', { url: 'http://192.168.1.1/' })) }, testBed.context)
       .admit()
       .then((round) => round.respond());
     testBed.suspendedCalls.continue((await testBed.onlySuspendedCall()).id);
     await testBed.decide({ action: 'decline' });
-    await answered;
-    const { limits, findings, unread } = kept(only(testBed.outcomes));
+    await reply;
+    const { limits, findings, unread } = admissionOf(only(testBed.outcomes));
     assert.deepEqual([limits, unread], [['muted', 'allowed'], undefined]);
     assert.ok(findings?.includes('notHttps'), String(findings));
   });
 
-  it('say that the user stopped a round unread', async () => {
+  it('are recorded if the user stopped a round unread', async () => {
     testBed.rateLimiter.mute('user:mine');
-    const ended = new ArrivedRound({ a: asRound(question) }, testBed.context).admit();
+    const round = new ArrivedRound({ a: inputRequest(nameForm) }, testBed.context).admit();
     testBed.suspendedCalls.stop((await testBed.onlySuspendedCall()).id);
-    await assert.rejects(ended);
-    assert.deepEqual(kept(only(testBed.outcomes)), {
+    await assert.rejects(round);
+    assert.deepEqual(admissionOf(only(testBed.outcomes)), {
       decision: 'muted',
       findings: undefined,
       limits: ['muted'],
@@ -97,12 +101,12 @@ describe('the limits in an entry', () => {
     });
   });
 
-  it('are the same for required URLs', async () => {
+  it('include "allowed" if the user allowed required URLs', async () => {
     testBed.rateLimiter.mute('user:mine');
     let sent = 0;
     const send = async () => {
       sent += 1;
-      return sent > 1 ? 'done' : Promise.reject(needs(required('a')));
+      return sent > 1 ? 'done' : Promise.reject(urlsRequired(required('a')));
     };
     const done = throughRequiredUrls(send, testBed.context);
     testBed.suspendedCalls.continue((await testBed.onlySuspendedCall()).id);
@@ -115,8 +119,8 @@ describe('the limits in an entry', () => {
     );
   });
 
-  const tooMuch: readonly [limit: string, finding: string, params: object][] = [
-    ['messageLength', 'refused.message', { ...question, message: text(1_000_001) }],
+  const exceededLimits: readonly [limit: string, finding: string, params: object][] = [
+    ['messageLength', 'refused.message', { ...nameForm, message: text(1_000_001) }],
     ['schemaLength', 'refused.requestedSchema', { message: 'm', requestedSchema: { $comment: text(4_000_000) } }],
     ['mostFields', 'refused.requestedSchema.properties', { message: 'm', requestedSchema: fields(501) }],
     [
@@ -147,35 +151,35 @@ describe('the limits in an entry', () => {
     ['urlLength', 'refused.url', page(text(20_000), { elicitationId: 'e' })],
     ['elicitationIdLength', 'refused.elicitationId', page('a', { elicitationId: text(1001) })],
   ];
-  for (const [limit, finding, params] of tooMuch) {
+  for (const [limit, finding, params] of exceededLimits) {
     it(`name ${limit} and the finding ${finding}`, async () => {
       await assert.rejects(testBed.push(params));
-      const { decision, findings = [], limits } = kept(only(testBed.outcomes));
+      const { decision, findings = [], limits } = admissionOf(only(testBed.outcomes));
       assert.deepEqual([decision, findings[0], limits], ['refused', finding, [limit]]);
     });
   }
 
-  it('are the same for rounds and lists with too many requests, which are not read', async () => {
+  it('include those of rounds and lists of required URLs that were not read', async () => {
     const round = (requests: object) => () => new ArrivedRound({ ...requests }, testBed.context).admit();
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, asRound(question)]));
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, inputRequest(nameForm)]));
     const pages = Array.from({ length: 21 }, (_, index) => required(`${index}`));
     const cases: readonly [limit: string, run: () => Promise<unknown>][] = [
       ['roundRequests', round(many)],
-      ['roundKeyLength', round({ [text(1001)]: asRound(question) })],
-      ['roundLength', round({ a: asRound({ ...question, extra: text(5_000_000) }) })],
-      ['roundFields', round({ a: asRound({ message: 'm', requestedSchema: fields(1001) }) })],
-      ['requiredPages', () => throughRequiredUrls(() => Promise.reject(needs(...pages)), testBed.context)],
+      ['roundKeyLength', round({ [text(1001)]: inputRequest(nameForm) })],
+      ['roundLength', round({ a: inputRequest({ ...nameForm, extra: text(5_000_000) }) })],
+      ['roundFields', round({ a: inputRequest({ message: 'm', requestedSchema: fields(1001) }) })],
+      ['requiredPages', () => throughRequiredUrls(() => Promise.reject(urlsRequired(...pages)), testBed.context)],
     ];
     for (const [limit, run] of cases) {
       await assert.rejects(async () => run());
-      const { decision, limits, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
+      const { decision, limits, unread } = admissionOf(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([decision, limits, unread], ['refused', [limit], true]);
     }
   });
 });
 
 describe('the findings in an entry of a request that violates a rule', () => {
-  it('name the rule without words of the server, and that the request was read', async () => {
+  it('name the rule without texts of the server, and the request counts as read', async () => {
     const testBed = new ElicitationRecorderTestBed();
     const hostile = 'hunter2';
     const cases: readonly [finding: string, params: object][] = [
@@ -188,7 +192,7 @@ describe('the findings in an entry of a request that violates a rule', () => {
     ];
     for (const [finding, params] of cases) {
       await assert.rejects(testBed.push(params));
-      const { findings, limits, unread } = kept(testBed.outcomes.at(-1) ?? assert.fail());
+      const { findings, limits, unread } = admissionOf(testBed.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([findings, limits, unread], [[finding], undefined, undefined]);
     }
     testBed.secretsRule = 'refuse';
@@ -198,19 +202,19 @@ describe('the findings in an entry of a request that violates a rule', () => {
     assert.deepEqual(testBed.outcomes.at(-1)?.findings, ['refused.secret']);
   });
 
-  it('include the findings in its URL, if that can be read', async () => {
+  it('include the findings about its URL, if that can be read', async () => {
     const testBed = new ElicitationRecorderTestBed();
     await assert.rejects(testBed.push(page('a', { url: 'http://192.168.1.1/' })));
-    const { findings = [] } = kept(only(testBed.outcomes));
+    const { findings = [] } = admissionOf(only(testBed.outcomes));
     assert.equal(findings[0], 'refused.elicitationId');
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
-  it('include the findings in requests of the same round', async () => {
+  it('include the findings about other requests of the same round', async () => {
     const testBed = new ElicitationRecorderTestBed();
-    const requests = { odd: asRound(page('a', { url: 'http://192.168.1.1/' })), broken: asRound({}) };
+    const requests = { odd: inputRequest(page('a', { url: 'http://192.168.1.1/' })), broken: inputRequest({}) };
     await assert.rejects(new ArrivedRound(requests, testBed.context).admit());
-    const [odd, broken] = testBed.outcomes.map(kept);
+    const [odd, broken] = testBed.outcomes.map(admissionOf);
     assert.ok(odd?.findings?.includes('notHttps'));
     assert.deepEqual(broken?.findings, ['refused.message']);
   });

@@ -11,7 +11,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** Reads CSV as RFC 4180 has it. */
+/** Parses CSV (RFC 4180). */
 function cellsOf(csv: string): string[][] {
   return csv
     .split('\r\n')
@@ -33,7 +33,7 @@ describe('the export of the record', () => {
     assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
   });
 
-  it('marks unreadable lines in JSON, and leaves out an incomplete last line', async () => {
+  it('has a mark in place of unreadable lines in JSON Lines, and omits an incomplete last line', async () => {
     const file = await testBed.wrote(['a']);
     testBed.disk.write(
       file,
@@ -52,7 +52,7 @@ describe('the export of the record', () => {
     await assert.rejects(textOf(exportCsv(testBed.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
   });
 
-  it('names the call of each request and the limits that it exceeded', async () => {
+  it('has the call of each request and the limits that the request exceeded', async () => {
     const writer = testBed.writer();
     for (const id of ['one', 'one', 'two']) {
       writer.recordElicitation(

@@ -58,12 +58,12 @@ const filters: fc.Arbitrary<RecordFilter> = fc.record(
 );
 
 describe('the line prefilter', () => {
-  it('never excludes a matching line, and returns the time of an excluded one', () => {
+  it('never excludes a matching line, and returns the time of an excluded line', () => {
     fc.assert(
       fc.property(outcomes, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
         const line = lineOf(elicitationEntry(one, 'full'), march + later);
         const at = linePrefilter(filter)?.(line);
-        const entry = parseEntry(line) ?? assert.fail('it is an entry');
+        const entry = parseEntry(line) ?? assert.fail('the line is an entry');
         if (at !== undefined) {
           assert.equal(entryMatcher(filter)(entry), false);
           assert.equal(at, entry.at);
@@ -91,9 +91,9 @@ describe('the line prefilter', () => {
 
   it('does not exclude lines of an unknown format', () => {
     const line = lineOf(elicitationEntry(testOutcome(), 'full')).toString();
-    const sieve = linePrefilter({ text: 'nowhere' });
+    const prefilter = linePrefilter({ text: 'nowhere' });
     for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {
-      assert.equal(sieve?.(Buffer.from(changed)), undefined, changed.slice(0, 20));
+      assert.equal(prefilter?.(Buffer.from(changed)), undefined, changed.slice(0, 20));
     }
     assert.equal(linePrefilter({}), undefined);
     assert.equal(linePrefilter({ text: 'ΟΔΟΣ' }), undefined);

@@ -14,8 +14,8 @@ for (const [place, disk] of Object.entries(disks)) {
     const idsOf = async (options: Parameters<typeof readRecordPage>[1]) =>
       (await readRecordPage(testBed.files, options)).entries.map(({ entry }) => entryId(entry));
 
-    /** Three windows that write in turn. */
-    const writeTogether = async (count: number) => {
+    /** Writes `count` entries in three windows, in turn. */
+    const writeInThreeWindows = async (count: number) => {
       const recorders = ['one', 'two', 'three'].map((window) => testBed.writer(window));
       for (let index = 0; index < count; index += 1) {
         testBed.clock.time += 1000;
@@ -29,21 +29,21 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await readRecordPage(testBed.files), { entries: [], unreadable: 0 });
     });
 
-    it('goes back in time across all windows, with each entry once', async () => {
-      const [one] = await writeTogether(100);
-      const seen: string[] = [];
+    it('continues back in time across all windows, with each entry once', async () => {
+      const [one] = await writeInThreeWindows(100);
+      const ids: string[] = [];
       let cursor: RecordCursor | undefined;
       do {
         const page = await readRecordPage(testBed.files, { limit: 7, ...(cursor && { cursor }) });
-        seen.push(...page.entries.map(({ entry }) => entryId(entry)));
+        ids.push(...page.entries.map(({ entry }) => entryId(entry)));
         // A cursor is plain data.
         cursor = page.next && (JSON.parse(JSON.stringify(page.next)) as RecordCursor);
-        // Entries that are written meanwhile are for the next first page.
+        // An entry that is written meanwhile does not appear.
         one?.recordElicitation(testOutcome({ id: 'meanwhile' }));
         await one?.flush();
       } while (cursor);
       assert.deepEqual(
-        seen,
+        ids,
         Array.from({ length: 100 }, (_, index) => `${99 - index}`),
       );
     });
@@ -89,7 +89,7 @@ for (const [place, disk] of Object.entries(disks)) {
     it('can be aborted, and ends after a maximum number of lines', async () => {
       await testBed.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
       await assert.rejects(readRecordPage(testBed.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
-      // The lines that match the text have to be parsed; the others are skipped, and four of them count as one.
+      // Lines with the text are parsed. Other lines are skipped, and four of them count as one.
       for (const [text, maxLines] of [
         ['kind', 49],
         ['nowhere', 12.25],
@@ -102,7 +102,7 @@ for (const [place, disk] of Object.entries(disks)) {
       }
     });
 
-    it('finds withdrawn requests with an opened page among the accepted ones, and calls by their id', async () => {
+    it('has withdrawn requests with an opened page among the accepted ones, and finds calls by their id', async () => {
       const writer = testBed.writer();
       const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
       writer.recordElicitation(
@@ -132,7 +132,7 @@ for (const [place, disk] of Object.entries(disks)) {
       }
       writer.append({ kind: 'repair', found: [{ file: 'the garden file', what: 'torn' }] });
       await writer.flush();
-      const wanted: [RecordFilter, string[]][] = [
+      const expectedIds: [RecordFilter, string[]][] = [
         [{ server: 'user:bank' }, ['b']],
         [{ decision: 'accept' }, ['d', 'a']],
         [{ undelivered: true }, ['d']],
@@ -146,7 +146,7 @@ for (const [place, disk] of Object.entries(disks)) {
         [{ mode: 'form', text: 'sit', to: start + 1000 }, ['a']],
         [{}, ['repair', 'd', 'c', 'b', 'a']],
       ];
-      for (const [filter, ids] of wanted) {
+      for (const [filter, ids] of expectedIds) {
         assert.deepEqual(await idsOf({ filter }), ids, JSON.stringify(filter));
       }
     });

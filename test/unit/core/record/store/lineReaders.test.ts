@@ -7,24 +7,24 @@ import { SettableClock } from '#test/unit/core/record/recordTestBed.ts';
 
 const name = '2026-03.one.1.jsonl';
 
-/** The text of a line, whether it is whole, its start and its end. */
-type Seen = readonly [text: string, start: number, end: number, whole: boolean];
+/** The text of a line, its start and end in bytes, and whether a line break follows. */
+type ReadLine = readonly [text: string, start: number, end: number, whole: boolean];
 
-async function forward(bytes: Buffer): Promise<Seen[]> {
-  const seen: Seen[] = [];
-  for await (const lines of lineBatches(filesWith(bytes), name, 0)) {
-    seen.push(...lines.map(({ bytes: line, start, end, whole }) => [line.toString(), start, end, whole] as const));
+async function readForward(bytes: Buffer): Promise<ReadLine[]> {
+  const readLines: ReadLine[] = [];
+  for await (const batch of lineBatches(filesWith(bytes), name, 0)) {
+    readLines.push(...batch.map(({ bytes: line, start, end, whole }) => [line.toString(), start, end, whole] as const));
   }
-  return seen;
+  return readLines;
 }
 
-async function back(bytes: Buffer): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function readBackward(bytes: Buffer): Promise<ReadLine[]> {
+  const readLines: ReadLine[] = [];
   const lines = new ReverseLineReader(filesWith(bytes), name, bytes.length);
   for (let line = await lines.next(); line; line = await lines.next()) {
-    seen.push([line.bytes.toString(), line.start, line.end, line.whole]);
+    readLines.push([line.bytes.toString(), line.start, line.end, line.whole]);
   }
-  return seen;
+  return readLines;
 }
 
 function filesWith(bytes: Buffer): InMemoryRecordFiles {
@@ -48,32 +48,32 @@ describe('the line readers', () => {
         const text = texts.join('');
         const parts = text.split('\n');
         const last = parts.pop() ?? '';
-        const seen = await forward(Buffer.from(text));
+        const readLines = await readForward(Buffer.from(text));
         assert.deepEqual(
-          seen.map(([line]) => line),
+          readLines.map(([line]) => line),
           last === '' ? parts : [...parts, last],
         );
-        assert.equal(seen.filter(([, , , whole]) => !whole).length, last === '' ? 0 : 1);
+        assert.equal(readLines.filter(([, , , whole]) => !whole).length, last === '' ? 0 : 1);
         assert.deepEqual(
-          (await back(Buffer.from(text))).reverse(),
-          seen.filter(([, , , whole]) => whole),
+          (await readBackward(Buffer.from(text))).reverse(),
+          readLines.filter(([, , , whole]) => whole),
         );
       }),
       { numRuns: 200 },
     );
   });
 
-  it('return an empty line for one that is too long, and the others complete', async () => {
-    for (const long of [longestLineBytes, 3 * longestLineBytes + 5]) {
-      const bytes = Buffer.from(`before\n${'x'.repeat(long)}\nafter\n`);
-      const end = 8 + long;
-      const expected: Seen[] = [
+  it('return an empty text for a line that is too long, and the other lines complete', async () => {
+    for (const length of [longestLineBytes, 3 * longestLineBytes + 5]) {
+      const bytes = Buffer.from(`before\n${'x'.repeat(length)}\nafter\n`);
+      const end = 8 + length;
+      const expected: ReadLine[] = [
         ['before', 0, 7, true],
         ['', 7, end, true],
         ['after', end, end + 6, true],
       ];
-      assert.deepEqual(await forward(bytes), expected);
-      assert.deepEqual(await back(bytes), expected.toReversed());
+      assert.deepEqual(await readForward(bytes), expected);
+      assert.deepEqual(await readBackward(bytes), expected.toReversed());
     }
   });
 

@@ -36,7 +36,7 @@ describe('the folder of the record', () => {
     }
   });
 
-  it('appends only at the expected end, and does not create a deleted file again', async () => {
+  it('appends only at the expected end of a file, and does not create a deleted file again', async () => {
     await files.append(name, 'hello\n', 0);
     await assert.rejects(files.append(name, 'x', 0), WrongSize);
     await assert.rejects(files.append(name, 'x', 5), WrongSize);
@@ -71,15 +71,15 @@ describe('the folder of the record', () => {
     const child = spawn(process.execPath, [fromRoot('test/unit/core/record/endlessWriter.ts'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     child.stdout.on('data', (data) => {
-      said += data;
+      output += data;
     });
-    await until(() => said.split('\n').length > 20);
+    await until(() => output.split('\n').length > 20);
     const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await exited;
-    const written = Number(said.trimEnd().split('\n').slice(0, -1).at(-1));
+    const written = Number(output.trimEnd().split('\n').slice(0, -1).at(-1));
     // Only the first head of the file was stored.
     const killed = new RecordFolder(folder);
     const [file] = await killed.list();

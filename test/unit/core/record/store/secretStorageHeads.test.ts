@@ -3,15 +3,15 @@ import type { StoredHead } from '#core/record/store/heads.ts';
 import { type SecretStorage, SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
 class InMemorySecrets implements SecretStorage {
-  readonly kept = new Map<string, string>();
+  readonly values = new Map<string, string>();
   async get(key: string): Promise<string | undefined> {
-    return this.kept.get(key);
+    return this.values.get(key);
   }
   async store(key: string, value: string): Promise<void> {
-    this.kept.set(key, value);
+    this.values.set(key, value);
   }
   async delete(key: string): Promise<void> {
-    this.kept.delete(key);
+    this.values.delete(key);
   }
 }
 
@@ -40,7 +40,7 @@ describe('heads in the secret storage', () => {
     await heads.delete(file(1));
     assert.deepEqual([await heads.names(), await heads.get(file(1))], [[file(2)], undefined]);
     await heads.delete(file(2));
-    assert.deepEqual([...secrets.kept], [['record.heads', '[]']]);
+    assert.deepEqual([...secrets.values], [['record.heads', '[]']]);
   });
 
   it('are all listed if they are stored at the same time', async () => {
@@ -49,7 +49,7 @@ describe('heads in the secret storage', () => {
     assert.equal((await heads.names()).length, 50);
   });
 
-  it('are listed again if another window changed the list at the same time', async () => {
+  it('are listed after the next read if another window changed the list at the same time', async () => {
     const [one, two] = [new SecretStorageHeads(secrets), new SecretStorageHeads(secrets)];
     await Promise.all([one.set(file(1), head), two.set(file(2), head)]);
     await one.set(file(1), head);
@@ -57,11 +57,11 @@ describe('heads in the secret storage', () => {
     assert.deepEqual((await one.names()).toSorted(), [file(1), file(2)]);
   });
 
-  it('are listed again if another window removed their names from the list, once the list is read', async () => {
+  it('are listed again after their next read if another window removed them from the list', async () => {
     const heads = new SecretStorageHeads(secrets);
     await heads.set(file(1), head);
     assert.deepEqual(await heads.names(), [file(1)]);
-    secrets.kept.set('record.heads', '[]');
+    secrets.values.set('record.heads', '[]');
     await heads.names();
     await heads.get(file(1));
     assert.deepEqual(await heads.names(), [file(1)]);
@@ -70,16 +70,16 @@ describe('heads in the secret storage', () => {
   it('are read one by one without reading the list each time', async () => {
     const heads = new SecretStorageHeads(secrets);
     await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
-    const asked: string[] = [];
+    const readKeys: string[] = [];
     const { get } = secrets;
     secrets.get = (key) => {
-      asked.push(key);
+      readKeys.push(key);
       return get.call(secrets, key);
     };
     for (const name of await heads.names()) {
       await heads.get(name);
     }
-    assert.equal(asked.length, 51);
+    assert.equal(readKeys.length, 51);
   });
 
   it('are absent if the stored value is not a head', async () => {
@@ -88,16 +88,16 @@ describe('heads in the secret storage', () => {
     );
     const heads = new SecretStorageHeads(secrets);
     for (const stored of ['', '{', 'null', '{"hash":1}', '{"hash":"a","count":"3","bytes":1}', '[]', ...damaged]) {
-      secrets.kept.set(`record.head.${file(1)}`, stored);
-      secrets.kept.set('record.heads', stored);
+      secrets.values.set(`record.head.${file(1)}`, stored);
+      secrets.values.set('record.heads', stored);
       assert.deepEqual([await heads.get(file(1)), await heads.names()], [undefined, []]);
     }
   });
 
-  it('are read although the list cannot be written', async () => {
+  it('can be read even if the list cannot be written', async () => {
     const heads = new SecretStorageHeads(secrets);
     await heads.set(file(1), head);
-    secrets.kept.set('record.heads', '{"damaged"');
+    secrets.values.set('record.heads', '{"damaged"');
     secrets.store = () => Promise.reject(new Error('locked'));
     assert.deepEqual(await heads.get(file(1)), head);
   });

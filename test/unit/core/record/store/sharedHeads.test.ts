@@ -13,7 +13,7 @@ const file = '2026-03.one.1.jsonl';
 const other = '2026-03.two.1.jsonl';
 const head = (count: number) => ({ hash: `${count}`.repeat(64), count, bytes: count * 100 });
 
-describe('heads of windows that do not see each other’s secrets', () => {
+describe('the shared heads of windows with separate secrets', () => {
   let folder: string;
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'heads-')), 'notes');
@@ -21,11 +21,11 @@ describe('heads of windows that do not see each other’s secrets', () => {
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
   const key = Buffer.alloc(32, 7);
-  function openWindow(own = new InMemoryHeads(), sealedWith = key) {
-    return new SharedHeads(own, new HeadNotesFolder(folder), async () => sealedWith);
+  function openWindow(headsOfWindow = new InMemoryHeads(), sealKeyOfWindow = key) {
+    return new SharedHeads(headsOfWindow, new HeadNotesFolder(folder), async () => sealKeyOfWindow);
   }
 
-  it('are visible in all of them, the newest of each file', async () => {
+  it('are available in all windows, the newest of each file', async () => {
     const [one, two] = [openWindow(), openWindow()];
     assert.deepEqual([await one.names(), await one.get(file)], [[], undefined]);
     await one.set(file, head(1));
@@ -38,9 +38,9 @@ describe('heads of windows that do not see each other’s secrets', () => {
     assert.deepEqual(await openWindow().names(), [other]);
   });
 
-  it('are the window’s own if a note is missing or older', async () => {
-    const own = new InMemoryHeads();
-    const one = openWindow(own);
+  it('are those of the window if a note is missing or older', async () => {
+    const headsOfWindow = new InMemoryHeads();
+    const one = openWindow(headsOfWindow);
     await one.set(file, { ...head(2), said: 'changed' });
     const note = await readFile(join(folder, file), 'utf8');
     await one.set(file, head(3));
@@ -65,7 +65,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     assert.equal(await two.get(other), undefined, 'the note of another file');
   });
 
-  it('let a window continue without a finding after another has cleared the record', async () => {
+  it('cause no finding in a window after another window has cleared the record', async () => {
     const testBed = new RecordTestBed();
     const { files } = testBed;
     const [one, two] = [openWindow(), openWindow()];
@@ -73,7 +73,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
     other.recordElicitation(testOutcome({ id: 'a' }));
     await other.flush();
     assert.ok((await verifyRecord(files, two)).ok);
-    // Longer than a window takes to store the head of an entry.
+    // Longer than the storing of a head takes.
     await clearRecordFiles({ files, heads: two, writer: testBed.writer('mine', { heads: two }), settleMs: 100 });
     other.recordElicitation(testOutcome({ id: 'b' }));
     await until(() => other.flush());
@@ -93,27 +93,27 @@ describe('heads of windows that do not see each other’s secrets', () => {
     await assert.rejects(one.set('../2026-03.one.1.jsonl', head(1)), RangeError);
   });
 
-  it('are sealed with one key, on which windows agree that create theirs at the same time', async () => {
-    const kept = new Map<string, unknown>();
+  it('are sealed with one key, even if several windows create it at the same time', async () => {
+    const storedKeys = new Map<string, unknown>();
     const memory = {
-      get: (name: string) => kept.get(name),
-      update: async (name: string, value: unknown) => void kept.set(name, value),
+      get: (name: string) => storedKeys.get(name),
+      update: async (name: string, value: unknown) => void storedKeys.set(name, value),
     };
-    const made = await sealKey(memory)();
-    assert.deepEqual([made.length, await sealKey(memory)()], [32, made]);
+    const createdKey = await sealKey(memory)();
+    assert.deepEqual([createdKey.length, await sealKey(memory)()], [32, createdKey]);
     for (const damaged of ['damaged', 7, null]) {
-      kept.set('record.sealKey', damaged);
+      storedKeys.set('record.sealKey', damaged);
       assert.equal((await sealKey(memory)()).length, 32);
     }
 
     const [one, two] = [new Map<string, unknown>(), new Map<string, unknown>()];
-    const keys = [one, two].map((own) => sealKey({ ...memory, get: (name) => own.get(name) }));
-    const both = await Promise.all(keys.map((key) => key()));
-    const swapped = both.map((key) => key.toString('hex'));
-    one.set('record.sealKey', swapped[1]);
-    two.set('record.sealKey', swapped[0]);
-    const agreed = await Promise.all(keys.map((key) => key()));
-    assert.deepEqual(agreed[0], agreed[1]);
-    assert.equal(kept.get('record.sealKey'), agreed[0]?.toString('hex'));
+    const keys = [one, two].map((values) => sealKey({ ...memory, get: (name) => values.get(name) }));
+    const firstKeys = await Promise.all(keys.map((key) => key()));
+    const hexKeys = firstKeys.map((key) => key.toString('hex'));
+    one.set('record.sealKey', hexKeys[1]);
+    two.set('record.sealKey', hexKeys[0]);
+    const laterKeys = await Promise.all(keys.map((key) => key()));
+    assert.deepEqual(laterKeys[0], laterKeys[1]);
+    assert.equal(storedKeys.get('record.sealKey'), laterKeys[0]?.toString('hex'));
   });
 });

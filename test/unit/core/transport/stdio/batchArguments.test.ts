@@ -5,24 +5,24 @@ import { formatStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 
 describe('an argument of a command on Windows', () => {
   for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {
-    it(`is refused for a batch file where it could begin a command: ${JSON.stringify(argument)}`, () => {
+    it(`is refused for a batch file if it could begin a command: ${JSON.stringify(argument)}`, () => {
       for (const command of ['npx', 'npx.cmd', 'C:\\tools\\start.bat']) {
         assert.equal(isUnsafeForBatch(command, argument), true);
       }
     });
 
-    it(`is passed to a program as it is: ${JSON.stringify(argument)}`, () => {
+    it(`is passed unchanged to an executable: ${JSON.stringify(argument)}`, () => {
       assert.equal(isUnsafeForBatch('C:\\tools\\server.EXE', argument), false);
     });
   }
 
   for (const argument of ['-y', '{"level":"low"}', 'a&b', '100%', 'some words']) {
-    it(`is passed on where nothing ends its quotes: ${argument}`, () => {
+    it(`is passed to a batch file if it does not end its quotes: ${argument}`, () => {
       assert.equal(isUnsafeForBatch('npx', argument), false);
     });
   }
 
-  it('that is refused is told to the user', () => {
+  it('that is refused fails the start with the reason', () => {
     const failure = explainStdioStart(
       'mine',
       { type: 'stdio', command: 'npx', args: ['"&calc'], env: {}, cwd: '.', secrets: [] },

@@ -8,7 +8,7 @@ import { until } from '#test/host/until.ts';
 const byUser = { origin: 'person' } as const;
 
 /**
- * A server that reads its input synchronously. Tools: `pid`; `close` closes the input and never answers; `ask` sends a request,
+ * A server that reads its input synchronously. Tools: `pid`; `close` closes the input and never responds; `ask` sends a request,
  * closes the input and waits; `leave` sends a request, and exits at the first byte of the reply.
  */
 const script = `
@@ -57,7 +57,7 @@ describe('a server that has closed its input', () => {
 
   const pid = async () => Number(textOf(await server.call(tool('pid'), byUser)));
 
-  it('is ended when a reply cannot be sent to it, and its call ends with the reason', async () => {
+  it('is ended when a reply cannot be sent to it, and its call fails with the reason', async () => {
     const first = await pid();
     const call = server.call(tool('ask'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
@@ -66,7 +66,7 @@ describe('a server that has closed its input', () => {
     assert.notEqual(await pid(), first);
   });
 
-  it('is ended with all its calls when a call cannot be sent to it, and started anew at its next use', async () => {
+  it('is ended, like all its calls, when a call cannot be sent to it, and restarted at its next use', async () => {
     const first = await pid();
     const waiting = server.call(tool('close'), byUser);
     await until(() => host.log.text.includes('deaf now'));
@@ -78,7 +78,7 @@ describe('a server that has closed its input', () => {
     assert.notEqual(await pid(), first);
   });
 
-  it('because it exits while it reads is reported as a server that exited', async () => {
+  it('because it exits during a read is reported with its exit code', async () => {
     const call = server.call(tool('leave'), byUser);
     await host.decide({ action: 'accept', content: { name: 'Ann'.repeat(200_000) } });
     await assert.rejects(call, { name: 'ServerCrashed', summary: /ended unexpectedly \(exit code 3\)/ });

@@ -8,15 +8,15 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-interface Ran {
+interface LaunchedCommand {
   child: ChildProcess;
-  /** As a host ends it. */
+  /** Ends the command as the host does. */
   end: () => void;
   output: () => string;
   exit: Promise<number | null>;
 }
 
-function launch(...command: string[]): Ran {
+function launch(...command: string[]): LaunchedCommand {
   const child = spawn(launcher.command, [...launcher.args, '--', ...command], {
     env: { ...process.env, ...launcher.env },
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
@@ -38,14 +38,14 @@ function launch(...command: string[]): Ran {
 const pidsIn = (output: string) => (output.match(/\d+/g) ?? []).map(Number);
 
 describe('the launcher', () => {
-  it("passes input, output and the command's exit code on", async () => {
+  it('passes on the input, the output and the exit code of the command', async () => {
     const { child, output, exit } = launch('sh', '-c', 'read line; echo "got $line"; exit 3');
     child.stdin?.write('hello\n');
     assert.equal(await exit, 3);
     assert.equal(output(), 'got hello\n');
   });
 
-  it("gives the command the host's own pipes: nothing is lost when it ends with its input", async () => {
+  it('passes the pipes of the host to the command: no output is lost if the command ends with its input', async () => {
     const { child, output, exit } = launch('sh', '-c', 'ls -l /proc/$$/fd/0; wc -c');
     child.stdin?.end('x'.repeat(5_000_000));
     assert.equal(await exit, 0);
@@ -53,14 +53,14 @@ describe('the launcher', () => {
     assert.match(output(), /^5000000$/m);
   });
 
-  it('holds no input open that the command has closed', async () => {
+  it('does not keep an input open that the command has closed', async () => {
     const { child, end, output, exit } = launch('sh', '-c', 'exec 0<&-; echo closed; sleep 600');
     let failure: NodeJS.ErrnoException | undefined;
     child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
       failure ??= error;
     });
     await until(() => output().includes('closed'));
-    // The launcher lets go of the input right after the command has begun, which may have closed its own before that.
+    // The launcher closes its input right after the start of the command. The command may have closed its input before that.
     await until(() => {
       child.stdin?.write('hello\n');
       return failure !== undefined;
@@ -70,7 +70,7 @@ describe('the launcher', () => {
     await exit;
   });
 
-  it('lets a command that ends with its input do so by itself', async () => {
+  it('sends no signal to a command that ends with its input', async () => {
     const { end, output, exit } = launch('sh', '-c', 'trap "echo ended; exit 9" TERM; cat; echo done');
     end();
     assert.equal(await exit, 0);
@@ -81,13 +81,13 @@ describe('the launcher', () => {
     assert.equal(await launch('sh', '-c', 'kill -9 $$').exit, 137);
   });
 
-  it('says so, with exit code 127, when there is no such command', async () => {
+  it('reports a command that does not exist, with exit code 127', async () => {
     const { output, exit } = launch('no-such-command-anywhere');
     assert.equal(await exit, 127);
     assert.match(output(), /could not start no-such-command-anywhere \(ENOENT\)/);
   });
 
-  it('ends a wrapped grandchild when the host ends it', async () => {
+  it('ends a grandchild when the host ends the command', async () => {
     const { end, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
     await until(() => pidsIn(output()).length === 1);
     end();
@@ -103,13 +103,13 @@ describe('the launcher', () => {
     assert.ok(pidsIn(output()).every(isGone));
   });
 
-  it('ends what the command leaves behind', async () => {
+  it('ends processes that the command leaves behind', async () => {
     const { output, exit } = launch('sh', '-c', 'sleep 600 >/dev/null 2>&1 & echo $!');
     assert.equal(await exit, 0);
     await until(() => pidsIn(output()).every(isGone));
   });
 
-  it('ends everything on SIGTERM', async () => {
+  it('ends the command and its children on SIGTERM', async () => {
     const { child, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
     await until(() => pidsIn(output()).length === 1);
     child.kill('SIGTERM');
@@ -125,7 +125,7 @@ describe('a stdio server', () => {
   });
   afterEach(() => host.end());
 
-  it('behind a shell is gone after stop', async () => {
+  it('that a shell started has ended after stop', async () => {
     const spec = nodeSpec(handmade, ['--ignore-term']);
     const server = host.server({
       ...spec,
@@ -138,7 +138,7 @@ describe('a stdio server', () => {
     assert.ok(isGone(pid));
   });
 
-  it('is gone when the host is killed, even while it does not read', async () => {
+  it('ends when the host is killed, even if it does not read its input', async () => {
     const script = `
       import { tool, textOf } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/samples.ts')).href)};
       import { nodeSpec } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/serverProcesses.ts')).href)};
@@ -166,7 +166,7 @@ describe('a stdio server', () => {
     await until(() => isGone(Number(output)));
   });
 
-  it("gets its entry's environment and nothing of the launcher's", async () => {
+  it('receives the environment of its entry, and no variable of the launcher', async () => {
     const spec = nodeSpec(handmade, [], { env: { NODE_OPTIONS: '--title=mine', MINE: '1' } });
     const env = JSON.parse(textOf(await host.server(spec).call(tool('environment'), { origin: 'program' })));
     assert.equal(env.NODE_OPTIONS, '--title=mine');

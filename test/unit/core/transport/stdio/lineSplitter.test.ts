@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LineSplitter } from '#core/transport/stdio/lineSplitter.ts';
 
 describe('lines of a stream', () => {
-  it('are split correctly wherever a chunk ends, even inside a character', () => {
+  it('are split correctly with any chunks, even if one ends inside a character', () => {
     const lines: string[] = [];
     const reader = new LineSplitter(100, (line) => lines.push(line));
     for (const byte of Buffer.from('ä\r\nb€\n\nrest')) {

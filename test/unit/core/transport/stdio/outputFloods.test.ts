@@ -29,11 +29,11 @@ describe('the log of a server that sends too much', () => {
     assert.equal(host.log.lines.find(({ line }) => line.startsWith('said '))?.line, 'said 0');
   });
 
-  it('gives the last lines of standard error as the reason when the server ends, without secrets', async () => {
+  it('has no secrets when the last lines of standard error are the reason of a failure', async () => {
     const server = host.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
     await server.start();
-    const words = repeated(5000, (index) => `said ${index}`);
-    await server.call(tool('say', { words: [...words, 'correct horse battery'].join('\n') }), byProgram);
+    const stderrLines = repeated(5000, (index) => `said ${index}`);
+    await server.call(tool('say', { words: [...stderrLines, 'correct horse battery'].join('\n') }), byProgram);
     await assert.rejects(server.call(tool('crash', { code: 3 }), byProgram), (error: Error & { detail?: string }) => {
       assert.match(error.detail ?? '', /line 6\n.*line 25$/s);
       return true;
@@ -52,7 +52,7 @@ describe('the log of a server that sends too much', () => {
     assert.ok(linesLike(/no request waits for/).length <= 20 * (seconds + 1));
   });
 
-  it('has at most 20 malformed requests of each second, each of which is refused', async () => {
+  it('has at most 20 malformed requests of each second; all are refused', async () => {
     const server = host.handmade();
     await server.start();
     const malformed = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: `r${index}`, method: 'x', params: 5 });
@@ -67,7 +67,7 @@ describe('the log of a server that sends too much', () => {
     ['a cancellation whose request id is an object', { method: 'notifications/cancelled', params: { requestId: {} } }],
     ['a list change whose _meta is a number', { method: 'notifications/tools/list_changed', params: { _meta: 5 } }],
   ] as const) {
-    it(`has at most 20 unreadable messages of each second: ${what}`, async () => {
+    it(`has at most 20 malformed notifications of each second: ${what}`, async () => {
       const server = host.handmade();
       await server.start();
       const before = host.log.lines.length;
@@ -81,8 +81,8 @@ describe('the log of a server that sends too much', () => {
   }
 });
 
-describe('lines of standard error that take long to clean', () => {
-  it('are limited by the time that they take, and each is cleaned once', () => {
+describe('lines of standard error that take a long time to clean', () => {
+  it('are limited by the time of the cleaning, and each is cleaned once', () => {
     let now = 0;
     const cleaned: string[] = [];
     const written: string[] = [];
