@@ -38,7 +38,7 @@ export const shared = {
 };
 
 const definition = definitionOf('hostile');
-export interface CallEnd {
+export interface HostileCallEnd {
   readonly result?: unknown;
   readonly error?: unknown;
 }
@@ -146,7 +146,7 @@ export class HostileCase {
   }
 
   /** Sends a call as `Server` does. Never rejects. */
-  async call(): Promise<CallEnd> {
+  async call(): Promise<HostileCallEnd> {
     const { elicitations } = this;
     const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
     const options = { signal };

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { HostError } from '#core/common/errors.ts';
 import { settled } from '#test/host/until.ts';
 import { checkReply, checkResult, isObject } from './hostileChecks.ts';
-import { type CallEnd, HostileCase, shared } from './hostileHost.ts';
+import { type HostileCallEnd, HostileCase, shared } from './hostileHost.ts';
 import { type Circumstances, circumstances, inputRequired, message, requiredPages } from './hostileInput.ts';
 import type { Message } from './hostilePeer.ts';
 
@@ -76,7 +76,7 @@ async function pushTo(hostileCase: HostileCase, messages: readonly unknown[], sa
   const { peer } = hostileCase;
   const replies = () => peer.received.filter(({ method, id }) => method === undefined && id !== undefined);
   let finish: () => void = () => undefined;
-  let ended: Promise<CallEnd> | undefined;
+  let ended: Promise<HostileCallEnd> | undefined;
   if (duringCall) {
     peer.answer = (count) => {
       const id = peer.received.at(-1)?.id;
@@ -151,7 +151,7 @@ async function pushTo(hostileCase: HostileCase, messages: readonly unknown[], sa
 }
 
 /** Checks that a call ended with a result of the server or with an error that has a reason. */
-function checkEnd({ result, error }: CallEnd): void {
+function checkEnd({ result, error }: HostileCallEnd): void {
   if (error === undefined) {
     assert.ok(isObject(result));
     return;
@@ -167,7 +167,7 @@ function checkEnd({ result, error }: CallEnd): void {
 /** Runs a call to which the server responds with `callResponses` in turn and then with a result. Returns the sent messages. */
 async function call(hostileCase: HostileCase, callResponses: readonly object[]) {
   hostileCase.peer.answer = (count) => callResponses[count - 1] ?? { result: { content: [], resultType: 'complete' } };
-  let end: CallEnd | undefined;
+  let end: HostileCallEnd | undefined;
   const calling = hostileCase.call().then((ended) => {
     end = ended;
   });

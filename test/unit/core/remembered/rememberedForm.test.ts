@@ -7,18 +7,18 @@ const options = [
   { value: 'in', label: 'Inside' },
   { value: 'out', label: 'Outside' },
 ];
-const base = { label: 'x', required: false } as const;
-const fieldsOfAllKinds: readonly Field[] = [
+const commonProperties = { label: 'x', required: false } as const;
+const fieldsOfEveryKind: readonly Field[] = [
   text('city'),
   text('mail', { format: 'email' }),
   text('day', { format: 'date' }),
   text('moment', { format: 'date-time' }),
-  { kind: 'number', name: 'count', integer: true, ...base },
-  { kind: 'boolean', name: 'soon', ...base },
-  { kind: 'choice', name: 'where', options, ...base },
-  { kind: 'multiChoice', name: 'both', options, ...base },
+  { kind: 'number', name: 'count', integer: true, ...commonProperties },
+  { kind: 'boolean', name: 'soon', ...commonProperties },
+  { kind: 'choice', name: 'where', options, ...commonProperties },
+  { kind: 'multiChoice', name: 'both', options, ...commonProperties },
 ];
-const valuesOfAllKinds = {
+const valuesOfEveryKind = {
   city: 'Oslo\nand more',
   mail: 'ada@example.org',
   day: '2026-03-10',
@@ -29,23 +29,23 @@ const valuesOfAllKinds = {
   both: ['in', 'out'],
 };
 
-describe('a repeated form', () => {
+describe('a form with remembered answers', () => {
   let testBed: RememberedTestBed;
   beforeEach(() => {
     testBed = new RememberedTestBed();
   });
 
   it('is filled in with remembered answers of every kind', () => {
-    testBed.openForm(fieldsOfAllKinds).remember(valuesOfAllKinds, []);
-    assert.deepEqual(testBed.filled(fieldsOfAllKinds), valuesOfAllKinds);
+    testBed.openForm(fieldsOfEveryKind).remember(valuesOfEveryKind, []);
+    assert.deepEqual(testBed.prefilledValues(fieldsOfEveryKind), valuesOfEveryKind);
   });
 
   it('is not filled in if nothing was remembered', () => {
-    testBed.openForm(fieldsOfAllKinds);
-    assert.deepEqual(testBed.filled(fieldsOfAllKinds), {});
+    testBed.openForm(fieldsOfEveryKind);
+    assert.deepEqual(testBed.prefilledValues(fieldsOfEveryKind), {});
   });
 
-  it('is not filled in for another server, tool, kind of target or workspace', () => {
+  it('is not filled in for another server, workspace, target or target kind, or outside of a call', () => {
     testBed.openForm([text('city')]).remember({ city: 'Oslo' }, []);
     for (const other of [
       { server: 'user:other' },
@@ -55,53 +55,58 @@ describe('a repeated form', () => {
       { target: { kind: 'prompt', name: 'forecast' } },
       { target: undefined },
     ]) {
-      assert.deepEqual(testBed.filled([text('city')], other), {}, JSON.stringify(other));
+      assert.deepEqual(testBed.prefilledValues([text('city')], other), {}, JSON.stringify(other));
     }
   });
 
   it('is not filled in if a field has changed', () => {
-    const choice = (more: object): Field => ({ kind: 'choice', name: 'where', options, ...base, ...more });
-    const number = (integer: boolean): Field => ({ kind: 'number', name: 'count', integer, ...base });
-    const pairs: [Field, unknown, Field][] = [
+    const choice = (more: object): Field => ({ kind: 'choice', name: 'where', options, ...commonProperties, ...more });
+    const number = (integer: boolean): Field => ({ kind: 'number', name: 'count', integer, ...commonProperties });
+    const changes: [Field, unknown, Field][] = [
       [text('city'), 'a@b.example', text('city', { format: 'email' })],
       [text('city'), 'Oslo', text('town')],
       [text('city'), 'Oslo', text('city', { label: 'Password hint' })],
-      [text('city'), '4', { kind: 'number', name: 'city', integer: false, ...base, label: 'city' }],
+      [text('city'), '4', { kind: 'number', name: 'city', integer: false, ...commonProperties, label: 'city' }],
       [number(true), 4, number(false)],
       [choice({}), 'out', choice({ options: [...options, { value: 'under', label: 'Under' }] })],
       [choice({}), 'out', choice({ options: [options[0], { value: 'out', label: 'Outside, for 400 EUR' }] })],
       [choice({}), 'out', { ...choice({}), kind: 'multiChoice', default: undefined } as Field],
     ];
-    for (const [before, value, after] of pairs) {
-      const one = new RememberedTestBed();
-      one.openForm([before]).remember({ [before.name]: value }, []);
-      assert.deepEqual(one.filled([before]), { [before.name]: value });
-      assert.deepEqual(one.filled([after]), {}, JSON.stringify(after));
+    for (const [before, value, after] of changes) {
+      const freshTestBed = new RememberedTestBed();
+      freshTestBed.openForm([before]).remember({ [before.name]: value }, []);
+      assert.deepEqual(freshTestBed.prefilledValues([before]), { [before.name]: value });
+      assert.deepEqual(freshTestBed.prefilledValues([after]), {}, JSON.stringify(after));
     }
   });
 
-  it('is filled in if the order of fields or options, other fields or descriptions have changed', () => {
-    testBed.openForm(fieldsOfAllKinds).remember(valuesOfAllKinds, []);
-    const shuffled = fieldsOfAllKinds.map((field) => ({
+  it('is filled in even if the order of its fields or options, their descriptions, or other fields have changed', () => {
+    testBed.openForm(fieldsOfEveryKind).remember(valuesOfEveryKind, []);
+    const reordered = fieldsOfEveryKind.map((field) => ({
       ...field,
       description: 'Something new',
       ...('options' in field && { options: field.options.toReversed() }),
     }));
-    const changedForm = [text('new'), ...shuffled.reverse()];
-    assert.deepEqual(testBed.filled(changedForm), { ...valuesOfAllKinds, both: ['out', 'in'] });
+    const changedForm = [text('new'), ...reordered.reverse()];
+    assert.deepEqual(testBed.prefilledValues(changedForm), { ...valuesOfEveryKind, both: ['out', 'in'] });
   });
 
   it('is not filled in with an answer that its rules do not allow', () => {
     testBed.openForm([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
     const stricter = [text('city', { maxLength: 3 }), text('wind')];
     const form = testBed.openForm(stricter);
-    assert.deepEqual(testBed.filled(stricter), { wind: 'W' });
+    assert.deepEqual(testBed.prefilledValues(stricter), { wind: 'W' });
     assert.deepEqual(form.inputs[0], { kind: 'text', text: '', touched: false });
-    testBed.openForm([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
-    assert.deepEqual(testBed.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
+    testBed
+      .openForm([{ kind: 'number', name: 'count', integer: true, ...commonProperties }])
+      .remember({ count: 40 }, []);
+    assert.deepEqual(
+      testBed.prefilledValues([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...commonProperties }]),
+      {},
+    );
   });
 
-  it('has the default only if nothing is remembered', () => {
+  it('has the default of a field only if no answer is remembered for it', () => {
     const fields = [text('city', { default: 'Rome' }), text('wind', { default: 'E' })];
     testBed.openForm(fields).remember({ city: 'Oslo' }, []);
     const { inputs, marks } = testBed.openForm(fields);
@@ -115,34 +120,35 @@ describe('a repeated form', () => {
     );
   });
 
-  it('is not filled in if the same form was accepted in this call', () => {
+  it('is not filled in if something else takes precedence, for example a draft', () => {
     testBed.openForm([text('city')]).remember({ city: 'Oslo' }, []);
     assert.deepEqual(testBed.openForm([text('city')], {}, false).marks, []);
   });
 
-  it('loses the older answer of a field whose new answer is empty or too long', () => {
+  it('loses the stored answer of a field if the new answer is empty or too long to store', () => {
     const fields = [text('city'), text('wind'), text('note')];
     testBed.openForm(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
+    // As JSON, with its quotation marks, the note is one character too long.
     testBed.openForm(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
-    assert.deepEqual(testBed.filled(fields), { wind: 'E' });
+    assert.deepEqual(testBed.prefilledValues(fields), { wind: 'E' });
   });
 
   it('can forget an answer and restore it', () => {
     const fields = [text('city', { default: 'Rome' })];
     testBed.openForm(fields).remember({ city: 'Oslo' }, []);
     const form = testBed.openForm(fields);
-    const [initialInput] = form.inputs;
+    const [rememberedInput] = form.inputs;
     form.forget(0);
     assert.equal(form.marks[0]?.forgotten, true);
     assert.deepEqual(form.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
-    assert.deepEqual(testBed.filled(fields), {});
+    assert.deepEqual(testBed.prefilledValues(fields), {});
     form.restore(0);
     assert.equal(form.marks[0]?.forgotten, false);
-    assert.deepEqual(form.inputs, [initialInput]);
-    assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
+    assert.deepEqual(form.inputs, [rememberedInput]);
+    assert.deepEqual(testBed.prefilledValues(fields), { city: 'Oslo' });
   });
 
-  it('cannot forget an answer with which it was not filled in', () => {
+  it('keeps answers that were remembered after it was opened', () => {
     const fields = [text('city')];
     const form = testBed.openForm(fields);
     testBed.openForm(fields).remember({ city: 'Oslo' }, []);
@@ -150,20 +156,20 @@ describe('a repeated form', () => {
       form.forget(field);
       form.restore(field);
     }
-    assert.deepEqual(testBed.filled(fields), { city: 'Oslo' });
+    assert.deepEqual(testBed.prefilledValues(fields), { city: 'Oslo' });
   });
 
-  it('is filled in for fields with any name', () => {
+  it('is filled in for fields with any name, for example __proto__', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
     const fields = names.map((name) => text(name));
     const content = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
     testBed.openForm(fields).remember(content, []);
-    assert.deepEqual(Object.entries(testBed.filled(fields)), Object.entries(content));
+    assert.deepEqual(Object.entries(testBed.prefilledValues(fields)), Object.entries(content));
     assert.equal(Object.hasOwn(Object.prototype, 'of __proto__'), false);
-    assert.deepEqual(testBed.filled([text('valueOf')]), {});
+    assert.deepEqual(testBed.prefilledValues([text('valueOf')]), {});
   });
 
-  it('offers to remember its answers unless every field asks for a secret', () => {
+  it('offers to remember its answers unless it has no field or every field asks for a secret', () => {
     assert.equal(testBed.openForm([text('city')]).isOffered, true);
     assert.equal(testBed.openForm([text('city'), text('password')]).isOffered, true);
     assert.equal(testBed.openForm([text('password')]).isOffered, false);

@@ -44,7 +44,7 @@ export class RememberedTestBed {
     this.remembered = new RememberedAnswers({ memory, clock: { now: () => this.now } });
   }
 
-  /** Opens a form of a server. */
+  /** Opens a form of a server. If `fills` is false, the form is not filled in. */
   openForm(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
     const form: FormModel = { fields };
     const context = {
@@ -57,7 +57,7 @@ export class RememberedTestBed {
   }
 
   /** Opens a form. Returns the values that are filled in with remembered answers, by field name. */
-  filled(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
+  prefilledValues(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
     const form = this.openForm(fields, more);
     const marked = new Set(form.marks.map(({ field }) => fields[field]?.name));
     const { content } = evaluate({ fields }, form.inputs);

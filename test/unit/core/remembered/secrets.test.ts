@@ -46,7 +46,7 @@ describe('the secrets of remembered answers', () => {
   it('are never remembered if only the caller knows them', () => {
     const testBed = new RememberedTestBed();
     testBed.openForm([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
-    assert.deepEqual(testBed.filled([text('city'), text('note')]), { city: 'Oslo' });
+    assert.deepEqual(testBed.prefilledValues([text('city'), text('note')]), { city: 'Oslo' });
     assert.doesNotMatch(testBed.written, /ghp_/);
   });
 
@@ -55,13 +55,13 @@ describe('the secrets of remembered answers', () => {
     testBed.openForm([text('note')]).remember({ note: 'harmless' }, []);
     const raw = JSON.parse(testBed.written.replaceAll('harmless', secretToken));
     testBed.memory.set('rememberedAnswers', raw);
-    assert.deepEqual(testBed.filled([text('note')]), {});
+    assert.deepEqual(testBed.prefilledValues([text('note')]), {});
   });
 
   it('replace an older answer by none', () => {
     const testBed = new RememberedTestBed();
     testBed.openForm([text('note')]).remember({ note: 'harmless' }, []);
     testBed.openForm([text('note')]).remember({ note: secretToken }, []);
-    assert.deepEqual(testBed.filled([text('note')]), {});
+    assert.deepEqual(testBed.prefilledValues([text('note')]), {});
   });
 });

@@ -8,29 +8,31 @@ import { until } from '#test/host/until.ts';
 import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
 
 const byProgram = { origin: 'program' } as const;
-const note = { jsonrpc: '2.0', method: 'notifications/x' };
-const manyValues = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":[${'0,'.repeat(500_100)}0]}}`;
-const manyCharacters = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":"${'x'.repeat(16 * 1024 * 1024)}"}}`;
-const batch = (count: number, id: number) =>
-  JSON.stringify([...Array<unknown>(count - 1).fill(note), { jsonrpc: '2.0', id, result: { content: [] } }]);
+const notification = { jsonrpc: '2.0', method: 'notifications/x' };
+const responseWithManyValues = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":[${'0,'.repeat(500_100)}0]}}`;
+const responseWithManyCharacters = (id: number) =>
+  `{"jsonrpc":"2.0","id":${id},"result":{"a":"${'x'.repeat(16 * 1024 * 1024)}"}}`;
+const batchWithResponse = (count: number, id: number) =>
+  JSON.stringify([...Array<unknown>(count - 1).fill(notification), { jsonrpc: '2.0', id, result: { content: [] } }]);
 
 const oversized = [
-  ['values', manyValues, 'The server sent a message of more than 500,000 values.'],
-  ['characters', manyCharacters, 'The server sent a message of more than 16,777,216 characters.'],
-  ['messages', (id: number) => batch(501, id), 'The server sent a batch of more than 500 messages.'],
+  ['values', responseWithManyValues, 'The server sent a message of more than 500,000 values.'],
+  ['characters', responseWithManyCharacters, 'The server sent a message of more than 16,777,216 characters.'],
+  ['messages', (id: number) => batchWithResponse(501, id), 'The server sent a batch of more than 500 messages.'],
 ] as const;
 
-const answerOf = (message: Message) => answerBesides('large', '2025-03-26', message);
+/** The response to a message. `undefined` for a call of the tool `large`. */
+const responseTo = (message: Message) => answerBesides('large', '2025-03-26', message);
 
 describe('a message that is too large', () => {
   let host: TestHost;
   let http: HttpServer | undefined;
-  /** The stream of HTTP+SSE, or the standalone stream. */
-  let stream: ServerResponse | undefined;
-  let streams: number;
+  /** The open GET stream: that of HTTP+SSE, or the standalone stream of Streamable HTTP. */
+  let sharedStream: ServerResponse | undefined;
+  let openedStreams: number;
   beforeEach(() => {
-    streams = 0;
-    stream = undefined;
+    openedStreams = 0;
+    sharedStream = undefined;
     host = createTestHost();
     host.log.traceEnabled = false;
   });
@@ -48,8 +50,8 @@ describe('a message that is too large', () => {
   ): Promise<Server> {
     http = createServer(async (request, response) => {
       if (request.method === 'GET') {
-        streams += 1;
-        stream = response;
+        openedStreams += 1;
+        sharedStream = response;
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(type === 'sse' ? 'event: endpoint\ndata: /post\n\n' : ': open\n\n');
         return;
@@ -59,19 +61,21 @@ describe('a message that is too large', () => {
         chunks.push(chunk);
       }
       const message: Message = JSON.parse(Buffer.concat(chunks).toString() || '{}');
-      const answer = answerOf(message);
+      const responseText = responseTo(message);
+      const isLargeCall = responseText === undefined;
       if (message.id === undefined || message.method === undefined) {
         response.writeHead(202).end();
       } else if (type === 'sse') {
         response.writeHead(202).end();
-        stream?.write(answer === undefined ? '' : `data: ${answer}\n\n`);
-        if (answer === undefined) {
+        if (isLargeCall) {
           respondToLarge(response, message.id);
+        } else {
+          sharedStream?.write(`data: ${responseText}\n\n`);
         }
-      } else if (answer === undefined) {
+      } else if (isLargeCall) {
         respondToLarge(response, message.id);
       } else {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+        response.writeHead(200, { 'content-type': 'application/json' }).end(responseText);
       }
     });
     const listening = http;
@@ -82,18 +86,18 @@ describe('a message that is too large', () => {
     return server;
   }
 
-  const json = (response: ServerResponse, body: string) =>
+  const respondAsJson = (response: ServerResponse, body: string) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-  const event = (response: ServerResponse, body: string) =>
+  const respondAsEvent = (response: ServerResponse, body: string) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${body}\n\n`);
 
-  for (const [what, text, summary] of oversized) {
+  for (const [unit, messageWith, summary] of oversized) {
     for (const [format, respond] of [
-      ['as JSON', json],
-      ['as an event', event],
+      ['as JSON', respondAsJson],
+      ['as an event', respondAsEvent],
     ] as const) {
-      it(`fails only its call, with the reason, if it is sent ${format}: too many ${what}`, async () => {
-        const server = await serve('http', (response, id) => respond(response, text(id)));
+      it(`fails only its call, with the reason, if it is sent ${format}: too many ${unit}`, async () => {
+        const server = await serve('http', (response, id) => respond(response, messageWith(id)));
         await assert.rejects(server.call(tool('large'), byProgram), {
           name: 'CallFailed',
           summary,
@@ -105,40 +109,45 @@ describe('a message that is too large', () => {
     }
 
     for (const type of ['http', 'sse'] as const) {
-      it(`ends the connection, with the reason, if it is sent on the shared stream (${type}): too many ${what}`, async () => {
+      it(`ends the connection, with the reason, until the next call if it is sent on the shared stream (${type}): too many ${unit}`, async () => {
         const server = await serve(type);
-        await until(() => stream !== undefined);
-        stream?.write(`data: ${text(987_654)}\n\n`);
+        await until(() => sharedStream !== undefined);
+        sharedStream?.write(`data: ${messageWith(987_654)}\n\n`);
         await until(() => server.state.kind !== 'running', 10_000);
         const { state } = server;
         assert.equal(state.kind === 'failed' && state.failure.summary, summary);
         assert.equal(textOf(await server.call(tool('fine'), byProgram)), 'fine');
-        await until(() => streams === 2);
+        await until(() => openedStreams === 2);
       });
     }
   }
 
   it('fails the waiting calls of an HTTP+SSE connection, with the reason', async () => {
-    const server = await serve('sse', (_response, id) => stream?.write(`data: ${manyValues(id)}\n\n`));
+    const server = await serve('sse', (_response, id) =>
+      sharedStream?.write(`data: ${responseWithManyValues(id)}\n\n`),
+    );
     await assert.rejects(server.call(tool('large'), byProgram), {
       summary: 'The server sent a message of more than 500,000 values.',
     });
   });
 
-  it('may be a batch of at most 500 messages: these are read', async () => {
-    for (const respond of [json, event]) {
-      const server = await serve('http', (response, id) => respond(response, batch(500, id)));
+  it('is not reported if it is a batch of 500 messages', async () => {
+    for (const respond of [respondAsJson, respondAsEvent]) {
+      const server = await serve('http', (response, id) => respond(response, batchWithResponse(500, id)));
       assert.deepEqual(await server.call(tool('large'), byProgram), { content: [] });
       await server.stop();
       http?.close();
     }
   });
 
-  it('ends a stdio server, if it is a batch of 501 messages', async () => {
+  it('makes the host end a stdio server if it is a batch of 501 messages, and not of 500', async () => {
     const server = host.handmade();
     await server.start();
-    assert.equal(textOf(await server.call(tool('write', { lines: [batch(500, 987_654)] }), byProgram)), 'written');
-    await assert.rejects(server.call(tool('write', { lines: [batch(501, 987_654)] }), byProgram), {
+    assert.equal(
+      textOf(await server.call(tool('write', { lines: [batchWithResponse(500, 987_654)] }), byProgram)),
+      'written',
+    );
+    await assert.rejects(server.call(tool('write', { lines: [batchWithResponse(501, 987_654)] }), byProgram), {
       name: 'ServerCrashed',
       summary: '"mine" was ended. The server sent a batch of more than 500 messages.',
     });
