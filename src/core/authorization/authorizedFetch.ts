@@ -22,11 +22,11 @@ export class AuthorizedFetch {
   /** The requests that wait for another token, by JSON-RPC id. */
   readonly #waiting = new Map<unknown, AbortController>();
   #failure: HostError | undefined;
-  #resolveFirstResponse: () => void = () => undefined;
+  #resolveFirstRequest: () => void = () => undefined;
 
-  /** Resolves when the server has accepted the first request, or has refused it for good. */
-  readonly firstResponse = new Promise<void>((resolve) => {
-    this.#resolveFirstResponse = resolve;
+  /** Resolves when the server has accepted a request, or has refused it also with other tokens. */
+  readonly firstRequestSettled = new Promise<void>((resolve) => {
+    this.#resolveFirstRequest = resolve;
   });
 
   constructor(base: FetchLike, authorization: RunAuthorization) {
@@ -61,7 +61,7 @@ export class AuthorizedFetch {
       }
       if (!challenge || attempt > maxAttempts) {
         this.#failure = undefined;
-        this.#resolveFirstResponse();
+        this.#resolveFirstRequest();
         return response;
       }
       const refusal = { challenge, token, isInteractive };

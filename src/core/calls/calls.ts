@@ -21,7 +21,7 @@ export class Calls {
   readonly #tasks = new Map<string, string>();
   readonly #onChange: () => void;
   readonly #clock: SteadyClock;
-  /** Set while progress is stored and not reported. */
+  /** Set for `progressPauseMs` after progress was reported: until then later progress is only stored. */
   #progressTimer: NodeJS.Timeout | undefined;
   #hasUnreportedProgress = false;
 

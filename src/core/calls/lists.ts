@@ -25,7 +25,7 @@ export class Lists implements Disposable {
   readonly #context: ListsContext;
   readonly #disposed = new AbortController();
   #offerings: Offerings;
-  /** When the listed kinds get stale. `hasTtl`: the server declares a time to live. */
+  /** The times at which the listed kinds get stale. `hasTtl`: true if the server declares a time to live. */
   readonly #freshUntil: Map<ListKind, { readonly until: number; readonly hasTtl: boolean }>;
   /** The number of changes of a kind that the server has reported. */
   readonly #changes = new Map<ListKind, number>();
@@ -92,11 +92,11 @@ export class Lists implements Disposable {
     if (this.#hasChanged(kind)) {
       await this.#listings.get(kind);
     }
-    const fresh = this.#freshUntil.get(kind);
-    const isOver =
-      !fresh ||
-      (performance.now() >= fresh.until && (fresh.hasTtl || !this.#context.connection.notifiesOfChanges(kind)));
-    if (isOver || this.#hasChanged(kind)) {
+    const freshness = this.#freshUntil.get(kind);
+    const isExpired =
+      !freshness ||
+      (performance.now() >= freshness.until && (freshness.hasTtl || !this.#context.connection.notifiesOfChanges(kind)));
+    if (isExpired || this.#hasChanged(kind)) {
       await this.#list(kind);
     }
   }
@@ -125,10 +125,10 @@ export class Lists implements Disposable {
     const relisting = { isStale: true };
     this.#relisting.set(kind, relisting);
     const { signal } = this.#disposed;
-    for (let rounds = 0; relisting.isStale && !signal.aborted; rounds += 1) {
+    for (let repeats = 0; relisting.isStale && !signal.aborted; repeats += 1) {
       relisting.isStale = false;
       await this.#enqueue(() => this.relist(kind));
-      await delay(backoffMs(rounds, relistPauses.firstMs, relistPauses.maxMs), undefined, { signal }).catch(
+      await delay(backoffMs(repeats, relistPauses.firstMs, relistPauses.maxMs), undefined, { signal }).catch(
         () => undefined,
       );
     }
@@ -190,10 +190,10 @@ export class Lists implements Disposable {
 
   #logFailure(kind: ListKind, error: unknown): void {
     const isUnknownMethod = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
-    // Many servers have resources and no templates.
+    // Not logged for templates: many servers have resources and no templates.
     if (!this.#disposed.signal.aborted && !(kind === 'resourceTemplates' && isUnknownMethod)) {
-      const why = inOneLine(explainCallFailure(error).message, 300);
-      this.#context.warn(`The ${listNames[kind]} could not be listed: ${why}`);
+      const reason = inOneLine(explainCallFailure(error).message, 300);
+      this.#context.warn(`The ${listNames[kind]} could not be listed: ${reason}`);
     }
   }
 }

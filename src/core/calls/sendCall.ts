@@ -50,7 +50,7 @@ export async function sendCall(call: Call, signal: AbortSignal, sendContext: Sen
   const { method, params } = requestOf(call.request);
   const context: ElicitingCall = { elicitations, call, roots, signal };
   const options = {
-    signal: afterReplies(flush, signal),
+    signal: delayUntilFlushed(flush, signal),
     onprogress: (progress: { progress: number }) => onProgress(call.id, progress),
   };
   const { era } = (await currentConnection()).connection;
@@ -153,7 +153,7 @@ function notOfferedText(kind: CallRequest['kind'], serverName: string): string {
 }
 
 /** Delays `signal` until the `cancel` replies of withdrawn elicitations are written: the server must receive these first. */
-function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
+function delayUntilFlushed(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
   // In English, because it is sent to the server.
   const reason = 'The call was cancelled.';
   if (signal.aborted) {

@@ -5,7 +5,7 @@ import type { VersionRefusal } from '#core/connection/sdk/eraDiscovery.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import { combineInteractions, PausableTimeout } from '#core/model/pausableTimeout.ts';
-import { type ConnectAttempt, LateDiscoverResult, type OpenOptions } from './connectAttempt.ts';
+import { type ConnectAttempt, type ConnectOptions, LateDiscoverResultError } from './connectAttempt.ts';
 import { Connection } from './connection.ts';
 import { httpStatusOf, isRefusedByUrl } from './connectionFailure.ts';
 import { lostResponseSummary } from './requestSender.ts';
@@ -18,12 +18,12 @@ const drainMs = 300;
  * @throws HostError, whose cause shows whether another attempt may succeed; the signal's reason if aborted.
  */
 export async function connect(
-  options: OpenOptions,
+  options: ConnectOptions,
   attempt: ConnectAttempt,
   reopen: () => Promise<Connection>,
 ): Promise<Connection> {
   const { clientInfo, secrets, signal, elicitations, modes, roots, limits, authorization } = options;
-  const { transport, type, probe, replies, fault, terminateSession } = attempt;
+  const { transport, type, probe, replies, failureByHost, terminateSession } = attempt;
   const { discovery } = transport;
   // For `discoverLonger`, half of the time to start is left for `initialize`, in case the server is legacy now.
   const probeMs =
@@ -31,8 +31,8 @@ export async function connect(
   const interactions = combineInteractions(elicitations, authorization);
   const startLimit = new PausableTimeout(limits.startMs, interactions);
   // If the user may have to sign in, the SDK's limit is replaced by one that pauses during the sign-in.
-  const probeLimit = attempt.firstResponse && new PausableTimeout(probeMs, interactions);
-  void attempt.firstResponse?.then(() => probeLimit?.dispose());
+  const probeLimit = attempt.firstRequestSettled && new PausableTimeout(probeMs, interactions);
+  void attempt.firstRequestSettled?.then(() => probeLimit?.dispose());
   const client = createClient({
     clientInfo,
     elicitations,
@@ -59,9 +59,9 @@ export async function connect(
     await rejectOnAbort(connecting, endSignal);
     if (eraOf(client) === 'legacy') {
       if (isLate()) {
-        throw new LateDiscoverResult();
+        throw new LateDiscoverResultError();
       }
-      await attempt.ready?.();
+      await attempt.waitForStandaloneStream?.();
       if (transport.fault !== undefined) {
         throw new Error(transport.fault);
       }
@@ -73,12 +73,12 @@ export async function connect(
     if (!signal.aborted) {
       const failure = discovery.refusal
         ? versionFailure(options.name, attempt, discovery.refusal)
-        : await attempt.explainStart(moreInformative(discovery.failure, error));
+        : await attempt.explainStartFailure(moreInformative(discovery.failure, error));
       await closeAll(client, attempt);
-      const cause = isLate() ? new LateDiscoverResult() : discovery.failure ? error : failure.cause;
+      const cause = isLate() ? new LateDiscoverResultError() : discovery.failure ? error : failure.cause;
       throw new HostError(secrets.maskFailure(failure), { cause });
     }
-    // The server may have sent a request before it was connected; the `cancel` for this request is being sent.
+    // The server may have sent a request before it was connected: the `cancel` for this request is sent before the close.
     await transport.drain(drainMs);
     await closeAll(client, attempt);
     throw signal.reason;
@@ -91,7 +91,7 @@ export async function connect(
     {
       listeners: options.listeners,
       explainEnd: (error, isSessionOver) => secrets.maskFailure(attempt.explainEnd(error, isSessionOver)),
-      fault,
+      failureByHost,
       reopen,
       terminateSession,
     },

@@ -12,7 +12,7 @@ import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
 
-export interface OpenOptions {
+export interface ConnectOptions {
   /** The configured name, which failures show. */
   readonly name: string;
   readonly spec: LaunchSpec;
@@ -30,39 +30,48 @@ export interface OpenOptions {
   readonly listeners: ConnectionListeners;
   /** Absent: requests are sent without authorization. */
   readonly authorization?: RunAuthorization;
-  /** Fires if the connection is not needed any more. */
+  /** Fires when the connection is not needed any more, also while it is being opened. */
   readonly signal: AbortSignal;
 }
 
 /**
  * How an attempt finds out the server's era. `discover`: by `server/discover`. `discoverLonger`: by `server/discover`, with
- * more time for a server that is known to be modern. `legacy`: by no request; the attempt begins with `initialize`.
+ * more time for a server that is known to be modern. `legacy`: the server is taken to be legacy, and the attempt begins with `initialize`.
  */
 export type EraProbe = 'legacy' | 'discover' | 'discoverLonger';
 
-/** One attempt to connect: its transport, and the functions that differ between the transports. */
+/** One attempt to connect: its transport, and what differs between the transports. */
 export interface ConnectAttempt {
   readonly transport: ObservedTransport;
   readonly type: LaunchSpec['type'];
   readonly probe: EraProbe;
   readonly replies: ReplyDelivery;
-  /** Why the attempt failed. */
-  readonly explainStart: (error: unknown) => Promise<HostError>;
-  /** Why the connection ended. */
+  /** Why the attempt failed. The `cause` of the HostError shows whether another attempt may succeed. */
+  readonly explainStartFailure: (error: unknown) => Promise<HostError>;
+  /** Why the connection ended. `isSessionOver`: the server still runs, and another session can begin. */
   readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
-  /** Why the host closed the connection; `undefined` if it did not. */
-  readonly fault?: () => Failure | undefined;
-  /** Resolves when the server has accepted the first request. Absent if the user never has to sign in before. */
-  readonly firstResponse?: Promise<void>;
-  /** Resolves when the transport is ready for the requests of a legacy server. */
-  readonly ready?: () => Promise<void>;
+  /** Why the host closed the connection; `undefined` if it did not. Absent for stdio, where `explainEnd` includes the reason. */
+  readonly failureByHost?: () => Failure | undefined;
+  /**
+   * Resolves when the server has accepted a request, or has refused it also with other tokens. Absent for stdio and
+   * for requests without authorization.
+   */
+  readonly firstRequestSettled?: Promise<void>;
+  /** Waits, for two seconds at most, for the stream on which a legacy server pushes requests. Absent for other transports. */
+  readonly waitForStandaloneStream?: () => Promise<void>;
   readonly terminateSession?: () => Promise<void>;
-  /** Called with the open connection. */
+  /** Called once, when the session has begun. */
   readonly onOpened?: (connection: Connection) => void;
 }
 
-/** The cause of a failure to start: the server's process ended while `server/discover` waited for its response. */
-export class ExitedOnDiscover extends Error {}
+/**
+ * The cause of a failure to start: the server's process ended before the connection was ready. If the attempt has sent
+ * `server/discover`, another attempt without it follows.
+ */
+export class ExitedBeforeReadyError extends Error {}
 
-/** The cause of a failure to start: the result of `server/discover` came after `initialize` had been sent. */
-export class LateDiscoverResult extends Error {}
+/**
+ * The cause of a failure to start: the result of `server/discover` came after `initialize` had been sent. The server is
+ * modern, so another attempt gives it more time.
+ */
+export class LateDiscoverResultError extends Error {}

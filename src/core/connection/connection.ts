@@ -23,7 +23,7 @@ import { lostResponseSummary, type RequestOptions, RequestSender } from './reque
 export interface ConnectionListeners {
   /** Called when the connection has ended without a call of `close`. Nothing can be sent any more. */
   onEnd(failure: Failure): void;
-  /** Called when the session is over; `reopen` begins another session. Nothing can be sent any more. */
+  /** Called when the session is over; `Connection.reopen` begins another session. Nothing can be sent any more. */
   onSessionLost(failure: Failure): void;
   onListChanged(kind: ListKind): void;
   /** Called when the server has tools that differ from the listed ones. Lists the tools again and returns them. */
@@ -35,8 +35,8 @@ interface ConnectionOptions {
   readonly listeners: ConnectionListeners;
   /** Why the connection ended without a call of `close`. */
   readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
-  /** Why the host closed the connection; `undefined` if it did not. */
-  readonly fault?: (() => Failure | undefined) | undefined;
+  /** Why the host closed the connection; `undefined` if it did not. Absent for stdio. */
+  readonly failureByHost?: (() => Failure | undefined) | undefined;
   /** Opens another connection to the same server. */
   readonly reopen: () => Promise<Connection>;
   /** Ends the session on a Streamable HTTP server. */
@@ -67,7 +67,7 @@ export class Connection {
   readonly #progress = new ProgressTokens();
 
   /**
-   * Fires with the id of a task whose state has changed. Servers may leave these notifications out; up to 2025-11-25.
+   * Fires with the id of a task whose state has changed. Only up to 2025-11-25, and only if the server notifies of changes.
    * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task Status Notification".
    */
   readonly onDidChangeTask: Event<string> = this.#onTaskChanged.event;
@@ -89,7 +89,7 @@ export class Connection {
       relistTools: () => listeners.relistTools(),
     });
     client.onclose = () => {
-      const fault = options.fault?.();
+      const fault = options.failureByHost?.();
       // The stream of HTTP+SSE is the session: if it breaks, another session is begun.
       const isSessionOver = context.type === 'sse' && transport.fault === undefined && !fault;
       return isSessionOver ? this.#endSession(undefined) : this.#end(fault);
@@ -110,7 +110,7 @@ export class Connection {
       onListChanged: (kind) => listeners.onListChanged(kind),
       onTaskChanged: (taskId) => this.#onTaskChanged.fire(taskId),
       onProgress: (params) => this.#progress.receive(params),
-      onResubscribed: () => this.relistChangingLists(),
+      onResubscribed: () => this.reportListsAsChanged(),
     });
   }
 
@@ -135,8 +135,8 @@ export class Connection {
     }
   }
 
-  /** Reports a change of every list whose changes the server announces: announcements may have been missed. */
-  relistChangingLists(): void {
+  /** Calls `onListChanged` for every list whose changes the server announces, because announcements may have been missed. */
+  reportListsAsChanged(): void {
     for (const kind of listKinds) {
       if (this.#capabilities.declaresChanges(kind)) {
         this.#options.listeners.onListChanged(kind);
@@ -195,8 +195,8 @@ export class Connection {
   }
 
   /**
-   * Sets the lowest level of the messages that the server logs. `undefined` leaves the level to the server, which has no
-   * effect on a legacy server with a level. Rejects with the SDK's error if the server refuses.
+   * Sets the lowest level of the messages that the server logs. `undefined` leaves the level to the server; a
+   * legacy server then keeps the level that was set before. Rejects with the SDK's error if the server refuses.
    * Source: MCP specification, server/utilities/logging, up to 2025-11-25 "Setting Log Level", later "Per-request log
    * level".
    */

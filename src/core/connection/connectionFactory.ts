@@ -21,7 +21,7 @@ export interface ConnectionServices {
   readonly roots: Roots;
   /**
    * Resolves the variables of an entry and returns what to start. May take long and ask the user; throws HostError. `signal`
-   * fires when the entry is not needed any more.
+   * fires when the result is not needed any more.
    */
   resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
   readonly log: ServerLog;
@@ -41,11 +41,11 @@ interface OpenRequest {
   readonly listeners: ConnectionListeners;
   /** Called when the user has signed in again or granted more: the lists in use belong to another authorization. */
   readonly onAuthorizationChanged: () => void;
-  /** Fires if the connection is not needed any more. */
+  /** Fires when the connection is not needed any more, also while it is being opened. */
   readonly signal: AbortSignal;
 }
 
-/** Opens the connections of one server. Holds the objects that outlive a connection: the access, the answers, the log. */
+/** Opens the connections of one server. Holds the objects that outlive a connection: the authorization (`access`), the answers, the log. */
 export class ConnectionFactory {
   readonly access: ServerAuthorization;
   readonly #services: ConnectionServices;
@@ -70,12 +70,12 @@ export class ConnectionFactory {
     return this.#secrets;
   }
 
-  /** Masks the values, which may be any JSON, like answers in the following lines of the log. */
+  /** Masks the values, which may be any JSON, in the following lines of the log, in the same way as answers. */
   withhold(values: readonly unknown[]): void {
     this.#answers.rememberAll(values);
   }
 
-  /** The URL of the last connection; `undefined` for a process. */
+  /** The URL of the last connection; `undefined` before the first connection and for a process. */
   get url(): string | undefined {
     return this.#url;
   }

@@ -78,20 +78,20 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
 
 /** Why the connection to a stdio server ended. */
 export function explainCrash(name: string, end: ProcessEnd): Failure {
-  const how = end.exit
+  const crashSummary = end.exit
     ? t('"{0}" ended unexpectedly ({1}).', name, describeExit(end.exit))
     : t('"{0}" ended unexpectedly.', name);
   return {
     name: 'ServerCrashed',
-    summary: end.fault ? t('"{0}" was ended. {1}', name, end.fault) : how,
+    summary: end.fault ? t('"{0}" was ended. {1}', name, end.fault) : crashSummary,
     remedy: t("Start it again; the server's log has its last output."),
     detail: stderrText(end),
   };
 }
 
 /**
- * Why the connection to an HTTP server ended. `isSessionOver`: the server runs, and a new session will be started. An
- * HTTP+SSE session is over when its stream has ended, another session when the server does not know it any more.
+ * Why the connection to an HTTP server ended. `isSessionOver`: the server still runs, and another session can begin. An
+ * HTTP+SSE session is over when its stream has ended, a Streamable HTTP session when the server does not know it any more.
  */
 export function explainHttpLoss(
   name: string,
@@ -234,7 +234,7 @@ export function errorText(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
-/** The OversizedMessageError among an error, its causes and the `data` of these. */
+/** The OversizedMessageError among an error, its causes and their `data`; `undefined` if there is none. */
 export function oversizedIn(error: unknown): OversizedMessageError | undefined {
   return errorAndCauses(error)
     .map((cause) => (cause instanceof ProtocolError ? cause.data : cause))
@@ -249,7 +249,7 @@ export function isRefusedByUrl(error: unknown): boolean {
   return [400, 404, 405].includes(httpStatusOf(error) ?? 0);
 }
 
-/** The HTTP status in an error or one of its causes. */
+/** The HTTP status in an error or one of its causes; `undefined` if there was no response. */
 export function httpStatusOf(error: unknown): number | undefined {
   return errorAndCauses(error)
     .map((cause) => (cause instanceof SdkHttpError || cause instanceof SendFailure ? cause.status : undefined))

@@ -4,9 +4,9 @@ import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 
-/** The time between two checks while a server runs. */
+/** The time between two checks while there are listeners. */
 const defaultIntervalMs = 10_000;
-/** The time limit of a check: a slower disk, for example one behind a network, gives no result. */
+/** The time limit of a check. After it, for example on a slow network disk, the root stays as it was. */
 const statLimitMs = 2000;
 
 /**
@@ -81,7 +81,7 @@ export class ExistingRoots implements Roots {
   }
 }
 
-/** True if the folder does not exist; `undefined` if the file system gives no answer. */
+/** True if the folder does not exist; `undefined` if this is unknown, because the disk is too slow or the check failed. */
 async function isAbsent(uri: string): Promise<boolean | undefined> {
   let absent: boolean | undefined;
   const inspect = async () => {

@@ -7,9 +7,9 @@ import type { ConnectionContext } from './connectionContext.ts';
 import { httpStatusOf } from './connectionFailure.ts';
 
 interface HealthListeners {
-  /** Called if the server does not respond. */
+  /** Called if the server does not respond, or responds with an HTTP error that is no refusal of the session. */
   readonly onGone: (error: unknown) => void;
-  /** Called if the server responds, but does not know the session. */
+  /** Called if the server does not know the session. */
   readonly onForgotten: (error: unknown) => void;
 }
 

@@ -9,13 +9,13 @@ import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { NonProtocolOutputLog } from '#core/transport/throttledLogs.ts';
-import type { ConnectAttempt, EraProbe, OpenOptions } from './connectAttempt.ts';
+import type { ConnectAttempt, ConnectOptions, EraProbe } from './connectAttempt.ts';
 import type { Connection } from './connection.ts';
 import { explainHostEnded, explainHttpLoss, explainUnreachable } from './connectionFailure.ts';
 
 /** Prepares an attempt to connect to a server at a URL. Throws HostError `EntryInvalid` if the URL cannot be parsed. */
 export function prepareHttp(
-  options: OpenOptions,
+  options: ConnectOptions,
   spec: LaunchSpec & { type: 'http' | 'sse' },
   type: 'http' | 'sse',
   probe: EraProbe,
@@ -36,8 +36,8 @@ export function prepareHttp(
       transport,
       type,
       replies,
-      fault: () => http.fault,
-      explainStart: async (error: unknown) =>
+      failureByHost: () => http.fault,
+      explainStartFailure: async (error: unknown) =>
         authorized?.failure ??
         new HostError(
           transport.fault === undefined
@@ -49,7 +49,7 @@ export function prepareHttp(
         transport.fault === undefined
           ? explainHttpLoss(name, spec, type, error, isSessionOver)
           : explainHostEnded(name, transport.fault),
-      ...(authorized && { firstResponse: authorized.firstResponse }),
+      ...(authorized && { firstRequestSettled: authorized.firstRequestSettled }),
     };
   };
   if (type === 'sse') {
@@ -61,13 +61,13 @@ export function prepareHttp(
     fetchStandalone: authorized?.fetchWithoutPrompt ?? fetchWithoutTimeout,
     pauses: limits.pauses,
     interactions: combineInteractions(elicitations, authorization),
-    onReopened: () => connection?.relistChangingLists(),
+    onReopened: () => connection?.reportListsAsChanged(),
     checkHealth: () => void connection?.checkHealth(),
   });
   return {
     ...createAttempt(http),
     probe,
-    ready: () => http.ready(),
+    waitForStandaloneStream: () => http.waitForStandaloneStream(),
     terminateSession: () => http.terminateSession(),
     onOpened: (openConnection) => {
       connection = openConnection;

@@ -4,7 +4,12 @@ import { backoffMs } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { connect } from './connect.ts';
-import { type EraProbe, ExitedOnDiscover, LateDiscoverResult, type OpenOptions } from './connectAttempt.ts';
+import {
+  type ConnectOptions,
+  type EraProbe,
+  ExitedBeforeReadyError,
+  LateDiscoverResultError,
+} from './connectAttempt.ts';
 import type { Connection } from './connection.ts';
 import { httpStatusOf, isRefusedByUrl } from './connectionFailure.ts';
 import { prepareHttp } from './httpConnection.ts';
@@ -20,7 +25,7 @@ const maxFailures = 5;
  * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason if aborted.
  * Source: MCP specification, basic/lifecycle, and basic/transports, "Backwards Compatibility".
  */
-export async function openConnection(options: OpenOptions): Promise<Connection> {
+export async function openConnection(options: ConnectOptions): Promise<Connection> {
   if (options.era.isLegacy()) {
     try {
       return await openWithFallbacks(options, 'legacy');
@@ -45,17 +50,17 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   return openWithFallbacks(options, 'discover');
 }
 
-async function openWithFallbacks(options: OpenOptions, probe: EraProbe): Promise<Connection> {
+async function openWithFallbacks(options: ConnectOptions, probe: EraProbe): Promise<Connection> {
   const { spec, signal } = options;
   try {
     return await (spec.type === 'stdio' ? openStdio(options, spec, probe) : openHttp(options, spec, spec.type, probe));
   } catch (error) {
     signal.throwIfAborted();
     if (spec.type === 'stdio' && probe !== 'legacy' && error instanceof HostError) {
-      if (error.cause instanceof LateDiscoverResult) {
+      if (error.cause instanceof LateDiscoverResultError) {
         return openStdio(options, spec, 'discoverLonger');
       }
-      if (error.cause instanceof ExitedOnDiscover) {
+      if (error.cause instanceof ExitedBeforeReadyError) {
         return openStdio(options, spec, 'legacy');
       }
     }
@@ -70,7 +75,7 @@ async function openWithFallbacks(options: OpenOptions, probe: EraProbe): Promise
 }
 
 async function openStdio(
-  options: OpenOptions,
+  options: ConnectOptions,
   spec: LaunchSpec & { type: 'stdio' },
   probe: EraProbe,
 ): Promise<Connection> {
@@ -78,7 +83,7 @@ async function openStdio(
 }
 
 async function openHttp(
-  options: OpenOptions,
+  options: ConnectOptions,
   spec: LaunchSpec & { type: 'http' | 'sse' },
   type: 'http' | 'sse',
   probe: EraProbe,
@@ -88,7 +93,7 @@ async function openHttp(
 }
 
 /** Connects again after the connection broke, with growing pauses, until the failures show that the server is gone. */
-async function reconnect(options: OpenOptions): Promise<Connection> {
+async function reconnect(options: ConnectOptions): Promise<Connection> {
   const { limits, signal } = options;
   const { firstMs, maxMs } = limits.pauses;
   for (let failures = 0; ; failures += 1) {

@@ -9,10 +9,10 @@ import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { NonProtocolOutputLog, StderrLog } from '#core/transport/throttledLogs.ts';
 import {
   type ConnectAttempt,
+  type ConnectOptions,
   type EraProbe,
-  ExitedOnDiscover,
-  LateDiscoverResult,
-  type OpenOptions,
+  ExitedBeforeReadyError,
+  LateDiscoverResultError,
 } from './connectAttempt.ts';
 import { explainCrash, explainStdioStart } from './connectionFailure.ts';
 
@@ -20,7 +20,7 @@ const exitLimitMs = 500;
 
 /** Prepares an attempt to connect to a server that is a process. */
 export function prepareStdio(
-  { name, log, launcher }: OpenOptions,
+  { name, log, launcher }: ConnectOptions,
   spec: LaunchSpec & { type: 'stdio' },
   probe: EraProbe,
 ): ConnectAttempt {
@@ -39,15 +39,15 @@ export function prepareStdio(
     probe,
     replies,
     explainEnd: () => explainCrash(name, processEnd()),
-    explainStart: async (error) => {
-      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof LateDiscoverResult)) {
+    explainStartFailure: async (error) => {
+      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof LateDiscoverResultError)) {
         // A write can fail before the exit is known, and the exit is more informative.
         await settlesWithin(stdio.ended, exitLimitMs);
       }
       const end = processEnd();
       const hasExited = end.exit && !readStartFailure(end.stderr.at(-1));
       const failure = explainStdioStart(name, spec, error, end);
-      return new HostError(failure, { cause: hasExited ? new ExitedOnDiscover() : error });
+      return new HostError(failure, { cause: hasExited ? new ExitedBeforeReadyError() : error });
     },
   };
 }

@@ -28,7 +28,7 @@ interface SubscriptionContext {
   readonly interactions?: ConnectionContext['interactions'] | undefined;
 }
 
-/** Error codes of a server that does not support subscriptions, which is not retried. */
+/** The error codes with which a server shows that it does not support subscriptions. After these the host stops trying. */
 const finalCodes: ReadonlySet<number> = new Set([ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.InvalidParams]);
 
 /**

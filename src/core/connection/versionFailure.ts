@@ -18,14 +18,14 @@ const maxCapabilityLength = 80;
 const maxMessageLength = 300;
 
 /** Why a reachable server refuses to begin a session. */
-export function explainVersionRefusal(serverName: string, failure: Failure['name'], refusal: VersionRefusal): Failure {
+export function explainVersionRefusal(serverName: string, name: Failure['name'], refusal: VersionRefusal): Failure {
   const { requested, supported, error } = refusal;
   const hostVersions = [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ');
   const serverVersions = joinFirst(supported, maxVersions, maxVersionLength);
   const serverMessage = error === undefined ? '' : inOneLine(error.message, maxMessageLength);
   return serverVersions !== undefined
     ? {
-        name: failure,
+        name,
         summary: serverMessage
           ? t(
               '"{0}" speaks other protocol versions ({1}) than this extension ({2}). The server says: {3}',
@@ -43,7 +43,7 @@ export function explainVersionRefusal(serverName: string, failure: Failure['name
         remedy: t('Update the server or this extension, so that both speak the same version.'),
       }
     : {
-        name: failure,
+        name,
         summary: serverMessage
           ? t(
               '"{0}" refused to begin with protocol version {1}. The server says: {2}',

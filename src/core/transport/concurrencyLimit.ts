@@ -1,4 +1,4 @@
-/** Replies that are posted to one server at once: each takes a socket until the server responds. */
+/** The number of replies that are posted to one server at once: each takes a socket until the server responds. */
 export const maxConcurrentReplies = 20;
 
 /** Runs at most `maxRunning` actions at once; the others wait, and start in the order in which they were passed. */

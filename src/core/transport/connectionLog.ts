@@ -39,7 +39,7 @@ export class ConnectionLog {
     );
   }
 
-  sent(message: JSONRPCMessage): void {
+  logSent(message: JSONRPCMessage): void {
     for (const content of answerContentsIn(message)) {
       this.#answers.remember(content);
     }
@@ -49,7 +49,7 @@ export class ConnectionLog {
   }
 
   /** Logs a message of the server. The error with which a transport has ended a request is logged as the host's. */
-  received(message: JSONRPCMessage): void {
+  logReceived(message: JSONRPCMessage): void {
     if (isLocalError(message)) {
       this.info(`The host ended request ${message.id}: ${message.error.message}`);
     } else if (this.#log.traceEnabled) {
@@ -70,14 +70,14 @@ export class ConnectionLog {
   }
 
   /** Logs that a message was not read: the first such messages of each second, and the number of the others. */
-  unread(line: string, level: 'info' | 'warn' = 'warn'): void {
+  logUnread(line: string, level: 'info' | 'warn' = 'warn'): void {
     this.#unread.write(() => this[level](line));
   }
 
   /** Logs that a response was ignored because no request waits for it. */
-  ignoredResponse(response: JSONRPCMessage): void {
+  logIgnoredResponse(response: JSONRPCMessage): void {
     if (!isLocalError(response)) {
-      this.unread('The server sent a response that no request waits for; it was ignored.', 'info');
+      this.logUnread('The server sent a response that no request waits for; it was ignored.', 'info');
     }
   }
 

@@ -14,7 +14,7 @@ const keepAliveMs = 30_000;
 /** The number of bytes of a discarded body that are read so that its connection can be reused. */
 const maxDiscardedBytes = 64 * 1024;
 
-/** An HTTP request got no response. `wasConnected`: there was a connection, so the server may have received the request. */
+/** The error of an HTTP request without a response. `wasConnected`: true if the server may have received the request. */
 export class FetchError extends TypeError {
   readonly wasConnected: boolean;
 

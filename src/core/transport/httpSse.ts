@@ -39,7 +39,7 @@ export class HttpSseTransport implements Transport {
   readonly #options: HttpSseOptions;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replies = new ConcurrencyLimit(maxConcurrentReplies);
+  readonly #replyLimit = new ConcurrencyLimit(maxConcurrentReplies);
   #endpoint: URL | undefined;
   #version: string | undefined;
   #fault: OversizedMessageError | undefined;
@@ -73,7 +73,7 @@ export class HttpSseTransport implements Transport {
     }
     if (!isEventStream(response)) {
       discardBody(response);
-      throw unexpected(`Unexpected content type: ${response.headers.get('content-type')}`);
+      throw unexpectedContentError(`Unexpected content type: ${response.headers.get('content-type')}`);
     }
     await new Promise<void>((resolve, reject) => {
       void this.#receive(response, resolve).then(reject);
@@ -90,7 +90,7 @@ export class HttpSseTransport implements Transport {
     const endpoint = this.#endpoint;
     const post = () => this.#post(endpoint, message, signal);
     try {
-      await ('method' in message ? post() : this.#replies.run(post, signal));
+      await ('method' in message ? post() : this.#replyLimit.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
         reportError(this, error);
@@ -119,7 +119,7 @@ export class HttpSseTransport implements Transport {
 
   /** Receives the events until the stream ends, then closes the transport. Resolves with the reason of the end. */
   async #receive(response: Response, onEndpoint: () => void): Promise<Error> {
-    let reason: Error = unexpected('The event stream ended.');
+    let reason: Error = unexpectedContentError('The event stream ended.');
     try {
       for await (const event of readEvents(response, new EventStreamReader(maxMessageLength))) {
         this.#receiveEvent(event);
@@ -147,12 +147,12 @@ export class HttpSseTransport implements Transport {
     const { url } = this.#options;
     const endpoint = URL.canParse(event.data, url.href) ? new URL(event.data, url) : undefined;
     if (endpoint?.origin !== url.origin) {
-      throw unexpected('The server named an endpoint that is not at its own origin.');
+      throw unexpectedContentError('The server named an endpoint that is not at its own origin.');
     }
     this.#endpoint = endpoint;
   }
 }
 
-function unexpected(message: string): SdkError {
+function unexpectedContentError(message: string): SdkError {
   return new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, message);
 }

@@ -20,9 +20,9 @@ export interface ResumableStream {
   readonly signal: AbortSignal;
 }
 
-/** The stream with the response to a request. `resumable`: false if the host must not request its rest. */
+/** The stream with the response to a request. `isResumable`: false if the host must not request the rest of the stream. */
 export interface ResponseStream extends ResumableStream {
-  resumable: boolean;
+  isResumable: boolean;
 }
 
 export interface StreamContext {
@@ -107,7 +107,7 @@ export class ResumableStreams {
         progress.hasResponse ||= hasResponse(json);
         yield { event, json };
       }
-      // A server may want to be polled: it sends an id or `retry` on each connection, ends it, and expects the next.
+      // A server may use polling: it sends an id or `retry` on each connection, ends the connection, and expects the next.
       const isPolled = progress.wasEndedByServer && events.isPrimed;
       events.reset();
       progress.quietConnections = isPolled || performance.now() - since > stableMs ? 1 : progress.quietConnections + 1;
@@ -118,8 +118,8 @@ export class ResumableStreams {
   async #resume(progress: Progress, stream: ResponseStream): Promise<Response | undefined> {
     const { events, quietConnections } = progress;
     const { interactions, pauses } = this.#context;
-    const isResumable = () => !progress.hasResponse && stream.resumable && events.lastEventId !== undefined;
-    for (let failures = 0; isResumable(); failures += 1) {
+    const needsRest = () => !progress.hasResponse && stream.isResumable && events.lastEventId !== undefined;
+    for (let failures = 0; needsRest(); failures += 1) {
       await pauseBeforeReconnect(
         events,
         quietConnections - 1 + failures,
@@ -130,12 +130,13 @@ export class ResumableStreams {
       if (reconnect.kind === 'open') {
         return reconnect.response;
       }
-      // The network may be back before the user has answered; a machine that refuses connections has lost its server.
+      // Without a network there are more attempts, because the network may be back before the user has answered. If the
+      // machine refuses connections, the server has ended, and more attempts would not help.
       const isRetriedLonger = reconnect.kind === 'unreachable' && interactions.anyOpen;
       if (reconnect.kind === 'refused' || (failures + 1 >= maxFailures && !isRetriedLonger)) {
         return undefined;
       }
-      this.#countFailure(failures + 1);
+      this.#checkHealthAfter(failures + 1);
     }
     return undefined;
   }
@@ -161,11 +162,12 @@ export class ResumableStreams {
       if (reconnect.kind === 'refused' && unknownStatuses.has(reconnect.status)) {
         events.forgetLastEvent();
       }
-      this.#countFailure(reconnect.kind === 'refused' ? Number.POSITIVE_INFINITY : failures + 1);
+      this.#checkHealthAfter(reconnect.kind === 'refused' ? Number.POSITIVE_INFINITY : failures + 1);
     }
   }
 
-  #countFailure(failures: number): void {
+  /** Checks the server's health if there were enough failures in a row. */
+  #checkHealthAfter(failures: number): void {
     const { interactions, checkHealth } = this.#context;
     if (failures >= (interactions.anyOpen ? failuresBeforeCheck.asking : failuresBeforeCheck.idle)) {
       checkHealth();
@@ -178,8 +180,8 @@ interface Progress {
   /** True if the server ended the last connection, false if the connection broke. */
   wasEndedByServer: boolean;
   /**
-   * The number of connections since the last one that had an event, lasted long, or was ended by a server that wants to be
-   * polled; that one is included.
+   * The number of connections in a row without an event, and the last connection with an event before them. A connection that
+   * lasted long, or that a polled server has ended, counts as a connection with an event.
    */
   quietConnections: number;
   /** True after the stream has contained a response. */

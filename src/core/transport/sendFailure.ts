@@ -1,5 +1,5 @@
 /**
- * How far a message got that was not delivered.
+ * How far an undelivered message got.
  * `notSent`: no part of the message left (no connection, the server's input is closed). `refused`: the response says that the
  * server does not accept the message. `unknown`: the connection broke before the server acknowledged the message, which it
  * may have received.

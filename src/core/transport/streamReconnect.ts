@@ -17,7 +17,7 @@ type ReconnectOutcome =
 
 /** HTTP statuses of a busy server. */
 const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** The bounds of the `retry` field of a server. The lower one prevents a busy loop. */
+/** The bounds of the `retry` field of a server. The lower bound prevents a busy loop. */
 const retryRange = { minMs: 100, maxMs: 3_600_000 };
 
 /**
@@ -51,9 +51,11 @@ export async function pauseBeforeReconnect(
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = backoffMs(failures, firstMs, maxMs);
-  const fromServer =
+  const serverPauseMs =
     retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.minMs), retryRange.maxMs);
-  await delay(failures === 0 ? (fromServer ?? backoff) : Math.max(fromServer ?? 0, backoff), undefined, { signal });
+  await delay(failures === 0 ? (serverPauseMs ?? backoff) : Math.max(serverPauseMs ?? 0, backoff), undefined, {
+    signal,
+  });
 }
 
 /** True if a later attempt to open a stream may succeed: the server is unreachable or busy. */

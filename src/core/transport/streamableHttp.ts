@@ -39,7 +39,7 @@ interface StreamableHttpOptions extends StreamContext {
   readonly onInvalid: MessageReceiver['onInvalid'];
 }
 
-/** The time that `ready` waits at most: some servers send no response headers before their first event. */
+/** The time that `waitForStandaloneStream` waits at most: some servers send no response headers before their first event. */
 const openLimitMs = 2000;
 const terminateMs = 1000;
 
@@ -53,14 +53,14 @@ export class StreamableHttpTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** Makes the SDK cancel a request of the modern era by ending its stream. */
+  /** True makes the SDK cancel a request of the modern era by ending the response stream of the request. */
   readonly hasPerRequestStream = true;
 
   readonly #options: StreamableHttpOptions;
   readonly #streams: ResumableStreams;
   readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replies = new ConcurrencyLimit(maxConcurrentReplies);
+  readonly #replyLimit = new ConcurrencyLimit(maxConcurrentReplies);
   /** The streams of responses, by the ids of their requests. */
   readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
@@ -100,7 +100,7 @@ export class StreamableHttpTransport implements Transport {
    * Resolves when the standalone stream is open or refused, at the latest after two seconds. In the legacy era a server may
    * push elicitations on this stream, and messages that the server sends before the stream is open are lost.
    */
-  async ready(): Promise<void> {
+  async waitForStandaloneStream(): Promise<void> {
     await settlesWithin(this.#standaloneOpened, openLimitMs);
   }
 
@@ -110,7 +110,7 @@ export class StreamableHttpTransport implements Transport {
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
     try {
       const post = () => this.#post(message, options, signal);
-      await ('method' in message ? post() : this.#replies.run(post, signal));
+      await ('method' in message ? post() : this.#replyLimit.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
         reportError(this, error);
@@ -178,7 +178,7 @@ export class StreamableHttpTransport implements Transport {
     }
     if (isEventStream(response)) {
       const request = (lastEventId: string | undefined) => this.#getStream(fetch, lastEventId, signal);
-      const stream: ResponseStream = { request, signal, resumable: !isModern };
+      const stream: ResponseStream = { request, signal, isResumable: !isModern };
       void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
     } else if (isJson(response)) {
       await this.#receiveJson(response, id, signal);
@@ -249,7 +249,7 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  /** `first`: `undefined` if the first attempt to open the stream has failed. */
+  /** Receives the standalone stream until it ends. `first`: `undefined` if the first attempt to open it has failed. */
   async #receiveStandalone(first: Response | undefined, stream: ResumableStream): Promise<void> {
     const { signal } = stream;
     try {
@@ -288,7 +288,7 @@ export class StreamableHttpTransport implements Transport {
     if ('method' in message && message.method === 'notifications/cancelled') {
       const stream = this.#responses.get(message.params?.['requestId']);
       if (stream) {
-        stream.resumable = false;
+        stream.isResumable = false;
       }
     }
   }

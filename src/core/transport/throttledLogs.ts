@@ -4,7 +4,7 @@ import { inOneLine } from '#form/text.ts';
 import type { ConnectionLog } from './connectionLog.ts';
 import { SendFailure } from './sendFailure.ts';
 
-/** The number of lines without a message that are logged of one connection. */
+/** The number of lines without a message that are logged for one connection. */
 const maxLines = 20;
 /** How many characters of a text are read and masked, and how many of the masked text are logged. */
 const maxReadLength = 5000;
@@ -37,7 +37,7 @@ export class NonProtocolOutputLog {
 }
 
 /**
- * Logs the errors of one connection: the first of each second, and the number of the others. A server can cause many errors
+ * Logs the errors of one connection: the first errors in each second, and the number of the others. A server can cause many errors
  * by messages that cannot be read.
  */
 export class ConnectionErrorLog {
@@ -71,11 +71,11 @@ function textOf(error: unknown): string {
 const stderrLinesPerSecond = 200;
 /** The number of last lines that the failure of a server shows. */
 const maxRecentLines = 20;
-/** Characters of a masked line that are shown; the transport passes on lines of up to twice as many. */
+/** The number of characters of a masked line that are shown. The transport passes on twice as many. */
 const maxStderrLineLength = 2000;
 
 /**
- * Logs the first lines of each second that a server writes to standard error. Keeps the last lines for the failure of the
+ * Logs the first lines that a server writes to standard error in each second, and the number of the others. Keeps the last lines for the failure of the
  * server. Masks only lines that are shown, because masking can take milliseconds a line.
  */
 export class StderrLog {

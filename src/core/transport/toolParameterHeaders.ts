@@ -8,7 +8,7 @@ interface HeaderParameter {
 }
 
 const headerAnnotation = 'x-mcp-header';
-/** RFC 9110, section 5.1. */
+/** The syntax of a header's name. Source: RFC 9110, section 5.1. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /**
  * The types of annotated parameters. `number` is not among them: a fraction can be written in several ways.
@@ -60,7 +60,7 @@ function readAnnotations(inputSchema: unknown): HeaderParameter[] | string {
   return problem ?? (new Set(names).size < names.length ? 'two parameters name the same header' : parameters);
 }
 
-/** Collects the annotations, or returns a problem. `isReachable`: only `properties` lead from the root to this schema. */
+/** Collects the annotations, or returns a problem. `isReachable`: true if only `properties` lead from the root to it. */
 function collectParameters(
   schema: unknown,
   path: readonly string[],

@@ -4,7 +4,7 @@ import { isRecord } from '#form/json.ts';
 import type { AnswerMask } from './answerMask.ts';
 
 const maxDepth = 100;
-/** The ranks of masked ranges: the marker of a secret replaces an overlapping answer. */
+/** The ranks of masked ranges. If a secret and an answer overlap, the marker of the secret is shown. */
 const secretRank = 0;
 const answerRank = 1;
 
@@ -127,7 +127,7 @@ class MaskedJsonWriter {
     );
   }
 
-  /** The beginning of a text that has room, and one more unit, which makes `isFull` true. */
+  /** The beginning of a text, as long as there is room, and one more unit, which makes `isFull` true. */
   #prefixOf(value: string): string {
     return value.slice(0, Math.max(0, this.#maxLength - this.#length) + 1);
   }

@@ -20,7 +20,7 @@ interface ClientOptions {
   readonly roots: Roots | undefined;
   /** The extensions that are declared. */
   readonly extensions?: Readonly<Record<string, Record<string, never>>> | undefined;
-  /** How long the server may take to answer `server/discover`. */
+  /** How long the server may take to respond to `server/discover`. */
   readonly probeTimeoutMs: number;
   /** Delivers the replies of this connection. */
   readonly replies: Pick<ReplyDelivery, 'trackReply'>;

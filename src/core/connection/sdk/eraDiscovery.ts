@@ -34,7 +34,7 @@ export interface JsonRpcError {
 /** The version that `server/discover` requests. The SDK supports it in addition to `SUPPORTED_PROTOCOL_VERSIONS`. */
 export const modernVersion = '2026-07-28';
 /**
- * Error codes of the modern era, after which no `initialize` is sent.
+ * Error codes of the modern era. After these `initialize` is sent only if the server reports a version that begins with it.
  * Source: MCP specification 2026-07-28, basic, "Error Codes", and basic/transports/stdio, "Backward Compatibility".
  */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
@@ -117,7 +117,7 @@ export class EraDiscovery {
       this.#readDiscovery(error, result);
       if (error && this.#supportsLegacy) {
         // The SDK gives up if the list has versions that are newer than the SDK's.
-        const data = { requested: modernVersion, supported: versionsIn(error.data).filter(isKnown) };
+        const data = { requested: modernVersion, supported: versionsIn(error.data).filter(isLegacyVersion) };
         return { jsonrpc: '2.0', id: response.id, error: { ...error, data } };
       }
     } else if (response.id === this.#initializeId) {
@@ -164,9 +164,10 @@ export class EraDiscovery {
     const supported = error ? versionsIn(error.data) : isRecord(result) ? textsIn(result['supportedVersions']) : [];
     const isRefusal = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
     // A server of both eras reports a version with which `initialize` can begin.
-    this.#supportsLegacy = isRefusal && supported.some(isKnown) && !supported.includes(modernVersion);
-    this.#isModernOnly = isRefusal && !supported.some(isKnown) && !supported.includes(modernVersion);
-    this.#refusal = isRefusal && !supported.some(isKnown) ? { requested: modernVersion, supported, error } : undefined;
+    this.#supportsLegacy = isRefusal && supported.some(isLegacyVersion) && !supported.includes(modernVersion);
+    this.#isModernOnly = isRefusal && !supported.some(isLegacyVersion) && !supported.includes(modernVersion);
+    this.#refusal =
+      isRefusal && !supported.some(isLegacyVersion) ? { requested: modernVersion, supported, error } : undefined;
   }
 
   #readInitialize(error: JsonRpcError | undefined, result: unknown): void {
@@ -185,7 +186,7 @@ export class EraDiscovery {
 }
 
 /** True if `initialize` can begin with this version. */
-function isKnown(version: string): boolean {
+function isLegacyVersion(version: string): boolean {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 

@@ -91,7 +91,7 @@ export class ObservedTransport implements Transport {
       return;
     }
     this.discovery.assertSendable(message);
-    this.#log.sent(message);
+    this.#log.logSent(message);
     this.discovery.noteRequest(message);
     if (!('method' in message)) {
       await this.#sendReply(message, options);
@@ -169,15 +169,15 @@ export class ObservedTransport implements Transport {
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
     if (!isRecord(message)) {
-      // A batch or a primitive: the types of the SDK do not say so, but a transport may pass it on.
-      this.#log.unread('The server sent something that is no message; it was not read.');
+      // A batch or a primitive: a transport may pass it on, although the SDK's types exclude it.
+      this.#log.logUnread('The server sent something that is no message; it was not read.');
       return;
     }
     if (isNestedTooDeep(message)) {
       this.#rejectUnread(message, 'a message that is nested too deeply', 'messageDepth');
       return;
     }
-    this.#log.received(message);
+    this.#log.logReceived(message);
     if (!('method' in message)) {
       this.#receiveResponse(message, extra);
     } else if (!this.#isSilent) {
@@ -196,7 +196,7 @@ export class ObservedTransport implements Transport {
       }
       if (this.#pendingReplies.has(message.id)) {
         const id = inOneLine(JSON.stringify(message.id));
-        this.#log.unread(`The server used the id ${id} again; that request was ignored.`);
+        this.#log.logUnread(`The server used the id ${id} again; that request was ignored.`);
         return;
       }
       if (this.#endFlood()) {
@@ -223,7 +223,7 @@ export class ObservedTransport implements Transport {
       return;
     }
     if (!this.#awaitedResponses.remove(message.id)) {
-      this.#log.ignoredResponse(message);
+      this.#log.logIgnoredResponse(message);
       return;
     }
     const response = this.discovery.readResponse(message);
@@ -238,7 +238,7 @@ export class ObservedTransport implements Transport {
    * basic/transports/stdio: "The server MUST NOT write JSON-RPC requests".
    */
   #rejectUnread(message: JSONRPCMessage, description: string, limit?: LimitCode): void {
-    this.#log.unread(`The server sent ${description}; it was not read.`);
+    this.#log.logUnread(`The server sent ${description}; it was not read.`);
     const id: unknown = 'id' in message ? message.id : undefined;
     if (!isRequestId(id)) {
       return;

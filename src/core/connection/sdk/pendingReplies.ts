@@ -5,7 +5,7 @@ import { settlesWithin } from '#core/common/timing.ts';
 import { formatNumber } from '#form/language.ts';
 
 /**
- * The most requests of a server that may wait for the host's replies, and the most characters of JSON in all of them. The
+ * The number of requests of a server that may wait for the host's replies, and the number of characters of JSON in all of them. The
  * limits are high because a server that sends thousands of requests at once reads no replies until it has sent them.
  */
 const maxRequests = 12_000;
@@ -13,7 +13,7 @@ const maxTotalLength = 4 * maxMessageLength;
 
 interface PendingRequest {
   readonly length: number;
-  isReplySent: boolean;
+  isReplyBeingSent: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export class PendingReplies {
 
   add(id: RequestId, request: object): void {
     const { length } = JSON.stringify(request);
-    this.#requests.set(id, { length, isReplySent: false });
+    this.#requests.set(id, { length, isReplyBeingSent: false });
     this.#length += length;
   }
 
@@ -50,15 +50,15 @@ export class PendingReplies {
   markSending(id: RequestId): void {
     const request = this.#requests.get(id);
     if (request) {
-      request.isReplySent = true;
+      request.isReplyBeingSent = true;
     } else {
-      this.#requests.set(id, { length: 0, isReplySent: true });
+      this.#requests.set(id, { length: 0, isReplyBeingSent: true });
     }
   }
 
   /** Removes a request that the server has cancelled, unless its reply is being sent. */
   cancel(id: RequestId): void {
-    if (this.#requests.get(id)?.isReplySent === false) {
+    if (this.#requests.get(id)?.isReplyBeingSent === false) {
       this.remove(id);
     }
   }

@@ -4,13 +4,14 @@
  * server is a grandchild that nothing else would end. The command inherits the launcher's stdin, stdout and stderr: no
  * message passes through the launcher.
  *
- * The launcher ends the group when the host closes stdin and sends any message on the IPC channel, or when the host is gone.
- * The end of the host closes the IPC channel, which the launcher notices even if the server does not read its stdin. The
- * server, whose stdin is closed, gets SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each
- * after a grace period of one second. On SIGTERM, SIGINT and SIGHUP the launcher also ends the group, without the first grace
- * period, because the server's stdin is still open (not on Windows, see below). The launcher must be started with an IPC
- * channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
- * Exit code: that of the command; 128 + n if signal n ended the command; 127 if the command could not be started.
+ * The launcher ends the group when any message arrives on the IPC channel, when that channel closes because the host is gone,
+ * and on Windows also when stdin ends. The host closes the server's stdin before it sends the message. The server gets SIGTERM,
+ * then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after the grace period (default: one second). On
+ * SIGTERM, SIGINT and SIGHUP the launcher also ends the group. On POSIX there is then no grace period before SIGTERM, because
+ * the server's stdin is still open, so the server has no reason to end; on Windows the launcher closes that stdin. The launcher
+ * must be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
+ * Exit code: that of the command; 128 + n if signal n ended the command; 127 if the command could not be started; 64 without a
+ * command.
  *
  * On Windows, which has no process groups to signal, `taskkill /T /F` ends the tree. Stdin is piped, because not every
  * program can read a stdin that it inherits from Node. cross-spawn finds and quotes the command (`npx` is `npx.cmd`, which
@@ -52,11 +53,11 @@ function run(command: string, args: readonly string[]): void {
     isEnding = true;
     child.stdin?.end();
     if (withGrace) {
-      await waitFor(() => child.exitCode !== null || child.signalCode !== null);
+      await waitUpToGrace(() => child.exitCode !== null || child.signalCode !== null);
     }
     await endGroup(child);
   };
-  const endOfInput = () => end(true);
+  const endWithGrace = () => end(true);
   child.once('error', (error: NodeJS.ErrnoException) => {
     process.stderr.write(`${formatStartFailure(command, error.code)}\n`, () => process.exit(127));
   });
@@ -65,17 +66,17 @@ function run(command: string, args: readonly string[]): void {
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
   });
   if (child.stdin) {
-    pipeInput(child.stdin, endOfInput);
+    pipeInput(child.stdin, endWithGrace);
   }
-  process.once('message', endOfInput);
-  process.once('disconnect', endOfInput);
+  process.once('message', endWithGrace);
+  process.once('disconnect', endWithGrace);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // On Windows `end` has closed the piped stdin.
+    // On Windows with grace: `end` closes the server's stdin first, which is piped there.
     process.on(signal, () => end(onWindows));
   }
 }
 
-/** Closes the launcher's stdin: if it stayed open, the host would not notice that the command has closed its stdin. */
+/** Closes the launcher's end of stdin. If it stayed open, the host would not notice that the command has closed its own end. */
 function closeInput(): void {
   closeSync(0);
   // Otherwise the next file that is opened would become the standard input.
@@ -83,7 +84,7 @@ function closeInput(): void {
 }
 
 function pipeInput(serverInput: Writable, onEnd: () => Promise<void>): void {
-  // A server that closes its input is ended by its exit, not by this error.
+  // The server may close its stdin. That is no reason to end the group: the exit is handled above.
   serverInput.on('error', () => undefined);
   process.stdin.pipe(serverInput);
   process.stdin.once('end', onEnd);
@@ -100,12 +101,12 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
   const group = -child.pid;
   if (signalGroup(group, 'SIGTERM')) {
-    await waitFor(() => !signalGroup(group, 0));
+    await waitUpToGrace(() => !signalGroup(group, 0));
     signalGroup(group, 'SIGKILL');
   }
 }
 
-/** Sends a signal to a process group; signal 0 only checks. False if the group has no process left. */
+/** Sends a signal to a process group; signal 0 only checks. False if it could not be sent, usually because the group has ended. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);
@@ -114,7 +115,8 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function waitFor(condition: () => boolean): Promise<void> {
+/** Waits until the condition holds, at most for the grace period. */
+async function waitUpToGrace(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < graceMs; waited += pollMs) {
     await delay(pollMs);
   }

@@ -109,7 +109,7 @@ export class StdioTransport implements Transport {
     const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
       cwd,
       env: packEnvironment(env, this.#launcher.env),
-      // The IPC channel carries the request to end the server; it closes if this process is gone.
+      // The IPC channel carries the request to end the server. The channel closes if this process is gone.
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     });

@@ -27,8 +27,8 @@ describe('the connection log', () => {
   });
 
   it('has one line for each message, with its direction', () => {
-    connectionLog.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
-    connectionLog.received(result('b'));
+    connectionLog.logSent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
+    connectionLog.logReceived(result('b'));
     assert.deepEqual(
       log.lines.map(({ line }) => line),
       [
@@ -55,7 +55,7 @@ describe('the connection log', () => {
       const forged = '2026-01-01 00:00:00.000 [info] Signed in.';
       connectionLog.info(connectionLog.clean(`stopped${separator}${forged}`));
       connectionLog.warn(`stopped${separator}${forged}`);
-      connectionLog.received(result(`stopped${separator}${forged}`));
+      connectionLog.logReceived(result(`stopped${separator}${forged}`));
       assert.equal(log.lines.length, 3);
       for (const { line } of log.lines) {
         assert.doesNotMatch(line, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
@@ -73,20 +73,20 @@ describe('the connection log', () => {
   });
 
   it('masks secrets in any encoding', () => {
-    connectionLog.received(result('a s3cr"et and line two of a key'));
+    connectionLog.logReceived(result('a s3cr"et and line two of a key'));
     connectionLog.warn('GET /?token=s3cr%22et');
     connectionLog.info('{"token": "p\\u00e4ssw\\ud83d\\ude00rd"}');
     assert.doesNotMatch(log.text, /s3cr|line two|ssw/);
   });
 
   it('masks answers from before a restart', () => {
-    connectionLog.sent(accept({ name: 'Marguerite' }));
+    connectionLog.logSent(accept({ name: 'Marguerite' }));
     new ConnectionLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
     assert.doesNotMatch(log.text, /Marguerite/);
   });
 
   it('masks every value of an answer, and keeps the structure of the answer', () => {
-    connectionLog.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
+    connectionLog.logSent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
     assert.equal(
       log.lines[0]?.line,
       '--> {"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"name":"[withheld]","age":"[withheld]",' +
@@ -96,15 +96,15 @@ describe('the connection log', () => {
 
   it('masks answers of a round', () => {
     const inputResponses = { q: { action: 'accept', content: { name: 'Annabel' } } };
-    connectionLog.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
+    connectionLog.logSent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
     assert.match(log.text, /"name":"book".*"action":"accept".*"\[withheld\]"/);
     assert.doesNotMatch(log.text, /Annabel/);
   });
 
   it('masks an answer that is repeated later', () => {
-    connectionLog.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
-    connectionLog.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
-    connectionLog.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
+    connectionLog.logSent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
+    connectionLog.logReceived(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
+    connectionLog.logReceived(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
     connectionLog.info('stderr says Ann "A"');
     const [, second, third, fourth] = log.lines.map(({ line }) => line);
     assert.match(second ?? '', /\["\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]"\]/);
@@ -113,7 +113,7 @@ describe('the connection log', () => {
   });
 
   it('has the beginning of long lines, and the number of the other characters', () => {
-    connectionLog.received(result('y'.repeat(50_000)));
+    connectionLog.logReceived(result('y'.repeat(50_000)));
     assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
     assert.match(log.text, /more characters\)$/);
     connectionLog.info('z'.repeat(10_000));
@@ -128,9 +128,9 @@ describe('the connection log', () => {
     log.traceEnabled = false;
     const content = { name: 'Annabel' };
     const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
-    connectionLog.sent(unreadable);
+    connectionLog.logSent(unreadable);
     log.traceEnabled = true;
-    connectionLog.received(result('Hello Annabel'));
+    connectionLog.logReceived(result('Hello Annabel'));
     assert.doesNotMatch(log.text, /Annabel/);
   });
 });

@@ -146,7 +146,7 @@ describe('the requests of a Streamable HTTP connection', () => {
     await transport.send(jsonRpcRequest('initialize'));
     transport.setProtocolVersion('2025-11-25');
     await transport.send(initialized);
-    await transport.ready();
+    await transport.waitForStandaloneStream();
     await transport.send({ jsonrpc: '2.0', id: 'q', result: {} });
     await transport.send(jsonRpcRequest('initialize'));
     await transport.terminateSession();

@@ -75,7 +75,7 @@ describe('the streams of a Streamable HTTP server', () => {
         return new Response('', { status: failure });
       });
       await rig.send(initialized);
-      await rig.transport.ready();
+      await rig.transport.waitForStandaloneStream();
       const isNotification = (one: unknown) => JSON.stringify(one).includes('notifications/x');
       if (times > 0) {
         await until(() => rig.received.some(isNotification));

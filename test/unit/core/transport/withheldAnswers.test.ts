@@ -17,7 +17,7 @@ describe('the answers that the log masks', () => {
   /** Logs a value and returns it as logged. */
   const traced = (value: unknown): unknown => {
     const log = new InMemoryLog();
-    new ConnectionLog(log, new SecretMask([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
+    new ConnectionLog(log, new SecretMask([]), answers).logReceived({ jsonrpc: '2.0', id: 1, result: { value } });
     return JSON.parse(log.lines[0]?.line.slice('<-- '.length) ?? '').result.value;
   };
   const number = (index: number) => `answer <${index}>`;

@@ -24,7 +24,7 @@ describe('the masking of a text', () => {
   const createLog = (...secrets: string[]) => new ConnectionLog(log, new SecretMask(secrets), answers);
   const accept = (connectionLog: ConnectionLog, content: Record<string, unknown>) => {
     log.traceEnabled = false;
-    connectionLog.sent({ jsonrpc: '2.0', id: 1, result: { action: 'accept', content } });
+    connectionLog.logSent({ jsonrpc: '2.0', id: 1, result: { action: 'accept', content } });
     log.traceEnabled = true;
   };
   const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }) as const;
@@ -59,7 +59,7 @@ describe('the masking of a text', () => {
     const connectionLog = createLog('sk_live_51H8xPq9ZrTtWw');
     accept(connectionLog, { environment: 'live' });
     connectionLog.info('key sk_live_51H8xPq9ZrTtWw in live');
-    connectionLog.received(result({ key: 'sk_live_51H8xPq9ZrTtWw' }));
+    connectionLog.logReceived(result({ key: 'sk_live_51H8xPq9ZrTtWw' }));
     assert.equal(lines()[0], 'key [secret] in [withheld]');
     assert.equal(lines()[1], '<-- {"jsonrpc":"2.0","id":8,"result":{"value":{"key":"[secret]"}}}');
   });
@@ -67,7 +67,7 @@ describe('the masking of a text', () => {
   it('leaves no part of a secret that is JSON and contains an answer', () => {
     const connectionLog = createLog('{"type":"live","key":"51H8xPq9ZrTtWw"}');
     accept(connectionLog, { environment: 'live' });
-    connectionLog.received(result({ type: 'live', key: '51H8xPq9ZrTtWw' }));
+    connectionLog.logReceived(result({ type: 'live', key: '51H8xPq9ZrTtWw' }));
     assert.equal(lines()[0], '<-- {"jsonrpc":"2.0","id":8,"result":{"value":[secret]}}');
   });
 
@@ -86,9 +86,9 @@ describe('the masking of a text', () => {
     connectionLog.info(`${before}long ${'key 1 '.repeat(5000)}`);
     accept(connectionLog, { name: 'Marguerite of Lima' });
     connectionLog.info(`${before}Marguerite of Lima`);
-    connectionLog.received(result(['z'.repeat(9930), `sk_live_51H8xPq9ZrTtWw`]));
-    connectionLog.received(result([`${'z'.repeat(9938)} Marguerite of Lima`, 'more']));
-    connectionLog.received(result({ [`${'z'.repeat(9938)} Marguerite of Lima`]: 'more' }));
+    connectionLog.logReceived(result(['z'.repeat(9930), `sk_live_51H8xPq9ZrTtWw`]));
+    connectionLog.logReceived(result([`${'z'.repeat(9938)} Marguerite of Lima`, 'more']));
+    connectionLog.logReceived(result({ [`${'z'.repeat(9938)} Marguerite of Lima`]: 'more' }));
     assert.equal(log.lines.length, 6);
     for (const line of lines()) {
       assert.doesNotMatch(line, /sk_|long|key|Marg/);
@@ -100,7 +100,7 @@ describe('the masking of a text', () => {
     const connectionLog = createLog();
     accept(connectionLog, { pick: pieces });
     connectionLog.info('abc-'.repeat(2499));
-    connectionLog.received(result(Array(5000).fill('abc')));
+    connectionLog.logReceived(result(Array(5000).fill('abc')));
     for (const line of lines()) {
       assert.ok(line.length < 10_100, String(line.length));
       assert.match(line, /more characters\)$/);
@@ -121,7 +121,7 @@ describe('the masking of a text', () => {
         },
       }),
     );
-    connectionLog.received(result(value));
+    connectionLog.logReceived(result(value));
     assert.match(log.text, /"one text of many"/);
     assert.match(log.text, /more characters\)$/);
     assert.ok(readCount < 1000, String(readCount));
