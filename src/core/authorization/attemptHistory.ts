@@ -84,8 +84,8 @@ export class AttemptHistory {
     this.#failure = failure;
   }
 
-  failureFor(why: string, remedy: string): HostError {
+  failureFor(reason: string, remedy: string): HostError {
     const { server, settings } = this.#options;
-    return new HostError({ name: 'AuthorizationFailed', summary: `${needOf(server, settings)} ${why}`, remedy });
+    return new HostError({ name: 'AuthorizationFailed', summary: `${needOf(server, settings)} ${reason}`, remedy });
   }
 }

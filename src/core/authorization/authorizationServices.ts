@@ -28,9 +28,7 @@ export interface Browser {
 export interface RedirectOptions {
   /** The expected parameter `state` of the redirect. Requests with another `state` are refused. */
   readonly state: string;
-  /**
-   * The redirect URI that the client is registered with. `Redirect.uri` equals it if its port is free.
-   */
+  /** The redirect URI that the client is registered with. `Redirect.uri` equals this URI if its port is free. */
   readonly registeredUri?: string;
   /** The port that the user registered with the authorization server: no other port may be used. */
   readonly port?: number;

@@ -39,10 +39,10 @@ export class AuthorizedFetch {
     return this.#failure;
   }
 
-  /** The `fetch` for requests of a call or a start, which may ask the user to sign in. */
+  /** The `fetch` that may ask the user to sign in, for requests of a call or a start. */
   readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
 
-  /** The `fetch` for the standalone stream and the end of the session, which never asks the user. */
+  /** The `fetch` that never asks the user to sign in, for the standalone stream and the end of the session. */
   readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, false);
 
   async #fetch(url: string | URL, init: RequestInit | undefined, isInteractive: boolean): Promise<Response> {

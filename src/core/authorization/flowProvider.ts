@@ -54,7 +54,7 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** The URL for the browser, once `auth` has returned `REDIRECT`. */
+  /** The URL for the browser, after `auth` has returned `REDIRECT`; otherwise `undefined`. */
   get authorizationUrl(): URL | undefined {
     return this.#authorizationUrl;
   }

@@ -27,12 +27,12 @@ export class GrantCache {
     this.#maskSecret = maskSecret;
   }
 
-  /** True if the grant in use has tokens of the user, and not of a program. */
+  /** True if the grant in use has tokens from a sign-in of the user. */
   get hasUserTokens(): boolean {
     return this.#hasUserTokens;
   }
 
-  /** The credential of the grant in use, if it has one. */
+  /** Reads the credential of the grant in use; `undefined` if the grant has no tokens, or there is no grant. */
   async credential(): Promise<Credential | undefined> {
     const grant = await (this.#inUse ?? this.loadLatest());
     if (!grant?.tokens) {

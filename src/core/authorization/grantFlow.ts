@@ -8,7 +8,7 @@ import {
   resourceIndicatorOf,
 } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import type { Challenge } from '#core/authorization/oauth/challenge.ts';
-import { createDpopSession, needsProofKey, newProofKey } from '#core/authorization/oauth/dpop.ts';
+import { createDpopSession, generateProofKey, needsProofKey } from '#core/authorization/oauth/dpop.ts';
 import { type Grant, isBound } from '#core/authorization/oauth/grant.ts';
 import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { grantTypeFor, requestNonInteractiveTokens } from '#core/authorization/oauth/nonInteractiveGrant.ts';
@@ -75,7 +75,7 @@ export async function obtainGrant(
   const { discovery, issuer, displayName } = authorizationServer;
   try {
     const fetchFn = guardedFetch(resource, settings, signal);
-    const proofKey = needsProofKey(discovery, challenge) ? await newProofKey() : undefined;
+    const proofKey = needsProofKey(discovery, challenge) ? await generateProofKey() : undefined;
     const proofs = proofKey && (await createDpopSession(proofKey));
     const withProofKey = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
     const type = grantTypeFor(settings, discovery);

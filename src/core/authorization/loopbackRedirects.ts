@@ -12,8 +12,8 @@ const maxHeaderBytes = 16 * 1024;
 
 /**
  * Receives the browser on a port of this machine. Each redirect has an HTTP server, or two for both addresses of `localhost`.
- * One request with the right path, host and state is accepted. The servers close after it, or when the redirect is disposed
- * of.
+ * One request with the right path, host and state is accepted. The servers close after this request, or when the redirect is
+ * disposed of.
  * Source: RFC 8252 section 7.3.
  */
 export const loopbackRedirects: RedirectReceiver = {
@@ -153,11 +153,11 @@ function respond(response: ServerResponse, params: URLSearchParams | undefined):
     Connection: 'close',
   });
   response.end(
-    `<!doctype html><html lang="${language()}" dir="${writingDirection(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escaped(text)}</p></html>`,
+    `<!doctype html><html lang="${language()}" dir="${writingDirection(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escapeHtml(text)}</p></html>`,
   );
 }
 
 /** Escapes a text, whose translation may contain any character, for HTML. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

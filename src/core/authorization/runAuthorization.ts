@@ -34,7 +34,7 @@ interface RefusedRequest {
   readonly challenge: Challenge;
   /** The access token of the request. */
   readonly token: string | undefined;
-  /** False: the user must not be asked because of this request. */
+  /** True if the user may be asked because of this request. */
   readonly isInteractive: boolean;
 }
 
@@ -137,7 +137,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
       if (attempt.hasSucceeded || !attempt.wasRunning || !refusal.isInteractive) {
         return attempt.hasSucceeded;
       }
-      // The attempt of another request may not have been allowed to ask the user, but this request is.
+      // Tries again, because the attempt may have been for a request that must not ask the user. This request may ask.
     }
   }
 
@@ -177,7 +177,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
   }
 
-  /** @param last The grant in use, perhaps of an earlier authorization server. */
+  /** See `authorize`. @param last The grant in use, perhaps of an earlier authorization server. */
   async #obtainFrom(
     server: AuthorizationServerInfo,
     { challenge, token, isInteractive }: RefusedRequest,

@@ -17,7 +17,7 @@ export class SharedAttempt {
     this.#endSignal = endSignal;
   }
 
-  /** Waits for the running attempt, or starts one. `wasRunning`: another caller had started the attempt. */
+  /** Waits for the running attempt, or starts one. `wasRunning`: true if another caller had started the attempt. */
   async join(
     start: (signal: AbortSignal) => Promise<boolean>,
     signal: AbortSignal,

@@ -46,7 +46,7 @@ export interface GrantRequest {
   readonly grant: Grant | undefined;
 }
 
-/** The authorization server of an MCP server. `displayName`: its host, for texts that the user sees. */
+/** The authorization server of an MCP server. `displayName`: its host name, for texts that the user sees. */
 export interface AuthorizationServerInfo {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
@@ -58,7 +58,7 @@ export interface AuthorizationServerInfo {
   readonly failure?: HostError;
 }
 
-/** The progress of an attempt, which `signIn` writes for the case that it fails. */
+/** The progress of an attempt, which `signIn` updates, so that the caller also has it if the sign-in fails. */
 export interface SignInProgress {
   wasUserAsked: boolean;
   /** True after the sign-in URL was made with the client registration of an earlier sign-in. */

@@ -5,7 +5,7 @@ import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts'
 import type { AuthorizationServices, SecretStore } from './authorizationServices.ts';
 import { GrantStore, storedGrants } from './grantStore.ts';
 
-/** Whether this machine has tokens for a server. */
+/** True if this machine has tokens for a server. */
 export async function isSignedIn(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
   return (await new GrantStore(services.secrets, definition).all()).some(({ tokens }) => tokens !== undefined);
 }

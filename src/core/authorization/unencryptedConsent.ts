@@ -6,7 +6,7 @@ import { type ServerDefinition, storedId } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
 
-/** Whether a URL is neither encrypted nor on this machine, so that others can read what is sent there. */
+/** True if requests to a URL are unencrypted and leave this machine, so that others can read them. */
 export function isSentUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) {
     return false;

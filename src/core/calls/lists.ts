@@ -35,7 +35,7 @@ export class Lists implements Disposable {
   readonly #listings = new Map<ListKind, Promise<void>>();
   /** The end of the last background listing. */
   #queue: Promise<void> = Promise.resolve();
-  /** The kinds that are listed because of `list_changed`. `isStale`: another notification has arrived since. */
+  /** The kinds that are listed because of `list_changed`. `isStale`: true if another notification has arrived since. */
   readonly #relisting = new Map<ListKind, { isStale: boolean }>();
 
   /** `previous`: the lists of the previous connection to the same server. */

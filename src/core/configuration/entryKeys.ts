@@ -83,7 +83,7 @@ export function readHeaders(fields: Fields, report: ReportProblem): Record<strin
   return Object.fromEntries(values);
 }
 
-/** Source: RFC 9110 section 5.6.2, `token`. */
+/** The syntax of a header's name. Source: RFC 9110 section 5.6.2, `token`. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const lineBreak = /[\r\n\0]/;
 

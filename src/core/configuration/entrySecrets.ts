@@ -50,7 +50,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** The secrets of well-known services, and connection strings with a password. */
+/** The shapes of the secrets of well-known services, and of connection strings with a password. */
 const secretShapes = [
   /^(gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|ya29\.|SG\.|figd_|shpat_|dop_v1_)\S{8,}$/,
   /^(sk-|sk_live_|rk_live_|npm_|pypi-|hf_|lin_api_|ntn_)(?=\S*\d)\S{8,}$/,

@@ -166,7 +166,7 @@ function readCandidate(
   const usedInputs = variables.inputs.map((id) => inputs.get(id));
   const definedInputs = usedInputs.filter((input) => input !== undefined);
   if (definedInputs.length < usedInputs.length) {
-    // Otherwise the entry would receive the secret of another server's input with this id.
+    // Left out, because the entry could receive the secret of another server's input with this id.
     addProblem(t('It uses an input that its file does not define, so it is left out.'));
     return undefined;
   }

@@ -22,19 +22,19 @@ export function extractSecrets(candidate: ImportCandidate, usedIds: Iterable<str
   const ids = new Set([...usedIds, ...candidate.inputs.map(({ id }) => id)]);
   const inputs = [...candidate.inputs];
   const idsByValue = new Map<string, string>();
-  const replacedParts = replaceSecrets(candidate.entry, (place) => {
-    if (place.value.includes('${')) {
-      return place.value;
+  const replacedParts = replaceSecrets(candidate.entry, (secret) => {
+    if (secret.value.includes('${')) {
+      return secret.value;
     }
-    let inputId = idsByValue.get(place.value);
+    let inputId = idsByValue.get(secret.value);
     if (inputId === undefined) {
-      inputId = freeId(inputIdFor(candidate.name, place), ids);
+      inputId = freeId(inputIdFor(candidate.name, secret), ids);
       ids.add(inputId);
-      idsByValue.set(place.value, inputId);
+      idsByValue.set(secret.value, inputId);
       inputs.push({
         type: 'promptString',
         id: inputId,
-        description: describeInput(candidate.name, place),
+        description: describeInput(candidate.name, secret),
         password: true,
       });
     }

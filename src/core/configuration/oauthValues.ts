@@ -76,7 +76,7 @@ export function readOAuthTexts<Key extends string>(
 }
 
 /**
- * Why a URL cannot be the id of a client; `undefined` for a usable one.
+ * Why a URL cannot be the id of a client; `undefined` for a usable URL.
  * Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents".
  */
 export function metadataUrlFault(url: string): string | undefined {
@@ -88,7 +88,7 @@ export function metadataUrlFault(url: string): string | undefined {
   return isUsable ? undefined : t('oauth.clientMetadataUrl must be an https:// URL with a path.');
 }
 
-/** Why secrets cannot be sent to a URL; `undefined` for a usable one. */
+/** Why secrets cannot be sent to a URL; `undefined` for a usable URL. */
 export function endpointFault(url: string, key: string): string | undefined {
   // A URL with variables can be checked only after these are replaced.
   if (url.includes('${')) {

@@ -71,7 +71,7 @@ function readEntry(value: unknown, report: ReportProblem): ServerEntry | undefin
   const common = {
     enabled: readSwitch(fields, 'enabled', 'enabled', report),
     elicitation: readElicitation(fields, report),
-    // Only if `false`: an agreement is for one content of the entry, and in older agreements the entry lacks this key.
+    // Left out if `true`: an agreement is for one content of the entry, and in older agreements the entry lacks this key.
     ...(!readSwitch(fields, 'roots', 'roots', report) && { roots: false as const }),
     ...(rateLimit && { rateLimit }),
   };
@@ -123,7 +123,7 @@ function readHttp(
   };
 }
 
-/** A boolean that is `true` unless it is set to `false`. */
+/** Reads a boolean that is `true` unless it is set to `false`. */
 function readSwitch(fields: ReadonlyMap<string, unknown>, key: string, path: string, report: ReportProblem): boolean {
   const value = fields.get(key);
   if (value === undefined || typeof value === 'boolean') {

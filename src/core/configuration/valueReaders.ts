@@ -1,11 +1,9 @@
 import { t } from '@vscode/l10n';
 
-/** Reports a wrong value: its key, the fault, and how to correct it. */
+/** Reports a wrong value: its key, the problem, and the correction. */
 export type ReportProblem = (key: string, message: string, remedy: string) => void;
 
-/**
- * The properties of a JSON object; `undefined` for any other value. In a map `__proto__` is an ordinary key.
- */
+/** The properties of a JSON object; `undefined` for any other value. In a map `__proto__` is an ordinary key. */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return undefined;

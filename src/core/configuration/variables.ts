@@ -9,7 +9,7 @@ export interface VariableContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absent: `process.platform`. */
   readonly platform?: NodeJS.Platform;
-  /** The value of an input. Asks the user if necessary. `undefined` if no input has this id or the user entered no value. */
+  /** Returns the value of an input. Asks the user if necessary. `undefined` if no input has this id or the user entered no value. */
   input(id: string): Promise<{ value: string; isSecret: boolean } | undefined>;
 }
 
@@ -101,7 +101,7 @@ export function variablesUsedBy(entry: ServerEntry): VariableUse {
   return { inputs: [...inputs], environment: [...environment], unsupported: [...unsupported] };
 }
 
-/** Whether a variable can be replaced. */
+/** True if a variable can be replaced. */
 export function isSupportedVariable({ name, argument }: Variable): boolean {
   switch (name) {
     case 'input':

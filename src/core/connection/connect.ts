@@ -120,7 +120,7 @@ function versionFailure(name: string, { type }: ConnectAttempt, refusal: Version
   return new HostError(explainVersionRefusal(name, failure, refusal));
 }
 
-/** Closes the client and the transport, and ends a session that has begun, which the server would keep otherwise. */
+/** Closes the client and the transport, and ends a session that has begun: the server would keep the session. */
 async function closeAll(client: ElicitingClient, { transport, terminateSession }: ConnectAttempt): Promise<void> {
   await Promise.allSettled([client.close(), transport.close(), terminateSession?.()]);
 }

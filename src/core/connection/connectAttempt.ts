@@ -48,7 +48,7 @@ export interface ConnectAttempt {
   readonly replies: ReplyDelivery;
   /** Why the attempt failed. The `cause` of the HostError shows whether another attempt may succeed. */
   readonly explainStartFailure: (error: unknown) => Promise<HostError>;
-  /** Why the connection ended. `isSessionOver`: the server still runs, and another session can begin. */
+  /** Why the connection ended. `isSessionOver`: true if another session can begin. */
   readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
   /** Why the host closed the connection; `undefined` if it did not. Absent for stdio, where `explainEnd` includes the reason. */
   readonly failureByHost?: () => Failure | undefined;

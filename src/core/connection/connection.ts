@@ -251,7 +251,8 @@ export class Connection {
       return;
     }
     this.#isSessionOver = true;
-    // The server may refuse other requests for the same reason, which explains their failure better than a closed connection.
+    // Closed later, because the server may refuse other requests for the same reason: a refusal is a better explanation of
+    // their failure than a closed connection.
     this.#closeBroken((failure) => this.#options.listeners.onSessionLost(failure), error, refusalsMs);
   }
 

@@ -39,7 +39,7 @@ interface OpenRequest {
   readonly definition: ServerDefinition;
   readonly elicitations: ElicitationHandler;
   readonly listeners: ConnectionListeners;
-  /** Called when the user has signed in again or granted more: the lists in use belong to another authorization. */
+  /** Called when the user has signed in again or granted more: the lists belong to the earlier authorization. */
   readonly onAuthorizationChanged: () => void;
   /** Fires when the connection is not needed any more, also while it is being opened. */
   readonly signal: AbortSignal;

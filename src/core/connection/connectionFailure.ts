@@ -90,7 +90,7 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
 }
 
 /**
- * Why the connection to an HTTP server ended. `isSessionOver`: the server still runs, and another session can begin. An
+ * Why the connection to an HTTP server ended. `isSessionOver`: true if another session can begin. An
  * HTTP+SSE session is over when its stream has ended, a Streamable HTTP session when the server does not know it any more.
  */
 export function explainHttpLoss(

@@ -26,7 +26,7 @@ async function removeOldFolders(parent: string): Promise<void> {
       const path = join(parent, name);
       const stats = await stat(path).catch(() => undefined);
       if (stats && Date.now() - stats.mtimeMs > minAgeMs) {
-        // Some systems do not remove a folder that is in use.
+        // A failure is ignored: some systems do not remove a folder that is in use.
         await rm(path, { recursive: true, force: true }).catch(() => undefined);
       }
     }

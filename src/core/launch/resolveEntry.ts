@@ -33,8 +33,8 @@ export interface LaunchContext extends VariableContext {
 /**
  * Resolves an entry for its start: replaces variables, makes paths absolute, and builds the environment. Requests inputs one
  * after another, each once. The `secrets` of the result are values of at least four characters, the longest first.
- * @throws HostError `WorkspaceNotTrusted` if the entry leads into an untrusted folder; before any input is requested, if the
- * inputs make no difference.
+ * @throws HostError `WorkspaceNotTrusted` if the entry leads into an untrusted folder. If this holds with any values of the
+ * inputs, no input is requested.
  * @throws HostError `VariableMissing` if a variable has no value, `EntryInvalid` if the result cannot be used.
  */
 export async function resolveEntry(definition: ServerDefinition, context: LaunchContext): Promise<LaunchSpec> {
@@ -78,7 +78,7 @@ export function previewStart(definition: ServerDefinition, context: LaunchContex
   return decideEntry(entry, definition, previewContext, createReplacer(definition, previewContext));
 }
 
-/** Throws HostError if an entry would be held back with any inputs and any environment file. */
+/** Throws HostError if an entry would be held back whatever its inputs and its environment file contain. */
 async function refuseEarly(
   definition: ServerDefinition,
   context: LaunchContext,
@@ -155,7 +155,7 @@ async function decideEntry(
   return decideStart({
     ...startContextOf(definition, context),
     entry: { command, args, cwd, envFile, env: Object.fromEntries(env) },
-    readFile: (path) => readText(path, context),
+    readFile: (path) => readEnvFileText(path, context),
   });
 }
 
@@ -243,7 +243,7 @@ async function replaceVariables(
   }
 }
 
-async function readText(path: string, context: LaunchContext): Promise<string> {
+async function readEnvFileText(path: string, context: LaunchContext): Promise<string> {
   try {
     return await context.readFile(path);
   } catch (error) {

@@ -222,7 +222,7 @@ async function heldBackByVariables(
   return (await heldBackByText(trust.folders, candidates, request)) ?? heldBackByShell(expander, { command, args });
 }
 
-/** Holds a program back if a shell would expand a part of its arguments to an unknown path. */
+/** The reason against a start if a shell would expand a part of the arguments to an unknown path. */
 function heldBackByShell(expander: ShellExpander, { command, args }: Program): HeldBack | undefined {
   if (!runsInShell(command, args)) {
     return undefined;
@@ -246,7 +246,7 @@ function relativePathInVariable(name: string, value: string, { userHome, platfor
   return parts.map((part) => relativePathIn(part, platform)).find((part) => part !== undefined);
 }
 
-/** Holds a program back if one of the texts, or an expansion of it, leads into an untrusted folder or has too many paths. */
+/** The reason against a start if one of the texts, or its expansion, leads into an untrusted folder or has too many paths. */
 async function heldBackByText(
   folders: Untrusted['folders'],
   texts: Iterable<readonly [string, string]>,

@@ -56,7 +56,7 @@ export class Crashes implements Disposable {
     this.#crashTimes = [];
   }
 
-  /** The failure of a crash, with a remedy for the user. `restarts`: the process is restarted automatically. */
+  /** The failure of a crash, with a remedy for the user. `restarts`: true if the process is restarted automatically. */
   explain(failure: Failure, restarts: boolean): Failure {
     const { maxCrashes, pauseMs, withinMs } = this.#limits;
     const { name, summary, detail } = failure;

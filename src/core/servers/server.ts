@@ -44,7 +44,7 @@ export class Server extends ServerLifecycle {
   readonly #calls = new Calls(() => this.#changed.fire());
   readonly #logLevels: LoggingLevelMemory;
   readonly #connections: ConnectionFactory;
-  readonly #runs: ServerCalls;
+  readonly #serverCalls: ServerCalls;
 
   /** The rate limit of the server, and the user's actions on it. */
   readonly rateControl: ServerRateControl;
@@ -66,7 +66,7 @@ export class Server extends ServerLifecycle {
       services.inbox.deliveries.setSignIn(this.definition.id, this.isSigningIn);
       this.#changed.fire();
     });
-    this.#runs = new ServerCalls(services, this.#calls, this.#connections, this);
+    this.#serverCalls = new ServerCalls(services, this.#calls, this.#connections, this);
     void this.#access.loadSignedIn(definition);
   }
 
@@ -160,12 +160,12 @@ export class Server extends ServerLifecycle {
    * `ServerNotFound`.
    */
   call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
-    return this.#runs.run(request, options);
+    return this.#serverCalls.run(request, options);
   }
 
   /** Cancels a call: its requests are withdrawn with the reply `cancel`, then the call is cancelled at the server. */
   cancelCall(callId: string): void {
-    this.#runs.cancel(callId);
+    this.#serverCalls.cancel(callId);
   }
 
   /** Stops the server. Takes a few seconds at most. */
@@ -190,7 +190,7 @@ export class Server extends ServerLifecycle {
     const listeners: ConnectionListeners = {
       onEnd: (failure) => this.onConnectionLost(run, failure),
       onSessionLost: (failure) => run.renew(failure),
-      onListChanged: (kind) => run.listChanged(kind),
+      onListChanged: (kind) => run.relistSoon(kind),
       relistTools: () => run.relistTools(),
     };
     const onAuthorizationChanged = () => run.relistAll();
@@ -255,9 +255,9 @@ export class Server extends ServerLifecycle {
       clock,
       urls: new UrlGuard(storedId(definition), new VisitedSites(memory), () => this.#connections.url),
       modes: definition.entry.elicitation,
-      attribution: attributionOf(definition, () => run().connection?.serverInfo.name),
+      attribution: createAttributionGetter(definition, () => run().connection?.serverInfo.name),
       calls: () => this.#calls.all,
-      // During a sign-in the request of the call waits in the host.
+      // None during a sign-in: the HTTP request of the call then waits in the host.
       callsAtServer: () => (this.#access.isSigningIn ? [] : this.#calls.atServer),
       callOfTask: (taskId) => this.#calls.ofTask(taskId),
       cancelCall: (callId) => this.cancelCall(callId),
@@ -267,7 +267,10 @@ export class Server extends ServerLifecycle {
 }
 
 /** Returns the attribution of a server's requests, which is computed again only if the reported name has changed. */
-function attributionOf({ id, name }: ServerDefinition, getReportedName: () => string | undefined): () => Attribution {
+function createAttributionGetter(
+  { id, name }: ServerDefinition,
+  getReportedName: () => string | undefined,
+): () => Attribution {
   let attribution: Attribution = { id, name, reportedName: undefined };
   let lastName: string | undefined;
   return () => {

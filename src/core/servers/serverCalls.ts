@@ -64,7 +64,7 @@ export class ServerCalls {
     } catch (error) {
       const failure = this.#connections.secrets.maskFailure(explainCallFailure(error));
       callEnd = callEndOf(error, failure);
-      // The server may still wait for an answer, but its request belongs to a call that has ended.
+      // The requests are withdrawn although the server may still wait for replies: they belong to a call that has ended.
       const withdrawal =
         error instanceof ProtocolError
           ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
@@ -75,11 +75,11 @@ export class ServerCalls {
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.remove(call.id);
-      // A lost run may still be sending answers of this call.
+      // A lost run may still be sending replies of this call.
       for (const run of new Set([sendingRun, this.#server.run])) {
         run?.elicitations.callEnded(call.id, callEnd);
       }
-      // A server may return the result before it acknowledges the user's answer.
+      // The end waits for replies that are being sent: a server may return the result before it acknowledges them.
       await inbox.deliveries.waitUntilSent(call.id, deliveryMs);
       inbox.deliveries.endAllOfCall(call.id, callEnd);
     }
@@ -117,7 +117,7 @@ function refuseLongUri(request: CallRequest): void {
   }
 }
 
-/** The time that the end of a call waits for the delivery of the call's answers. */
+/** The time that the end of a call waits for the delivery of the call's replies. */
 const deliveryMs = 1000;
 
 /** The failures of a call that the user, or a change of the settings, has stopped. */

@@ -56,7 +56,7 @@ export abstract class ServerLifecycle {
   }
 
   /**
-   * Starts the server, or waits for a running start; resolves at once if the server runs. `byUser`: forgets earlier crashes.
+   * Starts the server, or waits for a running start; resolves at once if the server runs. `byUser`: true forgets earlier crashes.
    * @throws HostError
    */
   async ensureRunning(byUser = false): Promise<void> {
@@ -84,8 +84,8 @@ export abstract class ServerLifecycle {
   }
 
   /**
-   * Stops the server: its requests are withdrawn with the reply `cancel`, its calls end with `ServerStopped`, and its process
-   * has ended, with every process that it has started, when this resolves. Takes a few seconds at most; never rejects.
+   * Stops the server: its requests are withdrawn with the reply `cancel`, and its calls end with `ServerStopped`. Resolves
+   * after a few seconds at most, when its process and every process that it has started have ended. Never rejects.
    */
   async stop(reason = t('The server was stopped.')): Promise<void> {
     const run = this.#run;
@@ -97,7 +97,7 @@ export abstract class ServerLifecycle {
       this.#lastStop = waitForBoth(this.#lastStop, run.end(error));
     }
     this.#adoptPendingDefinition();
-    this.#set({ kind: 'stopped' });
+    this.#setState({ kind: 'stopped' });
     await this.#lastStop;
   }
 
@@ -123,7 +123,7 @@ export abstract class ServerLifecycle {
     if (mustWait) {
       this.onStateChanged();
     } else {
-      // `#fail` reports a failed start by state and event.
+      // The error is ignored, because `#fail` reports a failed start by state and event.
       this.applyPendingChange().catch(() => undefined);
     }
     return !mustWait;
@@ -164,7 +164,7 @@ export abstract class ServerLifecycle {
       this.#fail(run, failure);
       return;
     }
-    // `#fail` reports a failed start by state and event.
+    // The error is ignored, because `#fail` reports a failed start by state and event.
     const restarts = this.#crashes.handleCrash(() => void this.ensureRunning().catch(() => undefined));
     this.#fail(run, this.#crashes.explain(failure, restarts), restarts);
   }
@@ -173,7 +173,7 @@ export abstract class ServerLifecycle {
     this.#crashes.noteEnd();
     const run = this.createRun(this.#definition, this.#lastStop);
     this.#run = run;
-    this.#set({ kind: 'starting' });
+    this.#setState({ kind: 'starting' });
     run.ready.then(
       () => this.#showRunning(run),
       (error: unknown) => this.#fail(run, failureOf(error, 'ServerFailedToStart')),
@@ -184,7 +184,7 @@ export abstract class ServerLifecycle {
   #showRunning(run: ServerRun): void {
     if (this.#run === run && run.connection) {
       this.#crashes.noteStart();
-      this.#set({ kind: 'running', serverInfo: run.connection.serverInfo });
+      this.#setState({ kind: 'running', serverInfo: run.connection.serverInfo });
     }
   }
 
@@ -196,7 +196,7 @@ export abstract class ServerLifecycle {
     const error = failure instanceof HostError ? failure : new HostError(failure);
     run.abandon(error);
     this.endCalls(error);
-    this.#set({ kind: 'failed', failure, ...(restarts && { restarts }) });
+    this.#setState({ kind: 'failed', failure, ...(restarts && { restarts }) });
     this.reportFailure(failure);
   }
 
@@ -209,7 +209,7 @@ export abstract class ServerLifecycle {
     }
   }
 
-  #set(state: ServerState): void {
+  #setState(state: ServerState): void {
     this.#state = state;
     this.onStateChanged();
   }

@@ -89,7 +89,7 @@ export class ServerRun {
   }
 
   /** Handles a `list_changed` notification. See `Lists.relistSoon`. */
-  listChanged(kind: ListKind): void {
+  relistSoon(kind: ListKind): void {
     this.#lists?.relistSoon(kind);
   }
 
@@ -192,7 +192,7 @@ export class ServerRun {
   async #currentConnection(): Promise<ConnectionWithLists> {
     let renewal: Promise<void> | undefined;
     while (renewal !== this.#renewal) {
-      // The server may also lose the new session before it is used.
+      // Repeated, because the server may also lose the new session before the host has used it.
       renewal = this.#renewal;
       await renewal;
     }

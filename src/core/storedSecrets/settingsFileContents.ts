@@ -13,8 +13,8 @@ interface SettingInFiles {
 }
 
 /**
- * True if the editor has read a setting completely: no file has a syntax error, because of which the editor would drop a part,
- * and a file has exactly this value, or no file has a value if the setting is not set.
+ * True if the editor has read a setting completely. Then no file has a syntax error, which would make the editor drop a part,
+ * and a file has exactly this value; if the setting is not set, there are files and none has a value.
  */
 export function isReadCompletely({ texts, path, value }: SettingInFiles): boolean {
   const fingerprints: string[] = [];

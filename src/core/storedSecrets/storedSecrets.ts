@@ -45,7 +45,7 @@ export interface ScopeSnapshot {
 interface StoredSecretsOptions extends SecretReferencesOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
-  /** Called after a deletion. `isRevoked`: the authorization servers have revoked all tokens. */
+  /** Called after a deletion. `isRevoked`: true if the authorization servers have revoked all tokens. */
   onDeleted(stored: StoredSecret, isRevoked: boolean): void;
 }
 

@@ -50,7 +50,7 @@ export const fetchWithoutTimeout: FetchLike = async (url, init = {}) => {
   return createResponse(await send(target, await readRequestInit(target, init)));
 };
 
-/** Reads the method, the headers and the body. A body that is no string is serialized by a `Request`, which adds its type. */
+/** Reads the method, the headers and the body. A body that is no string is serialized by a `Request`, which adds the content type. */
 async function readRequestInit(
   url: URL,
   { method = 'GET', headers: init, body, signal }: RequestInit,
@@ -100,7 +100,7 @@ function send(url: URL, { method, headers, body, signal }: HttpRequestParts): Pr
   });
 }
 
-/** The `IncomingMessage` of each `Response`, which reads its body. */
+/** The `IncomingMessage` from which the body of each `Response` is read. */
 const incomingMessages = new WeakMap<Response, IncomingMessage>();
 
 /**

@@ -15,7 +15,7 @@ import type { StreamEvent } from './eventStream.ts';
 
 /** The listeners for the data of a server. */
 export interface MessageReceiver {
-  /** Called with messages and with malformed requests, which must be refused: otherwise the server waits for ever. */
+  /** Called with messages, and with malformed requests: these must be refused, otherwise the server waits for ever. */
   readonly onMessage: (message: JSONRPCMessage) => void;
   /** Called with a text that is, or contains, something other than a message. */
   readonly onInvalid: (text: string) => void;

@@ -33,7 +33,7 @@ interface StreamableHttpOptions extends StreamContext {
   /** The headers of the entry, sent with every HTTP request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** The `fetch` for the standalone stream and the end of the session, which never asks the user to sign in. */
+  /** The `fetch` that never asks the user to sign in, for the standalone stream and the end of the session. */
   readonly fetchStandalone: FetchLike;
   /** Called with a text that is, or contains, something other than a message. */
   readonly onInvalid: MessageReceiver['onInvalid'];

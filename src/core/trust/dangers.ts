@@ -11,6 +11,7 @@ export type Danger =
   | { readonly kind: 'downloadAndRun' }
   /** The command line runs as another user, usually the administrator. */
   | { readonly kind: 'elevated'; readonly program: string }
+  /** The command line deletes files. */
   | { readonly kind: 'deletes' }
   /** The entry names paths outside the workspace. */
   | { readonly kind: 'outside'; readonly paths: readonly string[] }
@@ -99,7 +100,10 @@ export function programName(word: string): string {
   return name.toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');
 }
 
-/** The paths outside the workspace in the arguments, `cwd`, `envFile` and variables. Without the program, usually outside. */
+/**
+ * The paths outside the workspace in the arguments, `cwd`, `envFile` and variables. The program is left out, because it is
+ * usually outside.
+ */
 function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platform }: InspectedEntry): string[] {
   const path = pathModule(platform);
   const isInside = (candidate: string) =>
@@ -122,7 +126,7 @@ function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platfo
       ...parentPaths.map((part) => path.resolve(cwd ?? folders[0] ?? userHome, part)),
     ];
     for (const candidate of candidates) {
-      // On Windows `/c` and similar texts are options.
+      // On Windows `/c` and similar texts are left out, because they are options.
       if (!isInside(candidate) && !(platform === 'win32' && /^[\\/]\w{0,2}$/.test(candidate))) {
         outside.add(candidate);
       }

@@ -4,7 +4,7 @@ import { absolutePathsIn, pathModule } from './paths.ts';
 /** The number of characters of a text after its variables were replaced. */
 const maxLength = 200_000;
 /** The number of passes over a text: the values of variables may contain variables. */
-const maxRounds = 3;
+const maxPasses = 3;
 
 /** Matches `$NAME`, `${NAME}`, `${NAME:-text}`, and `$env:NAME` and `${env:NAME}` of PowerShell. */
 const posixVariable =
@@ -69,7 +69,7 @@ export class ShellExpander {
 
   #replaceVariables(text: string): string | undefined {
     let result = text;
-    for (let round = 0; round < maxRounds; round += 1) {
+    for (let pass = 0; pass < maxPasses; pass += 1) {
       const previous = result;
       const posixResult = this.#replacePass(previous, posixVariable);
       const next =

@@ -23,7 +23,7 @@ const algorithm = 'ES256';
 /**
  * True if tokens for this server must be bound to a key: the MCP server requires or supports it by its challenge or its
  * metadata. The metadata of the authorization server does not show whether the MCP server accepts such tokens.
- * @throws HostError if the MCP server requires it and the authorization server does not support ES256.
+ * @throws HostError if the MCP server requires such tokens and the authorization server does not support ES256.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
 export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
@@ -54,7 +54,7 @@ function algorithmsIn(metadata: object): unknown[] | undefined {
 }
 
 /** Generates a key: one for each sign-in, stored with its tokens. */
-export async function newProofKey(): Promise<ProofKey> {
+export async function generateProofKey(): Promise<ProofKey> {
   const { privateKey } = await generateDpopKeyPair({ alg: algorithm, extractable: true });
   const key: unknown = await webcrypto.subtle.exportKey('jwk', privateKey);
   if (!isProofKey(key)) {

@@ -8,7 +8,7 @@ export class MetadataError extends Error {
   override readonly name = 'MetadataError';
   readonly url: string;
 
-  /** @param message The fault of the document, for the user: a part of a sentence. */
+  /** @param message The problem of the document, for the user: a part of a sentence. */
   constructor(url: URL, message: string, options?: ErrorOptions) {
     super(message, options);
     this.url = url.href;

@@ -41,8 +41,8 @@ export async function discoverProtectedResource(
   }
   const urls = document?.authorization_servers ?? [];
   const { fromSettings, fromGrant } = knownIssuers;
-  const known = urlOfIssuer(fromSettings, urls) ?? urlOfIssuer(fromGrant, urls);
-  const server = known ?? urls[0] ?? new URL('/', resource).href;
+  const knownServer = urlOfIssuer(fromSettings, urls) ?? urlOfIssuer(fromGrant, urls);
+  const server = knownServer ?? urls[0] ?? new URL('/', resource).href;
   if (fromGrant !== undefined && withoutSlash(fromGrant) !== withoutSlash(server)) {
     if (failure !== undefined) {
       throw failure;

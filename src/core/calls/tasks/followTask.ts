@@ -10,8 +10,8 @@ const cancelMs = 5000;
 
 /**
  * Follows a task of either era, state by state from `initialTask` on, until `handleState` returns the result. There is no time
- * limit. If the host stops following a task that has not ended, the task is cancelled at the server. Open elicitations of the
- * call are withdrawn.
+ * limit. If the host stops following a task that has not ended, the task is cancelled at the server. At the end, open
+ * elicitations of the call are withdrawn.
  * @throws HostError `CallFailed` if the task cannot be followed; the reason of `context.signal`; errors of `handleState`.
  */
 export async function followTask(

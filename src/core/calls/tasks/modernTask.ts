@@ -47,7 +47,7 @@ export async function runModernTask(
       case 'cancelled':
         throw taskFailure(task);
       case 'input_required': {
-        const requests = newRequests(task, handledKeys);
+        const requests = takeNewRequests(task, handledKeys);
         if (requests) {
           answer(requests, signal)
             .then((responses) => {
@@ -65,8 +65,8 @@ export async function runModernTask(
   return result.finally(() => end.abort());
 }
 
-/** Returns the requests whose keys are not in `handledKeys`, and adds these keys. */
-function newRequests({ raw }: Task, handledKeys: Set<string>): Record<string, unknown> | undefined {
+/** Returns the requests whose keys are not in `handledKeys`, and adds these keys. `undefined` if there are none. */
+function takeNewRequests({ raw }: Task, handledKeys: Set<string>): Record<string, unknown> | undefined {
   const requests = isRecord(raw['inputRequests']) ? Object.entries(raw['inputRequests']) : [];
   const newEntries = requests.filter(([key]) => !handledKeys.has(key));
   for (const [key] of newEntries) {

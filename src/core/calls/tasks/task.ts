@@ -6,7 +6,7 @@ import { inOneLine } from '#form/text.ts';
 
 const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
 
-/** The state of a task. Its fields have the same meaning in both eras, and other names. */
+/** The state of a task. Both eras have these data, under different names. */
 export interface Task {
   readonly id: string;
   readonly status: (typeof statuses)[number];

@@ -19,7 +19,7 @@ export class TaskPoller implements Disposable {
   readonly #context: TaskContext;
   readonly #subscription: Disposable;
   #task: Task;
-  #messages = 0;
+  #messageCount = 0;
   #failures = 0;
   #skipPause = new AbortController();
   /** The time at which a notification last caused an early poll, by the monotonic clock. */
@@ -104,8 +104,8 @@ export class TaskPoller implements Disposable {
   #reportMessage(previousMessage: string | undefined): void {
     const { message } = this.#task;
     if (message !== undefined && message !== previousMessage) {
-      this.#messages += 1;
-      this.#context.options.onprogress?.({ progress: this.#messages, message });
+      this.#messageCount += 1;
+      this.#context.options.onprogress?.({ progress: this.#messageCount, message });
     }
   }
 }

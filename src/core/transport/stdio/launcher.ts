@@ -71,7 +71,7 @@ function run(command: string, args: readonly string[]): void {
   process.once('message', endWithGrace);
   process.once('disconnect', endWithGrace);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // On Windows with grace: `end` closes the server's stdin first, which is piped there.
+    // On Windows the server gets the grace period, because stdin is piped and `end` closes it first.
     process.on(signal, () => end(onWindows));
   }
 }

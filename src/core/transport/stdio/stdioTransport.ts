@@ -209,7 +209,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** Closes the server's input and sends the request to the launcher, which does not read the input. */
+  /** Closes the server's input, and requests the end by IPC, because the launcher may not notice that the input is closed. */
   #requestEnd(): void {
     this.#isEnding = true;
     this.#process?.stdin?.end();
