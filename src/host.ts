@@ -17,15 +17,15 @@ export interface Host {
   /** Runs a command with its argument, which is not validated yet. */
   run(name: CommandName, argument: unknown): unknown;
   /**
-   * Stops every server with its processes, and writes what the record has not written yet. A pending request is answered with
-   * cancel, if the connection allows it.
+   * Stops every server with its processes, and writes what the record has not written yet. The host replies
+   * `cancel` to pending requests, if the connection allows it.
    */
   end(): Promise<void>;
 }
 
 /**
- * Creates and connects the services of the extension. What they register with the editor is disposed of with its
- * subscriptions. Services that need a later one get a function that returns it.
+ * Creates and connects the services of the extension. They are disposed of with the subscriptions of `extensionContext`. A service
+ * that needs one that is created later gets a function that returns it.
  */
 export function startHost(extensionContext: vscode.ExtensionContext): Host {
   const context = withOrderedState(extensionContext);
@@ -33,7 +33,7 @@ export function startHost(extensionContext: vscode.ExtensionContext): Host {
   const serverServices = createServers(context, {
     isPanelInSight: () => panels.panel.isInSight,
     resolve: (definition, signal) => launching.launchResolver.resolve(definition, signal),
-    callEnded: (ended) => stores.record.callEnded(ended),
+    callEnded: (ended) => stores.record.recordCall(ended),
   });
   const stores = openStores(context, serverServices);
   const panels = createPanels(context, serverServices, stores, () => services);
@@ -57,7 +57,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     servers.onDidChange(() => {
       const calls = servers.all.flatMap((server) => server.calls);
       programCalls.show(calls);
-      panel.callsChanged(calls);
+      panel.updateCalls(calls);
     }),
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
     services.serverNotifications,

@@ -43,7 +43,7 @@ import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
 import { ServerStarter } from '#editor/window/serverStarter.ts';
 
-/** The functions of later services that the servers need. */
+/** The functions that the servers need of services that are created later. */
 interface LaterServices {
   isPanelInSight(): boolean;
   resolve: LaunchResolver['resolve'];

@@ -1,11 +1,11 @@
 /** Servers, calls and their steps, and the cards and notices above the screen. */
 import * as v from 'valibot';
-import { indexSchema } from './formSchemas.ts';
+import { nonNegativeIntegerSchema } from './formSchemas.ts';
 
 /** A server. `name` is the configured name, the most prominent one on a screen. */
 export const serverSchema = v.object({
   name: v.string(),
-  /** Drawn beside the name if the entry is not one of the user settings: "workspace", or the folder's name. */
+  /** The scope of the entry, drawn beside the name: "workspace", or the folder's name. Absent for an entry of the user settings. */
   scope: v.optional(v.string()),
   /** The name from the server's `serverInfo`. */
   reportedName: v.optional(v.string()),
@@ -36,8 +36,8 @@ export const runningCallSchema = v.object({
   target: targetSchema,
   /** In milliseconds. */
   elapsed: v.number(),
-  /** The number of its requests that wait for the user. */
-  waiting: indexSchema,
+  /** The number of the call's requests that wait for the user. */
+  waiting: nonNegativeIntegerSchema,
   progress: v.optional(progressSchema),
 });
 
@@ -64,7 +64,7 @@ export const shownUrlFindingSchema = v.object({
   sentence: v.string(),
 });
 
-/** An opened page. `done`: the server has reported that the elicitation is complete. */
+/** An opened page. `done`: true if the server has reported that the elicitation is complete. */
 const openedPageSchema = v.object({ url: shownUrlSchema, message: v.string(), done: v.boolean() });
 
 /** A call that is suspended without a request: it waits for opened pages, for a rate limit, or for a server that is not ready. */
@@ -73,20 +73,20 @@ export const suspendedCallSchema = v.object({
   server: serverSchema,
   /** The suspended call, if it is known. */
   call: v.optional(targetSchema),
-  /** The properties of a running call: a suspended call is not drawn a second time among those. */
+  /** The properties of a running call, because a suspended call is not also in the list of running calls. */
   elapsed: v.optional(v.number()),
-  waiting: indexSchema,
+  waiting: nonNegativeIntegerSchema,
   progress: v.optional(progressSchema),
   /** Empty if the server requires no page. */
   openedPages: v.array(openedPageSchema),
   /** True if resuming retries the call; false if it only removes the card. */
   retriesCall: v.boolean(),
   /** The number of retries without progress. */
-  attempts: indexSchema,
-  /** A retry is under way. */
+  attempts: nonNegativeIntegerSchema,
+  /** True while a retry is under way. */
   retrying: v.boolean(),
   /** The requests of a round that are not shown yet, because of the rate limit or because the server is muted. */
-  withheld: v.optional(v.object({ requests: indexSchema, muted: v.boolean() })),
+  withheld: v.optional(v.object({ requests: nonNegativeIntegerSchema, muted: v.boolean() })),
 });
 
 /** A server of which requests were withheld by the rate limit. */
@@ -94,9 +94,9 @@ export const rateLimitCardSchema = v.object({
   /** The server's id. */
   id: v.string(),
   server: serverSchema,
-  /** Requests within the last minute. */
-  asked: indexSchema,
-  withheld: indexSchema,
+  /** The number of requests within the last minute. */
+  asked: nonNegativeIntegerSchema,
+  withheld: nonNegativeIntegerSchema,
   muted: v.boolean(),
 });
 
@@ -105,8 +105,8 @@ export const rateLimitActionSchema = v.picklist(['allow', 'muteBriefly', 'mute',
 
 /**
  * How a request was settled, or the delivery of its reply. `opened`: the page was opened. `withdrawn`: by the server, or by the
- * end of its call. `sending`: the reply is being sent. `slow`: it has been sent for a long time. `silent`: likewise, and only the
- * result can confirm it. `signIn`: the reply waits until the user has signed in. `paused`: the server requires a later attempt.
+ * end of its call. `sending`: the reply is being sent. `slow`: it has been sent for a long time. `silent`: the same, and only the
+ * result can confirm the delivery. `signIn`: the reply waits until the user has signed in. `paused`: the server requires a later attempt.
  * `undelivered`: the reply did not arrive. `unknown`: it may have arrived.
  */
 const settledStates = [
@@ -127,38 +127,38 @@ const settledStates = [
 /** A settled request of a call. */
 const earlierStepSchema = v.object({
   /** The position among all requests of the call, from 0. */
-  index: indexSchema,
+  index: nonNegativeIntegerSchema,
   /** The beginning of the server's message. */
   message: v.string(),
   state: v.picklist(settledStates),
   /** The answers as text. A secret has no value here. */
   answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
   /** The number of answers that are not in `answers`. */
-  more: indexSchema,
+  more: nonNegativeIntegerSchema,
 });
 
 /** The settled requests of a call. */
 export const earlierStepsSchema = v.object({
   /** Changes with every change of the steps. */
-  revision: indexSchema,
+  revision: nonNegativeIntegerSchema,
   /** In the order of the requests. */
   steps: v.array(earlierStepSchema),
   /** The number of older steps that are not in `steps`. */
-  forgotten: indexSchema,
+  forgotten: nonNegativeIntegerSchema,
 });
 
 /** The position of a request in its call. */
 export const stepsSchema = v.object({
   /** The number of this step, from 0. */
-  current: indexSchema,
+  current: nonNegativeIntegerSchema,
   /** The number of steps, if it is known. */
-  total: v.optional(indexSchema),
+  total: v.optional(nonNegativeIntegerSchema),
   /** The states of this request and of those in the same round, in order. */
   states: v.array(v.picklist(['waiting', ...settledStates])),
-  /** The number of the first of these steps. */
-  first: indexSchema,
+  /** The number of the first step in `states`. */
+  first: nonNegativeIntegerSchema,
   /** The number of other requests of the call that wait. */
-  waiting: indexSchema,
+  waiting: nonNegativeIntegerSchema,
   earlierSteps: v.optional(earlierStepsSchema),
 });
 
@@ -176,7 +176,7 @@ export const noticeSchema = v.object({
   text: v.string(),
   /** The id of the server whose log has the details. */
   serverId: v.optional(v.string()),
-  /** The inputs were stored as a draft, and the call can be run again. */
+  /** True if the inputs were stored as a draft, and the call can be run again. */
   runAgain: v.optional(v.literal(true)),
 });
 

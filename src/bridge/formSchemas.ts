@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 
-export const indexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const nonNegativeIntegerSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Offsets from UTC in minutes, less than a day. At most two: a local time occurs twice if the clocks are set back over it. */
 export const offsetsSchema = v.pipe(
@@ -13,8 +13,8 @@ export const offsetsSchema = v.pipe(
 const fieldInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
   v.object({ kind: v.literal('text'), text: v.string(), touched: v.boolean(), offsets: v.optional(offsetsSchema) }),
   v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
-  v.object({ kind: v.literal('choice'), selected: v.nullable(indexSchema) }),
-  v.object({ kind: v.literal('multiChoice'), selected: v.array(indexSchema), touched: v.boolean() }),
+  v.object({ kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) }),
+  v.object({ kind: v.literal('multiChoice'), selected: v.array(nonNegativeIntegerSchema), touched: v.boolean() }),
 ]);
 export const formInputsSchema = v.array(fieldInputSchema);
 
@@ -68,7 +68,7 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     kind: v.literal('choice'),
     ...fieldBaseEntries,
     options: v.array(optionSchema),
-    default: v.optional(indexSchema),
+    default: v.optional(nonNegativeIntegerSchema),
   }),
   v.object({
     kind: v.literal('multiChoice'),
@@ -76,15 +76,18 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     options: v.array(optionSchema),
     minItems: v.optional(v.number()),
     maxItems: v.optional(v.number()),
-    default: v.optional(v.array(indexSchema)),
+    default: v.optional(v.array(nonNegativeIntegerSchema)),
   }),
 ]);
 export const formModelSchema: v.GenericSchema<FormModel> = v.object({ fields: v.array(fieldSchema) });
-export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({ field: indexSchema, message: v.string() });
+export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({
+  field: nonNegativeIntegerSchema,
+  message: v.string(),
+});
 
 /** A sensitive field, or one whose value looks like a secret. It is drawn hidden. */
 const secretSchema = v.object({
-  field: indexSchema,
+  field: nonNegativeIntegerSchema,
   /** The kind of secret, with its article: "a password". */
   secretKind: v.string(),
   /** The reason why the value counts as a secret, in a sentence. */
@@ -93,30 +96,30 @@ const secretSchema = v.object({
 export const secretsSchema = v.array(secretSchema);
 
 export const sentValueSchema: v.GenericSchema<SentValue> = v.object({
-  field: indexSchema,
+  field: nonNegativeIntegerSchema,
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 });
 
 /** The draft of a form. The form's inputs contain it, unless `offered` or `startedOver` is set. */
 export const draftSchema = v.object({
   /** The draft's age. */
-  minutes: indexSchema,
-  /** The server's message was different when the draft was typed. */
+  minutes: nonNegativeIntegerSchema,
+  /** True if the server's message was different when the draft was typed. */
   isMessageDifferent: v.boolean(),
   /** Secrets that were typed and not stored: labels of fields, or names in JSON. */
   missing: v.array(v.string()),
-  /** The user has put the draft aside, and can undo that. */
+  /** True if the user has put the draft aside, and can undo that. */
   startedOver: v.boolean(),
-  /** The server's message is different, so the draft is filled in only at the user's request, as after `startedOver`. */
+  /** True if the draft is filled in only at the user's request, because the server's message is different. */
   offered: v.optional(v.literal(true)),
 });
 
 /** A field that was filled in with a remembered answer. */
 export const rememberedMarkSchema = v.object({
-  field: indexSchema,
+  field: nonNegativeIntegerSchema,
   /** The remembered answer. */
   input: fieldInputSchema,
-  /** The user has made the host forget the answer, and can undo that. */
+  /** True if the user has made the host forget the answer, and can undo that. */
   forgotten: v.boolean(),
 });
 

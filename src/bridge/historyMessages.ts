@@ -1,10 +1,10 @@
 /**
- * All messages between the extension and the history's webview, in both directions. The extension writes the texts of the
- * entries; the webview draws them, and formats times in the user's time zone.
+ * All messages between the extension and the history's webview, in both directions. The history is the view
+ * of the record. The extension composes the texts of the entries; the webview draws them, and formats times in the user's time zone.
  * The receiver validates every message: see `readToHistory` and `readFromHistory`.
  */
 import * as v from 'valibot';
-import { indexSchema } from './formSchemas.ts';
+import { nonNegativeIntegerSchema } from './formSchemas.ts';
 
 // --- parts ---------------------------------------------------------------------------------------------------------
 
@@ -14,6 +14,7 @@ const filterSchema = v.object({
   only: v.optional(v.picklist(['questions', 'calls'])),
   /** A server's id. */
   server: v.optional(v.string()),
+  /** The recorded decision. */
   decision: v.optional(v.picklist(['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'])),
   /** Only entries whose reply was not delivered, or may not have been delivered. */
   undelivered: v.optional(v.literal(true)),
@@ -34,6 +35,11 @@ const rowSchema = v.object({
   server: v.optional(v.string()),
   /** The subject of the entry: "Form for book_table". */
   about: v.string(),
+  /**
+   * The outcome in a few words. `done`: accepted, completed, or the page was opened. `ended`: cancelled or withdrawn. `stopped`:
+   * declined, refused, withheld or failed. `trouble`: the reply may not have arrived, or the record has a problem. `plain`: other
+   * entries about the record itself.
+   */
   outcome: v.object({ word: v.string(), tone: v.picklist(['done', 'ended', 'stopped', 'trouble', 'plain']) }),
 });
 
@@ -41,7 +47,7 @@ const rowSchema = v.object({
 const detailSchema = v.object({
   label: v.string(),
   values: v.array(v.string()),
-  /** The style of the values. `words`: text of this extension. `quote`: text of a server or the user. `code`: for machines. `time`: ISO 8601. */
+  /** The style of the values. `words`: text of this extension. `quote`: text of a server or the user. `code`: a path, a hash, an identifier or a code. `time`: ISO 8601. */
   style: v.picklist(['words', 'quote', 'code', 'time']),
 });
 
@@ -50,11 +56,11 @@ const alertSchema = v.object({ severity: v.picklist(['info', 'warning', 'error']
 /** The state and the settings of the record. */
 const statusSchema = v.object({
   enabled: v.boolean(),
-  /** The setting also records values. */
+  /** True if the settings let the record contain the values of answers. */
   recordsValues: v.boolean(),
-  /** The setting also records tool calls. */
+  /** True if the settings let the record contain tool calls. False if absent. */
   recordsCalls: v.optional(v.boolean()),
-  retentionDays: indexSchema,
+  retentionDays: nonNegativeIntegerSchema,
   alerts: v.array(alertSchema),
   /** The servers to choose from, with distinct names. */
   servers: v.array(v.object({ id: v.string(), name: v.string() })),
@@ -64,7 +70,7 @@ const verificationSchema = v.object({
   ok: v.boolean(),
   /** The result in one or two sentences. */
   text: v.string(),
-  /** One problem for each file: its first broken entry. */
+  /** For each file with a problem, the problem and its first broken entry. */
   problems: v.array(v.string()),
   /** Remarks about files without a problem. */
   remarks: v.array(v.string()),
@@ -74,24 +80,33 @@ const verificationSchema = v.object({
 
 const toHistorySchema = v.variant('type', [
   v.object({ type: v.literal('status'), status: statusSchema }),
-  /** Entries, newest first, of the query with this number. `older`: the list appends them to the shown entries. */
+  /**
+   * Entries of the query with this serial number, the newest first. `older`: true if they follow the shown entries, false if they
+   * replace them.
+   */
   v.object({
     type: v.literal('page'),
-    query: indexSchema,
+    query: nonNegativeIntegerSchema,
     older: v.boolean(),
     rows: v.array(rowSchema),
-    /** There may be older entries. */
+    /** True if there may be older entries. */
     hasMore: v.boolean(),
-    /** The number of lines that could not be read. */
-    unreadable: indexSchema,
+    /** The number of lines that could not be read while the page was read. */
+    unreadable: nonNegativeIntegerSchema,
   }),
   /** The entries could not be read. */
-  v.object({ type: v.literal('pageFailed'), query: indexSchema, text: v.string() }),
+  v.object({ type: v.literal('pageFailed'), query: nonNegativeIntegerSchema, text: v.string() }),
   /** Entries were added after the list was read. */
   v.object({ type: v.literal('newer') }),
   v.object({ type: v.literal('details'), key: v.string(), details: v.array(detailSchema), hasExchange: v.boolean() }),
-  v.object({ type: v.literal('verifying'), entries: indexSchema, file: indexSchema, files: indexSchema }),
-  /** The verdict of a verification. If it was cancelled or failed, `text` in place of the verdict. */
+  /** The progress of a verification: `entries` were read so far; `file`, from 0, of `files` files is being read. */
+  v.object({
+    type: v.literal('verifying'),
+    entries: nonNegativeIntegerSchema,
+    file: nonNegativeIntegerSchema,
+    files: nonNegativeIntegerSchema,
+  }),
+  /** The end of a verification. Has `verdict`, or, if the verification was cancelled or failed, `text` with the reason. */
   v.object({ type: v.literal('verified'), verdict: v.optional(verificationSchema), text: v.optional(v.string()) }),
 ]);
 
@@ -99,15 +114,17 @@ const toHistorySchema = v.variant('type', [
 
 const fromHistorySchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  /** The newest entries that match. The reply has the same number. */
-  v.object({ type: v.literal('query'), query: indexSchema, filter: filterSchema }),
-  /** Older entries of the same query. */
-  v.object({ type: v.literal('older'), query: indexSchema }),
+  /** Requests the newest entries that match. `query`: the serial number of the query, which the `page` message repeats. */
+  v.object({ type: v.literal('query'), query: nonNegativeIntegerSchema, filter: filterSchema }),
+  /** Requests older entries of the query with this serial number. */
+  v.object({ type: v.literal('older'), query: nonNegativeIntegerSchema }),
+  /** Requests the details of an entry. The reply is `details`. */
   v.object({ type: v.literal('select'), key: v.string() }),
+  /** Shows the exchange of an entry's request. */
   v.object({ type: v.literal('showExchange'), key: v.string() }),
   v.object({ type: v.literal('verify') }),
   v.object({ type: v.literal('cancelVerify') }),
-  /** Export the entries that match the filter of the last query, or all: the extension asks the user which. */
+  /** Exports the entries that match the filter of the last query, or all entries: the extension asks the user which. */
   v.object({ type: v.literal('export') }),
   v.object({ type: v.literal('clear') }),
   v.object({ type: v.literal('openSettings') }),

@@ -12,7 +12,7 @@ import {
   draftSchema,
   fieldProblemSchema,
   formInputsSchema,
-  indexSchema,
+  nonNegativeIntegerSchema,
   offsetsSchema,
   secretsSchema,
   sentValueSchema,
@@ -35,7 +35,7 @@ export type {
   ShownUrlFinding,
 } from './callSchemas.ts';
 export type { DraftLabel, SecretFinding, ShownRememberedMark } from './formSchemas.ts';
-export type { ResultPart, ResultRow, ShownOutcome } from './resultSchemas.ts';
+export type { ResultPart, ResultRow, ShownKeptOutcome } from './resultSchemas.ts';
 export type { Screen, ScreenChanges, ScreenOf, View } from './screenSchemas.ts';
 
 // --- extension -> webview ------------------------------------------------------------------------------------------
@@ -76,15 +76,15 @@ const toWebviewSchema = v.variant('type', [
   v.object({
     type: v.literal('completions'),
     screen: v.string(),
-    field: indexSchema,
+    field: nonNegativeIntegerSchema,
     revision: v.number(),
     values: v.array(v.string()),
   }),
-  /** Focus the screen's first field or button. Sent only when the user asked for this screen. */
+  /** Moves the keyboard focus to the screen's first field or button. Sent only if the user requested this screen. */
   v.object({ type: v.literal('focus'), screen: v.string() }),
-  /** The panel becomes visible with a screen that was drawn while the panel was hidden: its buttons ignore input for `ms` milliseconds. */
+  /** Makes the buttons of the screen ignore input for `ms` milliseconds. Sent when the panel with an already drawn screen becomes visible. */
   v.object({ type: v.literal('ignoreInput'), screen: v.string(), ms: v.number() }),
-  /** Let cards above the screen ignore input for `ms` milliseconds. `cards`: ids of suspended calls and of rate-limited servers. */
+  /** Makes cards above the screen ignore input for `ms` milliseconds. `cards`: ids of suspended calls and of rate-limited servers. */
   v.object({ type: v.literal('ignoreCardInput'), cards: v.array(v.string()), ms: v.number() }),
 ]);
 
@@ -104,7 +104,7 @@ const failureMessageSchema = v.pipe(
   v.string(),
   v.transform((message) => message.slice(0, maxFailureLength)),
 );
-const chosenIndexesSchema = v.pipe(v.array(indexSchema), v.maxLength(maxInputs));
+const chosenIndexesSchema = v.pipe(v.array(nonNegativeIntegerSchema), v.maxLength(maxInputs));
 const sentInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
   v.object({
     kind: v.literal('text'),
@@ -113,40 +113,48 @@ const sentInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
     offsets: v.optional(offsetsSchema),
   }),
   v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
-  v.object({ kind: v.literal('choice'), selected: v.nullable(indexSchema) }),
+  v.object({ kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) }),
   v.object({ kind: v.literal('multiChoice'), selected: chosenIndexesSchema, touched: v.boolean() }),
 ]);
 const sentInputsSchema = v.pipe(v.array(sentInputSchema), v.maxLength(maxInputs));
-const changesSchema = v.pipe(v.array(v.object({ field: indexSchema, input: sentInputSchema })), v.maxLength(maxInputs));
+const changesSchema = v.pipe(
+  v.array(v.object({ field: nonNegativeIntegerSchema, input: sentInputSchema })),
+  v.maxLength(maxInputs),
+);
 
 const toExtensionSchema = v.variant('type', [
-  /** The webview has drawn nothing yet, or another screen than the last `show` assumes: send a whole `show`. */
+  /** Requests a whole `show`: the webview has drawn nothing yet, or another screen than the last `show` assumes. */
   v.object({ type: v.literal('ready') }),
-  /** The screen is drawn: closing the tab cancels its request after this message. */
+  /** Reports that the screen is drawn. After this message, closing the tab cancels the screen's request. */
   v.object({ type: v.literal('drawn'), screen: idSchema }),
   /** The fields that were changed since the last `edit`. The extension stores them and replies with `checked`. */
-  v.object({ type: v.literal('edit'), screen: idSchema, revision: indexSchema, changes: changesSchema }),
+  v.object({ type: v.literal('edit'), screen: idSchema, revision: nonNegativeIntegerSchema, changes: changesSchema }),
   /** Requests suggestions for the `text` in the field. The reply is `completions`, or none. */
   v.object({
     type: v.literal('complete'),
     screen: idSchema,
-    field: indexSchema,
-    revision: indexSchema,
+    field: nonNegativeIntegerSchema,
+    revision: nonNegativeIntegerSchema,
     text: boundedTextSchema(maxTextLength),
   }),
-  /** Put the draft aside and start over. The reply is `fill` or `fillJson`. */
+  /** Puts the draft aside and starts over. The reply is `fill` or `fillJson`. */
   v.object({ type: v.literal('startOver'), screen: idSchema }),
-  /** Undo `startOver`, or fill in the offered draft. The reply is `fill` or `fillJson`. */
+  /** Undoes `startOver`, or fills in the offered draft. The reply is `fill` or `fillJson`. */
   v.object({ type: v.literal('undoStartOver'), screen: idSchema }),
-  /** Remember these answers when they are sent, or do not. */
+  /** Sets whether the answers are remembered when they are sent. */
   v.object({ type: v.literal('remember'), screen: idSchema, on: v.boolean() }),
-  /** Forget the remembered answer of a field. The webview changes the field's input itself. */
-  v.object({ type: v.literal('forgetRemembered'), screen: idSchema, field: indexSchema }),
-  /** Undo `forgetRemembered`. */
-  v.object({ type: v.literal('recallRemembered'), screen: idSchema, field: indexSchema }),
+  /** Forgets the remembered answer of a field. The webview itself changes the field's input. */
+  v.object({ type: v.literal('forgetRemembered'), screen: idSchema, field: nonNegativeIntegerSchema }),
+  /** Undoes `forgetRemembered`. */
+  v.object({ type: v.literal('recallRemembered'), screen: idSchema, field: nonNegativeIntegerSchema }),
   v.object({ type: v.literal('editJson'), screen: idSchema, text: boundedTextSchema(maxJsonLength) }),
   /** Requests the values that would be sent. The reply is `reviewed` or `rejected`. */
-  v.object({ type: v.literal('review'), screen: idSchema, revision: indexSchema, inputs: sentInputsSchema }),
+  v.object({
+    type: v.literal('review'),
+    screen: idSchema,
+    revision: nonNegativeIntegerSchema,
+    inputs: sentInputsSchema,
+  }),
   /** The main button: Submit for a request, Run for arguments. If a review is required, only reviewed inputs are sent. */
   v.object({
     type: v.literal('submit'),
@@ -157,51 +165,51 @@ const toExtensionSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('runJson'), screen: idSchema, text: boundedTextSchema(maxJsonLength) }),
   v.object({ type: v.literal('decline'), screen: idSchema }),
-  /** Decline this request and all later ones of the call. */
+  /** Declines this request and all later ones of the call. */
   v.object({ type: v.literal('declineRest'), screen: idSchema }),
   /**
-   * Cancel for a request or arguments; Close for a result; Stop or Close for an undelivered reply; Don't Allow for an
+   * The button that ends a screen: Cancel for a request or arguments; Close for a result; Stop or Close for an undelivered reply; Don't Allow for an
    * agreement.
    */
   v.object({ type: v.literal('cancel'), screen: idSchema }),
-  /** Consent to a URL: it is opened, and the request is accepted. The reply is `rejected` if it was not opened. */
+  /** The user's consent to open the URL. The request is accepted once the URL is open; the reply is `rejected` if it was not opened. */
   v.object({
     type: v.literal('openUrl'),
     screen: idSchema,
-    /** The user confirmed a URL with a severe finding, which is not opened without that. */
+    /** True if the user has confirmed the severe findings. A URL with severe findings is not opened otherwise. */
     confirmed: v.boolean(),
   }),
   v.object({ type: v.literal('copyUrl'), screen: idSchema }),
-  /** The user opened the copied URL themselves. */
+  /** Reports that the user opened the copied URL outside of the panel. */
   v.object({ type: v.literal('openedUrl'), screen: idSchema, confirmed: v.boolean() }),
-  /** Show the exchange of the request. */
+  /** Shows the exchange of the request. */
   v.object({ type: v.literal('showExchange'), screen: idSchema }),
-  /** Resume a suspended call: the user has done what the call waits for, or does not want to wait. */
+  /** Resumes a suspended call: the user has done what the call waits for, or does not want to wait. */
   v.object({ type: v.literal('resumeSuspendedCall'), suspendedCall: idSchema }),
   v.object({ type: v.literal('stopSuspendedCall'), suspendedCall: idSchema }),
-  v.object({ type: v.literal('reopenPage'), suspendedCall: idSchema, page: indexSchema }),
-  v.object({ type: v.literal('copyPageUrl'), suspendedCall: idSchema, page: indexSchema }),
+  v.object({ type: v.literal('reopenPage'), suspendedCall: idSchema, page: nonNegativeIntegerSchema }),
+  v.object({ type: v.literal('copyPageUrl'), suspendedCall: idSchema, page: nonNegativeIntegerSchema }),
   v.object({ type: v.literal('agree'), screen: idSchema }),
-  /** Stop a call with all its requests. */
+  /** Stops a call with all its requests. */
   v.object({ type: v.literal('stopCall'), call: idSchema }),
   v.object({ type: v.literal('runAgain'), screen: idSchema }),
-  /** Send the undelivered reply again, unchanged. */
+  /** Sends the undelivered reply again, unchanged. */
   v.object({ type: v.literal('sendAgain'), screen: idSchema }),
   v.object({ type: v.literal('copyResult'), screen: idSchema }),
   v.object({ type: v.literal('readResource'), screen: idSchema, uri: boundedTextSchema(100_000) }),
-  /** Open the result of an ended call. */
+  /** Opens the result of an ended call. */
   v.object({ type: v.literal('openResult'), result: idSchema }),
   v.object({ type: v.literal('dismissResult'), result: idSchema }),
   v.object({ type: v.literal('clearResults') }),
-  /** A command that the welcome screen offers. */
+  /** Runs a command that the welcome screen offers. */
   v.object({ type: v.literal('runCommand'), command: v.picklist(['callTool', 'tryDemo', 'addServer']) }),
-  /** Show the oldest request that waits behind this screen. */
+  /** Shows the oldest request that waits behind this screen. */
   v.object({ type: v.literal('showWaiting') }),
   v.object({ type: v.literal('dismissNotice'), notice: idSchema }),
   v.object({ type: v.literal('runNoticedCall'), notice: idSchema }),
   v.object({ type: v.literal('changeRateLimit'), serverId: boundedTextSchema(20_000), action: rateLimitActionSchema }),
   v.object({ type: v.literal('showLog'), serverId: boundedTextSchema(20_000) }),
-  /** The webview could not draw a screen. A request is then cancelled, never accepted. */
+  /** Reports that the webview could not draw a screen. The request of the screen is cancelled, never accepted. */
   v.object({ type: v.literal('drawFailed'), screen: idSchema, message: failureMessageSchema }),
 ]);
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { serverSchema, targetSchema } from './callSchemas.ts';
 
-/** One piece of a result, with texts that are fit to be shown. Source: MCP specification, server/tools, "Tool Result". */
+/** One readable part of a result. Long texts are cut: see `readableResult.ts`. Source: MCP specification, server/tools, "Tool Result". */
 const resultPartSchema = v.variant('kind', [
   v.object({ kind: v.literal('text'), text: v.string() }),
   v.object({ kind: v.literal('image'), mimeType: v.string(), data: v.string() }),
@@ -20,17 +20,18 @@ const resultPartSchema = v.variant('kind', [
   v.object({ kind: v.literal('resource'), uri: v.string(), mimeType: v.optional(v.string()), text: v.string() }),
   /** A description of a part that cannot be shown, such as a binary resource. */
   v.object({ kind: v.literal('other'), text: v.string() }),
-  /** One message of a prompt. */
+  /** The role of a prompt's message, as a heading: the content of the message follows as other parts. */
   v.object({ kind: v.literal('role'), role: v.string() }),
 ]);
 
-export const callOutcomeSchema = v.variant('kind', [
-  /** `failed`: the tool reported an error (`isError`). */
+/** How a call ended: `KeptOutcome` of the core, as the webview draws it. */
+export const keptOutcomeSchema = v.variant('kind', [
+  /** `failed`: true if the tool reported an error (`isError`). */
   v.object({
     kind: v.literal('result'),
     failed: v.boolean(),
     parts: v.array(resultPartSchema),
-    /** The structured content does not match the tool's output schema. `unchecked`: the reason why it could not be validated. */
+    /** The problems of the tool's structured content, or `unchecked`: the reason why it could not be validated. */
     mismatch: v.optional(v.object({ problems: v.array(v.string()), unchecked: v.optional(v.string()) })),
   }),
   /** The call ended without a result. */
@@ -41,11 +42,11 @@ export const callOutcomeSchema = v.variant('kind', [
     detail: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('cancelled') }),
-  /** The user declined a request that the call required. */
+  /** The user declined a page that the server required before the call (-32042). */
   v.object({ kind: v.literal('declined'), summary: v.string() }),
 ]);
 
-/** An ended call in the list of results. */
+/** A kept call in the list of results. */
 export const resultRowSchema = v.object({
   /** The call's id. */
   id: v.string(),
@@ -55,10 +56,10 @@ export const resultRowSchema = v.object({
   at: v.number(),
   /** `failed`: the tool reported an error. `error`: the call ended without a result. */
   outcome: v.picklist(['result', 'failed', 'error', 'cancelled', 'declined']),
-  /** The result has not been opened yet. */
+  /** True if the result has not been opened yet. */
   isNew: v.boolean(),
 });
 
 export type ResultPart = v.InferOutput<typeof resultPartSchema>;
-export type ShownOutcome = v.InferOutput<typeof callOutcomeSchema>;
+export type ShownKeptOutcome = v.InferOutput<typeof keptOutcomeSchema>;
 export type ResultRow = v.InferOutput<typeof resultRowSchema>;

@@ -17,11 +17,11 @@ import {
   draftSchema,
   formInputsSchema,
   formModelSchema,
-  indexSchema,
+  nonNegativeIntegerSchema,
   rememberedMarkSchema,
   secretsSchema,
 } from './formSchemas.ts';
-import { callOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
+import { keptOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
 
 /**
  * One screen. `id` identifies it: every message of the webview about the screen contains the id, and is ignored once another
@@ -29,7 +29,7 @@ import { callOutcomeSchema, resultRowSchema } from './resultSchemas.ts';
  */
 const screenSchema = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRowSchema)) }),
-  /** No request waits, but calls are running. `areAllSuspended`: each of them has a card above. */
+  /** The screen while calls run and no request waits. `areAllSuspended`: true if each of the calls has a card above the screen. */
   v.object({
     kind: v.literal('running'),
     id: v.string(),
@@ -43,23 +43,23 @@ const screenSchema = v.variant('kind', [
     server: serverSchema,
     /** The call that the request belongs to, if it is known. */
     call: v.optional(targetSchema),
-    /** The call has ended since the request arrived. */
+    /** True if the call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
     form: formModelSchema,
     inputs: formInputsSchema,
     secrets: secretsSchema,
-    /** The server repeats a request that was accepted a moment ago. `inputs` contains the accepted answers without secrets. */
+    /** True if the server repeats a request that was accepted a moment ago. Then `inputs` contains the accepted answers without secrets. */
     isRepeated: v.boolean(),
     draft: v.optional(draftSchema),
     /** The fields that were filled in with remembered answers. Absent if there are none. */
     remembered: v.optional(v.array(rememberedMarkSchema)),
-    /** The user wants the answers to be remembered when they are sent. Absent if no field of this form can be remembered. */
+    /** True if the answers are remembered when they are sent. Absent if no field of this form can be remembered. */
     remember: v.optional(v.boolean()),
-    /** The content must be reviewed before it can be sent: see `review`. */
+    /** True if the content must be reviewed before it can be sent: see `review`. */
     requiresReview: v.boolean(),
-    /** The user has declined an equal request before. */
+    /** True if the user has declined an equal request before. */
     declinedBefore: v.boolean(),
     /** The time in which the buttons ignore input after the screen is drawn, in milliseconds; 0 if the user requested this screen. */
     ignoreInputMs: v.number(),
@@ -70,16 +70,16 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     call: v.optional(targetSchema),
-    /** The call has ended since the request arrived. */
+    /** True if the call has ended since the request arrived. */
     callEnded: v.optional(v.literal(true)),
     steps: v.optional(stepsSchema),
     message: v.string(),
     url: shownUrlSchema,
     /** The most severe first. A severe finding requires a confirmation: see `openUrl`. */
     findings: v.array(shownUrlFindingSchema),
-    /** The URL was copied: the user may confirm having opened it. */
+    /** True if the URL was copied: the user may then confirm having opened it. */
     copied: v.boolean(),
-    /** The user has declined an equal request before. */
+    /** True if the user has declined an equal request before. */
     declinedBefore: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -91,7 +91,7 @@ const screenSchema = v.variant('kind', [
     form: formModelSchema,
     inputs: formInputsSchema,
     draft: v.optional(draftSchema),
-    /** The server offers argument completion for the text fields: see `complete`. */
+    /** True if the server offers argument completion for the text fields: see `complete`. */
     offersCompletions: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -114,10 +114,10 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     target: targetSchema,
-    outcome: callOutcomeSchema,
+    outcome: keptOutcomeSchema,
     /** The requests that were settled during the call. */
     earlierSteps: v.optional(earlierStepsSchema),
-    /** The arguments were not stored: the call cannot be run again. */
+    /** True if the arguments were not stored: the call cannot be run again. */
     withoutArguments: v.optional(v.literal(true)),
     /** The id of the result whose link opened this one. */
     openedFrom: v.optional(v.string()),
@@ -125,7 +125,7 @@ const screenSchema = v.variant('kind', [
     results: v.optional(v.array(resultRowSchema)),
     ignoreInputMs: v.number(),
   }),
-  /** The reply was not delivered, or may not have been delivered. */
+  /** An answer whose reply was not delivered, or may not have been delivered. */
   v.object({
     kind: v.literal('notDelivered'),
     id: v.string(),
@@ -138,8 +138,8 @@ const screenSchema = v.variant('kind', [
     /** The answers as text. A secret has no value here. */
     answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
     /** The number of answers that are not in `answers`. */
-    moreAnswers: indexSchema,
-    /** `unknown`: the server may have received it. */
+    moreAnswers: nonNegativeIntegerSchema,
+    /** `refused`: the reply has not arrived. `unknown`: the reply may have arrived. */
     state: v.picklist(['refused', 'unknown']),
     reason: v.picklist([
       'http',
@@ -156,10 +156,10 @@ const screenSchema = v.variant('kind', [
     /** The HTTP status, if the server refused the reply. */
     status: v.optional(v.number()),
     /** The server's `Retry-After`, in seconds. */
-    retryAfter: v.optional(indexSchema),
-    /** The call has ended: the reply cannot be sent again, but the call can be run again with the answers. */
+    retryAfter: v.optional(nonNegativeIntegerSchema),
+    /** True if the call has ended: the reply cannot be sent again, but the call can be run again with the answers. */
     hasCallEnded: v.boolean(),
-    /** The call is known, and can be stopped or run again. */
+    /** True if the call is known, and can be stopped or run again. */
     isCallKnown: v.boolean(),
     ignoreInputMs: v.number(),
   }),
@@ -169,9 +169,9 @@ const screenSchema = v.variant('kind', [
     id: v.string(),
     server: serverSchema,
     purpose: v.picklist(['start', 'import']),
-    /** An earlier version of this entry was agreed to. */
+    /** True if the user has agreed to another version of this entry before. */
     changed: v.boolean(),
-    /** The entry starts a program, which has the user's rights. */
+    /** True for a program, which gets the rights of the user; false for a server at a URL. */
     runsProgram: v.boolean(),
     /** Sentences about the dangers of the entry. */
     warnings: v.array(v.string()),
@@ -200,7 +200,7 @@ const drawnScreenSchema = v.object({
 export const viewSchema = v.object({
   screen: v.variant('kind', [screenSchema, drawnScreenSchema]),
   /** The number of requests that wait behind the screen, without those of the shown call. */
-  waitingBehind: indexSchema,
+  waitingBehind: nonNegativeIntegerSchema,
   calls: v.array(runningCallSchema),
   suspendedCalls: v.array(suspendedCallSchema),
   rateLimitCards: v.array(rateLimitCardSchema),

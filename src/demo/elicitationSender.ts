@@ -13,7 +13,7 @@ export type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>
 
 interface ElicitationSenderOptions {
   readonly context: CallContext;
-  /** Whether the client declared form mode. */
+  /** True if the client declared form mode. */
   readonly showsForms: boolean;
   readonly thirdParty: ThirdParty;
   readonly report: (step: StoryProgress) => Promise<void>;

@@ -135,7 +135,7 @@ function urlOutcomesOf({ answers, pages }: RequestState, thirdParty: ThirdParty)
   return new Map(outcomes);
 }
 
-/** The result that requests input. A page without an answer is sent again with the same URL, which means "not yet" to the client. */
+/** The result that requests input. A page without an answer is sent again with the same URL: for the client this means "not yet". */
 async function inputRequiredResult(
   states: StateCodec,
   state: RequestState,

@@ -24,7 +24,7 @@ export function validDefault(field: TextField | NumberField | BooleanField, valu
   }
 }
 
-/** Whether a list may have this number of elements. */
+/** True if a list may have this number of elements. */
 export function itemCountFits(
   { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules,
   count: number,

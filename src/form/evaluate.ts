@@ -28,7 +28,7 @@ import { codePointCount, inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
 
 /**
- * Whether a server's pattern matches a text. `tooSlow`: the test was stopped, or not started. `invalid`: the pattern does not
+ * The result of testing a text against a server's pattern: true if it matches. `tooSlow`: the test was stopped, or not started. `invalid`: the pattern does not
  * compile.
  */
 export type PatternVerdict = boolean | 'tooSlow' | 'invalid';
@@ -109,8 +109,8 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
-  const rule = field.minLength || field.format ? message : undefined;
-  return evaluateMissing(field, rule ?? t('Enter some text.'));
+  const ruleProblem = field.minLength || field.format ? message : undefined;
+  return evaluateMissing(field, ruleProblem ?? t('Enter some text.'));
 }
 
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {

@@ -17,7 +17,7 @@ export function initialInput(field: Field): FieldInput {
     case 'choice':
       return { kind: 'choice', selected: field.default ?? null };
     case 'multiChoice':
-      return { kind: 'multiChoice', selected: ascending(field.default ?? []), touched: false };
+      return { kind: 'multiChoice', selected: sortAscending(field.default ?? []), touched: false };
   }
 }
 
@@ -98,7 +98,7 @@ export function isTouched(field: Field, input: FieldInput): boolean {
   return ('touched' in input && input.touched) || differsFromInitial(field, input);
 }
 
-/** Whether a text, a number or a multiple choice differs from the initial input; true for other kinds. */
+/** True if a text, a number or a multiple choice differs from the initial input; true for other kinds. */
 function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
   if (input.kind === 'text' && initial.kind === 'text') {
@@ -126,6 +126,6 @@ export function comparisonKey(input: FieldInput | undefined): string | boolean |
   }
 }
 
-function ascending(indexes: readonly number[]): readonly number[] {
+function sortAscending(indexes: readonly number[]): readonly number[] {
   return [...indexes].sort((a, b) => a - b);
 }

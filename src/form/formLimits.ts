@@ -5,7 +5,7 @@ export const maxLines = 1000;
 /** UTF-16 code units of the JSON of a field's value that can be a remembered answer. */
 export const maxRememberedLength = 10_000;
 
-/** Whether a field's value is short enough for a remembered answer. */
+/** True if a field's value is short enough for a remembered answer. */
 export function isRememberable(value: unknown): boolean {
   return JSON.stringify(value).length <= maxRememberedLength;
 }

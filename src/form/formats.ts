@@ -102,7 +102,7 @@ function timeProblem(text: string, date: string): string | undefined {
     : t('This time does not exist. Use the form {0}.', `${date}T14:30:00Z`);
 }
 
-/** Whether a time exists. `offset` in minutes. A leap second (RFC 3339, 5.7) is the last second of a day in UTC. */
+/** True if a time exists. `offset` in minutes. A leap second (RFC 3339, 5.7) is the last second of a day in UTC. */
 function isTime(hour: number, minute: number, second: number, offset: number): boolean {
   if (hour > 23 || minute > 59 || second > 60) {
     return false;
@@ -145,7 +145,7 @@ function isAuthority(text: string): boolean {
   return hostname.startsWith('[') ? isIpv6(hostname.slice(1, -1)) : hasOnly(hostname, '');
 }
 
-/** Whether the text has only unreserved characters, sub-delimiters, percent-encodings and the characters of `others`. */
+/** True if the text has only unreserved characters, sub-delimiters, percent-encodings and the characters of `others`. */
 function hasOnly(text: string, others: string): boolean {
   const rest = text.replace(/[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2}/gi, '');
   return [...rest].every((character) => others.includes(character));

@@ -1,4 +1,4 @@
-/** Whether a parsed JSON value is an object: neither an array nor `null`. */
+/** True if a parsed JSON value is an object: neither an array nor `null`. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -37,7 +37,7 @@ export function indentedJson(value: unknown, maxLength = maxIndentedLength): str
     : JSON.stringify(value, undefined, indentWidth);
 }
 
-/** Whether JSON without white space would be longer than `maxLength` if it were indented. Counts without building the indented text. */
+/** True if JSON without white space would be longer than `maxLength` if it were indented. Counts without building the indented text. */
 function isTooLongIndented(compact: string, maxLength: number): boolean {
   let length = compact.length;
   let depth = 0;

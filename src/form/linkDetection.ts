@@ -14,7 +14,7 @@ const bareHostPattern =
   /(?:^|[\s("'<[])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+(?:com|org|net|info|biz|xyz|online|site|link|click|shop)(?=$|[\s)"'>\],.;:!?])/iu;
 
 /**
- * Whether a form has a URL in its message, or in a label, a description or an option of a field. Such a URL is shown as plain
+ * True if a form has a URL in its message, or in a label, a description or an option of a field. Such a URL is shown as plain
  * text, with a warning: a server can open a page in URL mode.
  * Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests", "Safe URL Handling": no clickable URLs
  * in a form.

@@ -4,7 +4,7 @@ import { isMultipleOf } from './typedNumber.ts';
 /** One end of a number's range. */
 interface RangeEnd {
   readonly value: number;
-  /** Whether the value itself is in the range. */
+  /** True if the value itself is in the range. */
   readonly inclusive: boolean;
 }
 
@@ -26,7 +26,7 @@ export function upperLimit(rules: NumberRules): RangeEnd | undefined {
   return { value: limit.inclusive ? Math.floor(limit.value) : Math.ceil(limit.value) - 1, inclusive: true };
 }
 
-/** Whether no number satisfies both limits. */
+/** True if no number satisfies both limits. */
 export function isEmptyRange(rules: NumberRules): boolean {
   const lower = lowerLimit(rules);
   const upper = upperLimit(rules);
@@ -36,7 +36,7 @@ export function isEmptyRange(rules: NumberRules): boolean {
   return lower.value > upper.value || (lower.value === upper.value && !(lower.inclusive && upper.inclusive));
 }
 
-/** Whether a number satisfies every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
+/** True if a number satisfies every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
 export function satisfiesNumberRules(rules: NumberRules, value: number): boolean {
   const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
   return (

@@ -36,7 +36,7 @@ export function exactJson(
   return lines.length === 0 ? '{}' : escapeInvisibleInJson(`{\n${lines.join(',\n')}\n}`);
 }
 
-/** Whether a value has a type that a field can send. */
+/** True if a value has a type that a field can send. */
 export function isFieldValue(value: unknown): value is FieldValue {
   return isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar));
 }

@@ -98,7 +98,7 @@ export function escapeInvisibleInBlock(text: string): string {
   return visiblePattern.test(block) ? block : text.replace(/./gsu, codePointNotation);
 }
 
-/** Equivalent JSON in which every character is visible: invisible ones are jsonEscape, except line ends between values. */
+/** Equivalent JSON in which every character is visible: invisible ones are escaped, except line ends between values. */
 export function escapeInvisibleInJson(json: string): string {
   return json
     .replace(unseenPattern, (character) => (character === '\n' ? character : jsonEscape(character)))
@@ -117,7 +117,7 @@ export function codePointNotation(character: string): string {
   return `[U+${hex}]`;
 }
 
-/** Whether a text has control characters or others that `inOneLine` would remove. */
+/** True if a text has control characters or others that `inOneLine` would remove. */
 export function hasInvisible(text: string): boolean {
   return [hiddenPattern, loneSurrogatePattern, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }

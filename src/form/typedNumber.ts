@@ -53,7 +53,7 @@ export function readTypedNumber(typed: string, integer = false): ReadNumber {
   if (trimmed.length > maxTypedLength) {
     return { kind: 'inexact' };
   }
-  const text = inPlainSigns(trimmed);
+  const text = toPlainSigns(trimmed);
   if (!typedPattern.test(text)) {
     return { kind: 'unreadable', hint: hintFor(text, integer) };
   }
@@ -65,7 +65,7 @@ export function readTypedNumber(typed: string, integer = false): ReadNumber {
   return { kind: 'number', value: value === 0 ? 0 : value };
 }
 
-/** Whether `value` is a whole multiple of `divisor`, both taken as decimals. Both must be finite, and `divisor` above 0. */
+/** True if `value` is a whole multiple of `divisor`, both taken as decimals. Both must be finite, and `divisor` above 0. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimalOf(String(value)), decimalOf(String(divisor))];
   const scale = Math.min(a.exponent, b.exponent);
@@ -74,7 +74,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 }
 
 /** Replaces signs and digits by plain ones. Does not use NFKC, which would read a superscript or circled 2 as a plain 2. */
-function inPlainSigns(text: string): string {
+function toPlainSigns(text: string): string {
   return text.replace(otherSignPattern, (sign) => plainSigns.get(sign) ?? sign).replace(otherDigitPattern, plainDigit);
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, ShownOutcome } from '#bridge/messages.ts';
+import type { ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution, serverName } from '#webview/shell/attributionView.ts';
@@ -73,9 +73,9 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   };
 }
 
-type ResultMismatch = NonNullable<Extract<ShownOutcome, { kind: 'result' }>['mismatch']>;
+type ResultMismatch = NonNullable<Extract<ShownKeptOutcome, { kind: 'result' }>['mismatch']>;
 
-function resultAnnouncement(title: string, outcome: ShownOutcome): string[] {
+function resultAnnouncement(title: string, outcome: ShownKeptOutcome): string[] {
   switch (outcome.kind) {
     case 'result':
       return [
@@ -91,7 +91,7 @@ function resultAnnouncement(title: string, outcome: ShownOutcome): string[] {
   }
 }
 
-function drawOutcome(outcome: ShownOutcome, onRead: (uri: string) => void): HTMLElement[] {
+function drawOutcome(outcome: ShownKeptOutcome, onRead: (uri: string) => void): HTMLElement[] {
   switch (outcome.kind) {
     case 'cancelled':
       return [el('p', {}, t('The call was cancelled. There is no result.'))];

@@ -107,8 +107,8 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingOp
   }
   const reading = formCache.read(schema, json);
   if (!reading.ok) {
-    const { limit, message, rule } = reading;
-    throw refused(message, `requestedSchema.${rule}`, limit);
+    const { limit, message, keyword } = reading;
+    throw refused(message, `requestedSchema.${keyword}`, limit);
   }
   const { form } = reading;
   const sensitive = sensitiveFields(form, message);

@@ -24,7 +24,7 @@ export interface StoredSecret {
 /** A stored secret whose entry or definition is not in the settings, as far as they can be read. */
 interface UnusedSecret extends StoredSecret {
   /** False if a part of the settings that cannot be read may have the entry or definition. */
-  readonly isGone: boolean;
+  readonly isDefinitelyGone: boolean;
 }
 
 /** The settings of one scope at one moment. */
@@ -95,7 +95,10 @@ export class StoredSecrets {
     const unused: UnusedSecret[] = [];
     for (const stored of this.#secretsAbsentFrom(snapshot)) {
       if (await this.#isStored(stored)) {
-        unused.push({ ...stored, isGone: !snapshot.isFaulty(stored) && (await snapshot.isComplete(stored.kind)) });
+        unused.push({
+          ...stored,
+          isDefinitelyGone: !snapshot.isFaulty(stored) && (await snapshot.isComplete(stored.kind)),
+        });
       }
     }
     return unused;

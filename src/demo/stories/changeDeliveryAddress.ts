@@ -62,7 +62,7 @@ export const changeDeliveryAddress = defineStory({
       check: ({ postcode, country }) => postcodeProblem(postcode, country),
     });
     if (destination.action !== 'accept') {
-      return unchanged(destination.action, trackingNumber, 'the new address');
+      return unchangedResult(destination.action, trackingNumber, 'the new address');
     }
 
     const { street, line2, postcode, city, country } = destination.content;
@@ -81,7 +81,7 @@ export const changeDeliveryAddress = defineStory({
       },
     });
     if (confirmation.action !== 'accept') {
-      return unchanged(confirmation.action, trackingNumber, 'the confirmation');
+      return unchangedResult(confirmation.action, trackingNumber, 'the confirmation');
     }
 
     const { note } = confirmation.content;
@@ -102,7 +102,7 @@ function postcodeProblem(postcode: string, country: string): string | undefined 
     : undefined;
 }
 
-function unchanged(action: RefusedAction, trackingNumber: string, stage: string) {
+function unchangedResult(action: RefusedAction, trackingNumber: string, stage: string) {
   return textResult(
     action === 'decline'
       ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${oldAddress}.`

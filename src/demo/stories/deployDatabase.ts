@@ -80,7 +80,7 @@ export const deployDatabase = defineStory({
           : undefined,
     });
     if (plan.action !== 'accept') {
-      return notDeployed(plan.action, name, 'No plan was made');
+      return notDeployedResult(plan.action, name, 'No plan was made');
     }
 
     const { region, instanceType, storageGib, retentionDays, multiAz = false } = plan.content;
@@ -106,7 +106,7 @@ export const deployDatabase = defineStory({
       required: ['confirmName'],
     });
     if (confirmation.action !== 'accept') {
-      return notDeployed(confirmation.action, name, `The plan for about $${price} a month was dropped`);
+      return notDeployedResult(confirmation.action, name, `The plan for about $${price} a month was dropped`);
     }
 
     await provision(context);
@@ -116,7 +116,7 @@ export const deployDatabase = defineStory({
   },
 });
 
-function notDeployed(action: RefusedAction, name: string, consequence: string) {
+function notDeployedResult(action: RefusedAction, name: string, consequence: string) {
   return textResult(
     action === 'decline'
       ? `${name} was not deployed, because you declined. ${consequence}; nothing was created and nothing is billed.`

@@ -33,7 +33,7 @@ export const enrolPatient = defineStory({
       required: ['patientId', 'age', 'arm'],
     });
     if (patient.action !== 'accept') {
-      return notEnrolled(patient.action, 'The patient', 'the patient’s details');
+      return notEnrolledResult(patient.action, 'The patient', 'the patient’s details');
     }
 
     const { patientId, age } = patient.content;
@@ -59,7 +59,7 @@ export const enrolPatient = defineStory({
       required: ['justification', 'approvalCode'],
     });
     if (approval.action !== 'accept') {
-      return notEnrolled(approval.action, patientId, 'the justification');
+      return notEnrolledResult(approval.action, patientId, 'the justification');
     }
 
     const consent = await elicitForm({
@@ -81,7 +81,7 @@ export const enrolPatient = defineStory({
           : undefined,
     });
     if (consent.action !== 'accept') {
-      return notEnrolled(consent.action, patientId, 'the consent');
+      return notEnrolledResult(consent.action, patientId, 'the consent');
     }
 
     const { signed, consentDate } = consent.content;
@@ -99,7 +99,7 @@ export const enrolPatient = defineStory({
   },
 });
 
-function notEnrolled(action: RefusedAction, who: string, stage: string) {
+function notEnrolledResult(action: RefusedAction, who: string, stage: string) {
   return textResult(
     action === 'decline'
       ? `${who} was not enrolled: you declined to give ${stage}. Nothing was recorded, and the board was not told.`

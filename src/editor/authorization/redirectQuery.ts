@@ -1,5 +1,5 @@
 /**
- * Parses the query of a redirect from a desktop editor, which has decoded the percent-encoding, so that `+` is a plus sign.
+ * Parses the query of a redirect from a desktop editor. The editor has decoded the percent-encoding, so `+` is a plus sign.
  * A value that contains an ampersand cannot be distinguished from two parameters.
  */
 export function parseDecodedQuery(query: string): URLSearchParams {

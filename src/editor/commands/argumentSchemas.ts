@@ -41,7 +41,7 @@ export function templateSchema(variables: readonly TemplateVariable[]): unknown 
 }
 
 /** The URI that a template expands to with these values. Throws as `expandTemplate` does. */
-export function filledTemplate(uriTemplate: string, values: Readonly<Record<string, unknown>>): string {
+export function fillTemplate(uriTemplate: string, values: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return expandTemplate(uriTemplate, new Map(texts));
 }

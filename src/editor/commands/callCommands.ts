@@ -6,7 +6,7 @@ import { templateVariables } from '#core/model/uriTemplate.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { annotationsText, isDeclaredDestructive } from '#editor/serversView/toolAnnotations.ts';
-import { filledTemplate, promptSchema, templateSchema } from './argumentSchemas.ts';
+import { fillTemplate, promptSchema, templateSchema } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type OfferedLine, pickOffered } from './quickPicks.ts';
 import { readCallCommandRequest, textArguments } from './readCommandArguments.ts';
@@ -114,7 +114,7 @@ async function findOffering<K extends 'tools' | 'prompts'>(
     throw new HostError({
       name: missing,
       summary: vscode.l10n.t('{0} does not offer {1}.', plainName(server.definition.name), plainName(name)),
-      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all())) : offersNoneText(server),
+      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', firstNames(all())) : offersNoneText(server),
     });
   }
   return offering;
@@ -134,7 +134,7 @@ function offersNoneText(server: Server): string {
 }
 
 /** The first names, as a hint for a misspelled name. */
-function listed(all: readonly OfferedLine[]): string {
+function firstNames(all: readonly OfferedLine[]): string {
   const names = all.slice(0, 10).map(({ name }) => plainName(name));
   return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
 }
@@ -178,6 +178,6 @@ async function prepareTemplateCall(
   if (!callArguments) {
     return undefined;
   }
-  const uri = filledTemplate(uriTemplate, callArguments);
+  const uri = fillTemplate(uriTemplate, callArguments);
   return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri, template: uriTemplate } };
 }

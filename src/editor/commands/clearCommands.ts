@@ -14,7 +14,7 @@ export async function clearDrafts({ drafts }: CommandContext): Promise<void> {
       void plainWindow.showInformationMessage(vscode.l10n.t('There are no drafts.'));
       return;
     }
-    const remaining = (await isConfirmed(count)) ? await drafts.clear() : 0;
+    const remaining = (await confirmClearingDrafts(count)) ? await drafts.clear() : 0;
     if (remaining > 0) {
       void plainWindow.showErrorMessage(
         remaining === 1
@@ -28,22 +28,23 @@ export async function clearDrafts({ drafts }: CommandContext): Promise<void> {
   }
 }
 
-async function isConfirmed(count: number): Promise<boolean> {
+/** Asks the user to confirm that the drafts of `count` forms are deleted. */
+async function confirmClearingDrafts(count: number): Promise<boolean> {
   const question =
     count === 1 ? vscode.l10n.t('Clear the draft of 1 form?') : vscode.l10n.t('Clear the drafts of {0} forms?', count);
   const detail = vscode.l10n.t(
     'What you filled in and did not send is lost for good, in all windows. A form that is open keeps what stands in it.',
   );
-  const yes = vscode.l10n.t('Clear Drafts');
-  return (await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  const clearLabel = vscode.l10n.t('Clear Drafts');
+  return (await plainWindow.showWarningMessage(question, { modal: true, detail }, clearLabel)) === clearLabel;
 }
 
 /** Deletes the results of all calls in all workspaces, after the user has confirmed it. Never rejects. */
 export async function clearResults({ results }: CommandContext): Promise<void> {
   const detail = vscode.l10n.t('They are removed from this computer, for all workspaces.');
-  const yes = vscode.l10n.t('Clear Results');
+  const clearLabel = vscode.l10n.t('Clear Results');
   const question = vscode.l10n.t('Clear the results of all calls?');
-  if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+  if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, clearLabel)) !== clearLabel) {
     return;
   }
   const remaining = await results.clear();
@@ -56,8 +57,8 @@ export async function clearResults({ results }: CommandContext): Promise<void> {
   }
 }
 
-/** Lets the user pick stored input values to delete. The next start that needs such a value asks the user for it. */
-export async function forgetInputs({ configured, inputValues, storedSecrets }: CommandContext): Promise<void> {
+/** Lets the user pick stored input values to delete. If a later start needs a deleted value, the user is asked for it. */
+export async function forgetInputValues({ configured, inputValues, storedSecrets }: CommandContext): Promise<void> {
   const stored: { label: string; description: string; forget(): Promise<unknown> }[] = [];
   for (const scope of configured.settings.scopes) {
     for (const [id, input] of configured.settings.inputsOf(scope)) {
@@ -69,10 +70,11 @@ export async function forgetInputs({ configured, inputValues, storedSecrets }: C
       }
     }
   }
-  for (const { name, scope, isGone, delete: forget } of await storedSecrets.unused('input')) {
+  // The values whose definitions are not in the settings.
+  for (const { name, scope, isDefinitelyGone, delete: forget } of await storedSecrets.unused('input')) {
     const description = [
       scopeLabel(scope),
-      isGone ? vscode.l10n.t('no longer defined') : vscode.l10n.t('not readable in the settings'),
+      isDefinitelyGone ? vscode.l10n.t('no longer defined') : vscode.l10n.t('not readable in the settings'),
     ]
       .filter(Boolean)
       .join(' · ');

@@ -1,7 +1,7 @@
 import type { CommandName, Commands } from '#editor/common/contributions.ts';
 import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './callCommands.ts';
-import { clearDrafts, clearResults, forgetInputs } from './clearCommands.ts';
+import { clearDrafts, clearResults, forgetInputValues } from './clearCommands.ts';
 import type { CommandContext } from './commandContext.ts';
 import { hideDemo, tryDemo } from './demoCommands.ts';
 import { importServers } from './importServers.ts';
@@ -38,7 +38,7 @@ const handlers: {
   muteServerBriefly,
   unmuteServer,
   cancelAllQuestions,
-  forgetInputs,
+  forgetInputs: forgetInputValues,
   tryDemo,
   hideDemo,
   openServerSettings,

@@ -135,14 +135,14 @@ async function filterAllowed(
 ): Promise<ImportCandidate[]> {
   const allowed: ImportCandidate[] = [];
   for (const { candidate, isInWorkspace } of chosen) {
-    if (!isInWorkspace || (await isAllowed(candidate, { panel, launchResolver }))) {
+    if (!isInWorkspace || (await askForAgreement(candidate, { panel, launchResolver }))) {
       allowed.push(candidate);
     }
   }
   return allowed;
 }
 
-async function isAllowed(
+async function askForAgreement(
   { name, entry, inputs }: ImportCandidate,
   { panel, launchResolver }: Pick<CommandContext, 'panel' | 'launchResolver'>,
 ): Promise<boolean> {

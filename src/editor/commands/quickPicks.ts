@@ -16,7 +16,7 @@ import type { CommandContext } from './commandContext.ts';
 type ServerSources = Pick<CommandContext, 'servers' | 'configured'>;
 
 /** The server with a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` if its entry is invalid. */
-export function serverNamed({ servers, configured }: ServerSources, nameOrId: string): Server {
+export function requireServer({ servers, configured }: ServerSources, nameOrId: string): Server {
   const result = findServer(servers.all, nameOrId);
   switch (result.kind) {
     case 'one':
@@ -62,7 +62,7 @@ function entryInvalid({ settings }: ServerSources['configured'], nameOrId: strin
  * The server of a command: from an item of the view, by a name, or, without an argument, picked by the user; `undefined` if the
  * list is dismissed. Throws as `serverNamed` does, and `ArgumentsInvalid` for any other argument.
  */
-export async function serverFor(
+export async function findOrPickServer(
   sources: ServerSources,
   argument: unknown,
   title: string,
@@ -72,7 +72,7 @@ export async function serverFor(
     return argument.server;
   }
   if (typeof argument === 'string') {
-    return serverNamed(sources, argument);
+    return requireServer(sources, argument);
   }
   if (argument !== undefined && argument !== null) {
     throw new HostError({
@@ -87,7 +87,7 @@ export async function serverFor(
 /**
  * Lets the user pick a server; `undefined` if the list is dismissed. If `openLists` is given, the list is added to it and stays
  * open and busy until the next list replaces it or the caller disposes of it: closing the list in between would return the keyboard
- * focus to the earlier view, which would close the next list.
+ * focus to the earlier view, and that would close the next list.
  */
 export async function pickServer(
   servers: readonly Server[],

@@ -41,14 +41,14 @@ function applyToServer(
   isListed: (server: Server) => boolean,
 ): Promise<void> {
   return withServer(context, argument, title, isListed, async (server) => {
-    if (!needsConfirmation(action, argument) || (await isConfirmed(server, title))) {
+    if (!needsConfirmation(action, argument) || (await confirmForProgram(server, title))) {
       applyRateLimitAction(server.rateControl, action, originOf(argument));
     }
   });
 }
 
 /** Asks the user to confirm an action that a program requested. */
-async function isConfirmed({ definition }: Server, title: string): Promise<boolean> {
+async function confirmForProgram({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',
     plainName(definition.name),

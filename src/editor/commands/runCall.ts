@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallTarget, ShownOutcome } from '#bridge/messages.ts';
+import type { CallTarget, ShownKeptOutcome } from '#bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
@@ -11,7 +11,7 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 import { mustAskForArguments } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
-import { pickServer, serverNamed, serverNotFound } from './quickPicks.ts';
+import { pickServer, requireServer, serverNotFound } from './quickPicks.ts';
 import type { CallCommandRequest } from './readCommandArguments.ts';
 
 /** A call that can be sent. */
@@ -43,7 +43,7 @@ export async function runCallCommand(
   return prepared && runCall(context, origin, prepared);
 }
 
-/** Starts the server to call, which is named or picked by the user. `undefined` if the list is dismissed. Throws if it cannot be started. */
+/** Starts the server with this name, or else the one that the user picks, and returns it. `undefined` if the list is dismissed. Throws if it cannot be started. */
 export async function startNamedOrPicked(
   context: CommandContext,
   { server: serverOrName, origin }: CallCommandRequest,
@@ -52,7 +52,7 @@ export async function startNamedOrPicked(
 ): Promise<Server | undefined> {
   const server =
     typeof serverOrName === 'string'
-      ? serverNamed(context, serverOrName)
+      ? requireServer(context, serverOrName)
       : (serverOrName ?? (await pickServer(context.servers.all.filter(isEnabled), title, openLists)));
   if (server) {
     await context.serverStarter.start(server, origin);
@@ -148,7 +148,7 @@ async function runCall(context: CommandContext, origin: CallOrigin, call: Prepar
 }
 
 /** The outcome of a call without a result. A call that the user ended is not an error. */
-function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
+function outcomeOf({ name, summary, remedy, detail }: Failure): ShownKeptOutcome {
   switch (name) {
     case 'CallCancelled':
       return { kind: 'cancelled' };

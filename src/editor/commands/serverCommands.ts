@@ -10,7 +10,7 @@ import { openSettings } from '#editor/settings/serverSettings.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
-import { pickOne, serverFor, serverLine } from './quickPicks.ts';
+import { findOrPickServer, pickOne, serverLine } from './quickPicks.ts';
 
 /** Starts a server. Throws to a program, which passes a name; for the user, `ServerNotifications` shows the failure. */
 export function startServerCommand(context: CommandContext, argument: unknown): Promise<void> {
@@ -72,7 +72,7 @@ export async function withServer(
   isListed: ((server: Server) => boolean) | undefined,
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const server = await serverFor(context, argument, title, isListed);
+  const server = await findOrPickServer(context, argument, title, isListed);
   if (!server) {
     return;
   }
@@ -169,11 +169,11 @@ export async function signOutCommand(context: CommandContext, argument: unknown)
   const signedIn = context.servers.all.filter(hasSignedIn);
   const lines = [
     ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOut(server) })),
-    ...unused.map(({ name, scope, isGone, delete: forget }) => ({
+    ...unused.map(({ name, scope, isDefinitelyGone, delete: forget }) => ({
       label: plainName(name),
       description: [
         scopeLabel(scope),
-        isGone ? vscode.l10n.t('no longer configured') : vscode.l10n.t('not readable in the settings'),
+        isDefinitelyGone ? vscode.l10n.t('no longer configured') : vscode.l10n.t('not readable in the settings'),
       ]
         .filter(Boolean)
         .join(' · '),

@@ -132,7 +132,7 @@ export type ReviewRule = 'multipleFields' | 'always' | 'never';
 
 /** The context keys of the conditions in package.json. */
 export const contextKeys = {
-  /** The user has answered, declined or cancelled a request. */
+  /** True once the user has answered, declined or cancelled a request. */
   answered: 'mcpElicitation.answered',
 } as const;
 
@@ -142,8 +142,8 @@ export const viewContainerId = 'mcpElicitation';
 export const viewIds = { servers: 'mcpElicitation.servers' } as const;
 
 /**
- * Words of a view item's `contextValue`, joined by spaces. Conditions in package.json match single words, as in
- * `viewItem =~ /\brunning\b/`.
+ * Words of a view item's `contextValue`, joined by spaces. The comment of a word is the condition for it. Conditions in package.json
+ * match single words, as in `viewItem =~ /\brunning\b/`.
  */
 export const itemWords = {
   server: 'server',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * The value of some settings, read again only after a change: reading takes VS Code a good part of a millisecond, which would be
+ * The value of some settings, read again only after a change. VS Code takes a good part of a millisecond to read them, which would be
  * too slow for each request of a server.
  */
 export class WatchedSettings<T> implements vscode.Disposable {

@@ -24,8 +24,8 @@ interface CallRecordContext {
 }
 
 /**
- * The record of tool calls. Its files and heads are separate from those of requests: an older version that cannot read entries of
- * calls reports no missing or damaged entries.
+ * The record of tool calls. Its files and heads are separate from those of requests, so that an older version of this extension, which
+ * cannot read entries of calls, reports no missing or damaged entries.
  */
 export class CallRecord implements vscode.Disposable {
   readonly files: RecordFiles;

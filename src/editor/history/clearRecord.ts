@@ -14,9 +14,9 @@ export async function clearRecord(record: WindowRecord): Promise<void> {
       'All {0} entries are lost for good, also those of other windows: what servers asked, what you decided, and which tools were called. That the record was cleared is recorded.',
       await countEntries(record.heads),
     );
-    const yes = vscode.l10n.t('Clear History');
+    const clearLabel = vscode.l10n.t('Clear History');
     const question = vscode.l10n.t('Clear the history of what servers asked?');
-    if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+    if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, clearLabel)) !== clearLabel) {
       return;
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };

@@ -124,7 +124,7 @@ export class HistorySession {
     this.#verifyingAbort?.abort();
   }
 
-  /** The history was closed: aborts reading and verifyingAbort. */
+  /** The history was closed: aborts reading and verifying. */
   end(): void {
     this.#readingAbort.abort();
     this.#verifyingAbort?.abort();

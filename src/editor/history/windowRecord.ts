@@ -109,7 +109,7 @@ export class WindowRecord implements vscode.Disposable {
   }
 
   /** Records a call that has ended, if the settings allow it. */
-  callEnded(ended: EndedCall): void {
+  recordCall(ended: EndedCall): void {
     const { enabled, calls } = this.#settings.value;
     const { describe, maskOf } = this.#services;
     const { serverId } = ended.call;

@@ -22,7 +22,7 @@ export class DrawnState {
   }
 
   /** Marks the screen with this id as drawn by the webview. */
-  screenDrawn(screen: string): void {
+  markDrawn(screen: string): void {
     this.#drawn = screen;
     this.#markSeen();
   }

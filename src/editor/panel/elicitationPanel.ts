@@ -45,7 +45,7 @@ export class ElicitationPanel implements vscode.Disposable {
       onDropped: () => controller.closeResult(),
     });
     controller.onWillAnswer((callId) => {
-      // So the panel may take the keyboard focus for the next request of the same call.
+      // With the mark, the panel may take the keyboard focus for the next request of the same call.
       focusTracker.mark(callId);
     });
     controller.onDidReceive(() => this.#focusPage());
@@ -88,7 +88,7 @@ export class ElicitationPanel implements vscode.Disposable {
   }
 
   /** Updates the panel after calls began, progressed or ended. Opens it for a call that the user has just begun. */
-  callsChanged(calls: readonly Call[]): void {
+  updateCalls(calls: readonly Call[]): void {
     const { controller, focusTracker } = this.#context;
     for (const { id, origin } of calls) {
       if (origin === 'person' && !focusTracker.isMarked(id)) {
@@ -180,7 +180,7 @@ export class ElicitationPanel implements vscode.Disposable {
     if (this.#panel === panel) {
       this.#panel = undefined;
       this.#takesFocus = false;
-      this.#context.controller.closed();
+      this.#context.controller.handleTabClosed();
       this.#attention.notifyNext();
       this.#onDidChangeSight.fire();
     }

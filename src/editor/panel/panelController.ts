@@ -160,7 +160,7 @@ export class PanelController {
   }
 
   /** Handles that the user closed the tab: cancels the one request that the user could see. Other requests continue to wait. */
-  closed(): void {
+  handleTabClosed(): void {
     const { current } = this;
     const isUnseen = current?.request && !this.isSeen;
     this.#postToWebview = undefined;
@@ -238,7 +238,7 @@ export class PanelController {
   #receiveShown(message: ScreenMessage): void {
     const { current } = this;
     if (message.type === 'drawn') {
-      this.#drawn.screenDrawn(message.screen);
+      this.#drawn.markDrawn(message.screen);
       this.#changed.fire();
     } else if (current && message.type === 'drawFailed') {
       const text = t(
@@ -259,21 +259,21 @@ export class PanelController {
   #receiveLateEdit(edit: Extract<ScreenMessage, { type: 'edit' }>): void {
     const withdrawn = this.#pending.editLate(edit);
     if (withdrawn) {
-      this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.withdrawal, true);
+      this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.reason, true);
       this.refresh();
     }
   }
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
-    const hasDraft = this.#pending.settled(request, settlement);
-    this.#withdrawn.settled(request, settlement, hasDraft);
+    const hasDraft = this.#pending.removeSettled(request, settlement);
+    this.#withdrawn.showNoticesFor(request, settlement, hasDraft);
     this.#choose();
   }
 
   #deliveryChanged(delivery: Delivery): void {
-    const withdrawal = this.#pending.deliveryChanged(delivery);
-    if (withdrawal) {
-      this.#withdrawn.showWithdrawal(delivery.request, withdrawal, true);
+    const withdrawalReason = this.#pending.updateDelivery(delivery);
+    if (withdrawalReason !== undefined) {
+      this.#withdrawn.showWithdrawal(delivery.request, withdrawalReason, true);
     }
     this.#choose();
   }

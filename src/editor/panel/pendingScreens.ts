@@ -3,7 +3,7 @@ import { type Delivery, hasArrived } from '#core/delivery/deliveryState.ts';
 import type { Batch } from '#core/inbox/callSteps.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/elicitationRequest.ts';
+import type { ElicitationRequest, FormRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import type { MessageOf } from '#editor/panel/screens/editedForm.ts';
 import { type FormRequestContext, FormRequestScreen } from '#editor/panel/screens/formRequestScreen.ts';
@@ -15,7 +15,7 @@ import { evaluate } from '#form/evaluate.ts';
 import type { PanelContext } from './panelContext.ts';
 import { shownSteps } from './panelView.ts';
 import { requestDraftKey } from './screenDraftKeys.ts';
-import { withdrawalByOthers } from './withdrawnRequests.ts';
+import { reasonOfOthers } from './withdrawnRequests.ts';
 
 /** The number of withdrawn forms that are stored for a late edit. */
 const maxWithdrawnForms = 5;
@@ -23,7 +23,8 @@ const maxWithdrawnForms = 5;
 /** A form request that was withdrawn by the server, the connection or a program. */
 interface WithdrawnForm {
   readonly screen: FormRequestScreen;
-  readonly withdrawal: Withdrawal;
+  /** A sentence for the user. */
+  readonly reason: string;
 }
 
 /** The screens of pending requests and of answers that were not delivered, and their order. */
@@ -75,7 +76,7 @@ export class PendingScreens {
     const wasRunning = isRunning();
     const context: RequestScreenContext = {
       inbox,
-      callEnded: () => wasRunning && !isRunning(),
+      hasCallEnded: () => wasRunning && !isRunning(),
       scopeText: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.positionOf(request)),
       showExchange: (id) => actions.showExchange(id),
@@ -91,7 +92,7 @@ export class PendingScreens {
    * Removes the screen of a settled request. Returns true if the server, the connection or a program withdrew the request and there is
    * a draft.
    */
-  settled(request: ElicitationRequest, settlement: Settlement): boolean {
+  removeSettled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
     const batch = this.callSteps.batchOf(request);
@@ -100,19 +101,19 @@ export class PendingScreens {
     if (screen instanceof FormRequestScreen) {
       if (delivery?.decision.action === 'accept') {
         this.#answered.set(request.id, screen);
-        screen.sending();
+        screen.markDraftInDelivery();
       } else {
-        screen.settled(settlement);
+        screen.closeDraft(settlement);
       }
     }
-    const withdrawal = withdrawalByOthers(settlement);
-    if (settlement.kind === 'decided' && !withdrawal) {
+    const withdrawalReason = reasonOfOthers(settlement);
+    if (settlement.kind === 'decided' && withdrawalReason === undefined) {
       this.#currentBatch = batch;
     }
-    if (!(screen instanceof FormRequestScreen) || !withdrawal) {
+    if (!(screen instanceof FormRequestScreen) || withdrawalReason === undefined) {
       return false;
     }
-    this.#withdrawn.set(request.id, { screen, withdrawal });
+    this.#withdrawn.set(request.id, { screen, reason: withdrawalReason });
     const [oldest] = this.#withdrawn.keys();
     if (this.#withdrawn.size > maxWithdrawnForms && oldest !== undefined) {
       this.#withdrawn.delete(oldest);
@@ -122,9 +123,9 @@ export class PendingScreens {
 
   /**
    * Updates the screens after the delivery of an answer has changed. The draft stays until the answer is known to have arrived.
-   * Returns the withdrawal if the server withdrew the request.
+   * Returns the reason, as a sentence for the user, if the server withdrew the request.
    */
-  deliveryChanged(delivery: Delivery): Withdrawal | undefined {
+  updateDelivery(delivery: Delivery): string | undefined {
     const { id, request, state, ended } = delivery;
     const { actions, inbox } = this.#context;
     const isOver = inbox.deliveries.get(id) === undefined;
@@ -145,23 +146,19 @@ export class PendingScreens {
       this.#answered.delete(id);
     }
     if (answeredForm && isOver && hasArrived(state)) {
-      answeredForm.sent();
+      answeredForm.deleteDraft();
     } else if (answeredForm && (ended || isOver)) {
-      answeredForm.keep();
+      answeredForm.keepDraft();
     }
     const isWithdrawn = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
-    return isWithdrawn ? { by: 'server', reason: t('The server took the question back.') } : undefined;
+    return isWithdrawn ? t('The server took the question back.') : undefined;
   }
 
-  /** Stores the last edit of a withdrawn form in its draft. Returns the request and the withdrawal if the draft is not empty. */
-  editLate(
-    edit: MessageOf<'edit'>,
-  ): { readonly request: ElicitationRequest; readonly withdrawal: Withdrawal } | undefined {
+  /** Stores the last edit of a withdrawn form in its draft. Returns the request and the reason if the draft is not empty. */
+  editLate(edit: MessageOf<'edit'>): { readonly request: ElicitationRequest; readonly reason: string } | undefined {
     const withdrawn = this.#withdrawn.get(edit.screen);
     withdrawn?.screen.receive(edit, () => undefined);
-    return withdrawn?.screen.hasDraft
-      ? { request: withdrawn.screen.request, withdrawal: withdrawn.withdrawal }
-      : undefined;
+    return withdrawn?.screen.hasDraft ? { request: withdrawn.screen.request, reason: withdrawn.reason } : undefined;
   }
 
   #scopeOf({ server }: ElicitationRequest): string | undefined {

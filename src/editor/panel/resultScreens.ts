@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallTarget, ScreenChanges, ShownEarlierSteps, ShownOutcome } from '#bridge/messages.ts';
+import type { CallTarget, ScreenChanges, ShownEarlierSteps, ShownKeptOutcome } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import type { Clock } from '#core/common/clock.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
@@ -17,7 +17,7 @@ export interface CallResult {
   readonly target: CallTarget;
   readonly request: CallRequest;
   readonly origin: CallOrigin;
-  readonly outcome: ShownOutcome;
+  readonly outcome: ShownKeptOutcome;
   /** The MCP result as received, for the button that copies it. */
   readonly result: unknown;
   /** The output schema of the tool as received. Absent if it has none. */
@@ -215,7 +215,7 @@ export class ResultScreens {
 function checkStructuredContent(
   validator: Pick<FormValidator, 'checkReceived'>,
   { definition, outcome, outputSchema, result }: CallResult,
-): Awaitable<ShownOutcome> {
+): Awaitable<ShownKeptOutcome> {
   if (outcome.kind !== 'result') {
     return outcome;
   }

@@ -40,7 +40,7 @@ export class ScreenQueue {
     return [...pending.undelivered, ...pending.all, ...hostScreens.all];
   }
 
-  /** The number of screens that block a server behind the current one, without requests of the same call, which its steps show. */
+  /** The number of screens behind the current one that block a server. Requests of the same call do not count: the steps show them. */
   get waitingBehind(): number {
     const call = this.#current?.request?.call?.id;
     return this.waiting.filter(

@@ -1,41 +1,50 @@
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
+import { type ElicitationRequest, isByProgram } from '#core/model/elicitationRequest.ts';
 import type { NoticeCards } from './noticeCards.ts';
 
-/** The withdrawal of a request by the server, the connection or a program. `undefined` if the user settled the request or ended its call. */
-export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefined {
+/**
+ * The reason why the server, the connection or a program withdrew a request, as a sentence for the user. `undefined` if the user
+ * settled the request, or if the host withdrew it: the call was cancelled, the server was stopped, or the window is closing.
+ */
+export function reasonOfOthers(settlement: Settlement): string | undefined {
   if (settlement.kind === 'decided') {
-    return isByProgram(settlement.decision) ? { by: 'host', reason: t('Another extension cancelled it.') } : undefined;
+    return isByProgram(settlement.decision) ? t('Another extension cancelled it.') : undefined;
   }
   const { withdrawal } = settlement;
-  return withdrawal.by === 'host' ? undefined : withdrawal;
+  return withdrawal.by === 'host' ? undefined : withdrawal.reason;
 }
 
-/** The withdrawal of a request that the user settled, or whose call the user ended. */
-function withdrawalByUser(settlement: Settlement): Withdrawal {
-  return settlement.kind === 'decided' ? { by: 'host', reason: t('You cancelled it.') } : settlement.withdrawal;
+/** The reason why a request is gone that the user settled or the host withdrew, as a sentence for the user. */
+function reasonOfUserOrHost(settlement: Settlement): string {
+  return settlement.kind === 'decided' ? t('You cancelled it.') : settlement.withdrawal.reason;
 }
 
-/** Shows notices about requests that the server, the connection or a program withdrew, and about pages that were opened nevertheless. */
+/**
+ * Shows notices about requests that the server, the connection or a program withdrew, and about pages that the browser opened after
+ * their requests were settled.
+ */
 export class WithdrawnRequests {
   readonly #notices: NoticeCards;
-  readonly #changed: () => void;
+  readonly #onLateNotice: () => void;
 
-  /** @param changed Called if a notice is added after the settlement. */
-  constructor(notices: NoticeCards, changed: () => void) {
+  /** @param onLateNotice Called when a notice is added after `showNoticesFor` has returned. */
+  constructor(notices: NoticeCards, onLateNotice: () => void) {
     this.#notices = notices;
-    this.#changed = changed;
+    this.#onLateNotice = onLateNotice;
   }
 
-  /** @param hasDraft True if the request had a form with a draft. */
-  settled(request: ElicitationRequest, settlement: Settlement, hasDraft: boolean): void {
-    const withdrawal = withdrawalByOthers(settlement);
-    if (withdrawal) {
-      this.showWithdrawal(request, withdrawal, hasDraft);
+  /**
+   * Shows the notices about a settled request.
+   * @param hasDraft True if the request was withdrawn by others and its form has a draft.
+   */
+  showNoticesFor(request: ElicitationRequest, settlement: Settlement, hasDraft: boolean): void {
+    const withdrawalReason = reasonOfOthers(settlement);
+    if (withdrawalReason !== undefined) {
+      this.showWithdrawal(request, withdrawalReason, hasDraft);
     }
-    const { reason } = withdrawal ?? withdrawalByUser(settlement);
     // A slow browser may open the page after the settlement.
+    const reason = withdrawalReason ?? reasonOfUserOrHost(settlement);
     void settlement.opening?.then((isOpened) => {
       if (isOpened) {
         this.#showOpenedPage(request, reason);
@@ -43,7 +52,8 @@ export class WithdrawnRequests {
     });
   }
 
-  showWithdrawal({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, hasDraft: boolean): void {
+  /** Shows the notice about a request that others withdrew. `reason`: a sentence for the user. */
+  showWithdrawal({ id, call, server }: ElicitationRequest, reason: string, hasDraft: boolean): void {
     const text = hasDraft
       ? t('The question from {0} is gone. {1} What you had filled in is kept.', server.name, reason)
       : t('The question from {0} is gone. {1}', server.name, reason);
@@ -54,6 +64,6 @@ export class WithdrawnRequests {
   #showOpenedPage({ id, server }: ElicitationRequest, reason: string): void {
     const text = t('The question from {0} is gone. {1} Its page was opened all the same.', server.name, reason);
     this.#notices.show({ severity: 'warning', text, serverId: server.id }, { requestId: id });
-    this.#changed();
+    this.#onLateNotice();
   }
 }

@@ -26,7 +26,7 @@ export class LaunchResolver {
   readonly #inputs: InputPrompts;
   readonly #trust: () => Promise<Trust>;
 
-  /** @param trust Called at each start. */
+  /** @param trust Returns the trust in the open workspace. Called at each start. */
   constructor(settings: ServerSettings, agreements: Agreements, inputs: InputPrompts, trust: () => Promise<Trust>) {
     this.#settings = settings;
     this.#agreements = agreements;

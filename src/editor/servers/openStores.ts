@@ -74,15 +74,16 @@ export function openResults(
 const importedKey = 'imported';
 
 /**
- * Opens the remembered answers in a file of the extension's global storage. Imports once the answers that version 0.1.0 stored in the
- * editor's global state, which is written late if the editor runs in a browser.
+ * Opens the remembered answers in a file of the extension's global storage. They are not in the editor's global state, because a browser
+ * writes that state late. Imports once the answers that version 0.1.0 stored there.
  */
 export function openRemembered({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
   const memory = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath, 'answers.json');
   const remembered = new RememberedAnswers({ memory, clock: systemClock });
   const oldAnswers = globalState.get<unknown>(rememberedKey);
   if (oldAnswers !== undefined) {
-    // If the editor runs in a browser, a value that was removed from the global state may be back after a reload.
+    // If the editor runs in a browser, the answers that are removed below may be back after a reload. The digest shows that they were
+    // imported.
     const digest = sha256(JSON.stringify(oldAnswers));
     if (memory.get(importedKey) !== digest) {
       remembered.merge(oldAnswers);

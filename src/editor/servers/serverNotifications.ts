@@ -46,7 +46,7 @@ export class ServerNotifications implements vscode.Disposable {
     ];
   }
 
-  /** Shows the failure of an action of the user, unless it is the failure of a server, which was shown already. */
+  /** Shows the failure of an action of the user. The failure of a server is not shown again: it was shown when the server failed. */
   showFailure(error: unknown): void {
     const failure = failureOf(error);
     const isShown = this.#servers.all.some(

@@ -5,7 +5,7 @@ type Appearance = readonly unknown[];
 
 /**
  * The servers as the view last showed them, so that only changed servers are refreshed: the editor requests all items below a changed
- * item again, which can be ten thousand.
+ * item again, up to ten thousand.
  */
 export class ShownServers {
   readonly #appearances = new Map<Server, Appearance>();

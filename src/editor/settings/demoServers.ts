@@ -14,8 +14,8 @@ export class DemoServers {
   /** `scripts`: the files of the bundled servers. They run with the Node.js of the editor, so the user need not install anything. */
   constructor(state: vscode.Memento, scripts: { legacy: string; modern: string }) {
     this.#state = state;
-    this.legacy = bundled('Demo', scripts.legacy);
-    this.modern = bundled('Demo (2026-07-28)', scripts.modern);
+    this.legacy = demoDefinition('Demo', scripts.legacy);
+    this.modern = demoDefinition('Demo (2026-07-28)', scripts.modern);
   }
 
   get isAdded(): boolean {
@@ -27,7 +27,7 @@ export class DemoServers {
   }
 }
 
-function bundled(name: string, script: string): ServerDefinition {
+function demoDefinition(name: string, script: string): ServerDefinition {
   const scope = { kind: 'builtIn' as const };
   return {
     id: serverId(scope, name),

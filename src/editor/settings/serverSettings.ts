@@ -15,7 +15,7 @@ export interface SettingsSnapshot {
   readonly scopes: readonly Scope[];
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly ScopedProblem[];
-  /** The definitions for `${input:id}` in entries of this scope, which are those of the same scope. */
+  /** The definitions of the inputs of this scope by id. `${input:id}` in an entry refers to the definition in the scope of the entry. */
   inputsOf(scope: Scope): ReadonlyMap<string, InputDefinition>;
   /** The value of a setting in this scope, as the editor returns it. */
   valueOf(scope: Scope, setting: 'servers' | 'inputs'): unknown;

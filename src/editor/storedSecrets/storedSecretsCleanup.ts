@@ -18,12 +18,12 @@ import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 /** The time between two checks of the stored secrets, in milliseconds. A change of the settings also causes a check. */
 const checkIntervalMs = 60 * 60 * 1000;
 
-/** A stored grant or input value that no entry of the settings uses. */
+/** A stored grant or input value that no entry of the settings uses, as far as the settings can be read. */
 export interface UnusedSecret {
   readonly name: string;
   readonly scope: Scope;
   /** False if a part of the settings that cannot be read may use it. */
-  readonly isGone: boolean;
+  readonly isDefinitelyGone: boolean;
   /** Deletes the secret. Resolves with false if the authorization server did not revoke the grant. */
   delete(): Promise<boolean>;
 }
@@ -58,7 +58,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     this.#check();
   }
 
-  /** The stored secrets of this kind that no entry of the settings uses. */
+  /** The stored secrets of this kind that no entry of the settings uses, as far as the settings can be read. */
   async unused(kind: StoredSecret['kind']): Promise<readonly UnusedSecret[]> {
     const unusedByScope = await Promise.all(
       this.#scopes().map(async ({ scope, stored, snapshot }) => {
@@ -68,7 +68,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
           .map((secret) => ({
             name: secret.name,
             scope,
-            isGone: secret.isGone,
+            isDefinitelyGone: secret.isDefinitelyGone,
             delete: () => stored.delete(secret),
           }));
       }),

@@ -45,7 +45,7 @@ export class HostPidFile {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // The next extension host will report that this one ended without warning.
+      // The file stays. The next extension host will report that this one ended without warning.
     }
   }
 

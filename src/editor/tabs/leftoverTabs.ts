@@ -64,9 +64,9 @@ export class LeftoverTabs<Tab> {
   }
 
   /**
-   * Called before a tab of this kind is opened. Returns `comes` if one is in sight, which in a moment is handed over, replaced, or
-   * reported as gone, even if the user shows another tab. Returns the number of its group if one is out of sight, and closes it.
-   * Returns `undefined` if there is none.
+   * Called before a tab of this kind is opened. Returns `comes` if one is in sight: that tab is soon handed over, replaced, or
+   * reported as gone, even if the user shows another tab. If the only tabs are out of sight, closes them and returns the number of
+   * their group. Returns `undefined` if there is none.
    */
   claim(kind: TabKind): 'comes' | number | undefined {
     const found = this.#isOpen(kind) ? this.#tabsOf(kind) : [];
@@ -146,7 +146,7 @@ export class LeftoverTabs<Tab> {
     }
   }
 
-  /** Closes the dead tabs once their successor is in sight, which is some time after it was opened. */
+  /** Closes the dead tabs once their successor is in sight, some time after it was opened. */
   #closeReplaced(kind: TabKind, dead: readonly Tab[], found: readonly FoundTab<Tab>[]): void {
     if (found.some(({ tab }) => !dead.includes(tab))) {
       this.#settle(kind);

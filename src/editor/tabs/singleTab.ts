@@ -34,7 +34,7 @@ export class SingleTab implements TabOwner, vscode.Disposable {
     tabs.register(kind, this);
   }
 
-  /** Opens a tab, unless one is about to be restored or replaced, which is used then. */
+  /** Opens a tab. If one is about to be restored or replaced, that tab is used in place of a new one. */
   open(): void {
     const claim = this.#isRestoring ? 'comes' : this.#tabs.claim(this.#kind);
     this.#isOpenPending = claim === 'comes';

@@ -16,7 +16,7 @@ export async function openUrl(url: string): Promise<boolean> {
     // accepts a string, although its types do not allow that, and passes a string to the browser unchanged.
     return openableUrl !== undefined && (await vscode.env.openExternal(openableUrl as unknown as vscode.Uri));
   } catch {
-    // There is no second attempt with a `Uri`, which might open another page than the shown one. The user can still copy the URL.
+    // Makes no second attempt with a `Uri`: it might open another page than the shown one. The user can still copy the URL.
     return false;
   }
 }
@@ -46,8 +46,8 @@ async function reachableUrl(url: string): Promise<string | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     return forwardedUrl(url, origin, external);
   }
-  // In a desktop editor, `external` has a port of the user's computer, which the editor would forward once more. So the original URL is
-  // opened, which the editor forwards, unless its encoding would change the URL.
+  // In a desktop editor, `external` has a port of the user's computer, and the editor would forward that port once more. Therefore the
+  // original URL is opened, and the editor forwards it. Not if the editor's encoding would change the URL.
   const encodedUrl = encodeURI(vscode.Uri.parse(url, true).toString(true));
   return encodedUrl === url ? url : undefined;
 }

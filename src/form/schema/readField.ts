@@ -107,7 +107,7 @@ function readPattern(keywords: KeywordReader): string | undefined {
   return pattern;
 }
 
-/** Whether the pattern compiles with or without the `u` flag. Never runs it. */
+/** True if the pattern compiles with or without the `u` flag. Never runs it. */
 function compiles(pattern: string): boolean {
   return ['u', ''].some((flags) => {
     try {

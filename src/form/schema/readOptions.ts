@@ -161,7 +161,7 @@ function readTitledOptions(keywords: KeywordReader, keyword: string): readonly R
   });
 }
 
-/** Whether a schema has a `const`, texts for the user, and no other keyword that restricts the value. */
+/** True if a schema has a `const`, texts for the user, and no other keyword that restricts the value. */
 function isOption(schema: KeywordReader): boolean {
   const restricts = (keyword: string) =>
     !allowedOptionKeywords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';

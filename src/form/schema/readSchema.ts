@@ -17,15 +17,15 @@ import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrap
 
 /**
  * The form model of a schema, or the reason why the schema is refused. `property`: the property's name, `''` for the schema
- * itself. `rule`: the refused keyword, or the keyword whose `limit` was exceeded. `message`: one line with the property's name
- * and advice.
+ * itself. `keyword`: the refused keyword, or the keyword whose `limit` was exceeded. `message`: one line that names the property
+ * and the problem.
  */
 export type SchemaReading =
   | { readonly ok: true; readonly form: FormModel }
   | {
       readonly ok: false;
       readonly property: string;
-      readonly rule: string;
+      readonly keyword: string;
       readonly message: string;
       readonly limit?: FormLimit;
     };
@@ -37,27 +37,28 @@ export type SchemaReading =
  */
 export function readRequestedSchema(schema: unknown): SchemaReading {
   return readForm(() => {
-    const [root, raw] = readRoot(schema);
+    const [root, rootSchema] = readRoot(schema);
     const refused = root.keywords.find((keyword) => keywordTreatment(keyword, 'root') === 'refused');
     if (refused !== undefined) {
       throw new SchemaRefusal(undefined, refused, refusalAdvice(refused, 'root'));
     }
     const additional = root.get('additionalProperties');
     if (root.has('additionalProperties') && typeof additional !== 'boolean' && !isEmptyObject(additional)) {
-      const rule = '"additionalProperties" is supported only as true or false; list plain properties.';
-      throw new SchemaRefusal(undefined, 'additionalProperties', rule);
+      const problem = '"additionalProperties" is supported only as true or false; list plain properties.';
+      throw new SchemaRefusal(undefined, 'additionalProperties', problem);
     }
     if (!isRecord(root.get('properties'))) {
       throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object that lists the fields.');
     }
-    return readProperties(root, raw, refuseUnsupported);
+    return readProperties(root, rootSchema, refuseUnsupported);
   });
 }
 
-/** Keywords that make a form depend on itself, offer several forms, or accept properties without a name. */
+/** Keywords of the root that combine or replace schemas, so that the fields are not known from `properties`. */
 const refusedRootKeywords: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
 ]);
+/** Keywords of a property that no field can represent. `unwrapProperty` and `readField` refuse further uses of other keywords. */
 const refusedPropertyKeywords: ReadonlySet<string> = new Set([
   '$dynamicRef',
   '$recursiveRef',
@@ -67,27 +68,29 @@ const refusedPropertyKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the `inputSchema` of a tool, as received. Differs from `readRequestedSchema`: `properties` may be missing; keywords that
- * the form does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against the whole
- * schema; formats are annotations (see `formatIsAnnotation`). A schema that accepts unnamed properties is refused.
+ * Reads the `inputSchema` of a tool, as received. Accepts more schemas than `readRequestedSchema`. `properties` may be missing.
+ * Keywords that the form does not enforce (`minProperties`, `contains`) are allowed, because the arguments are validated against
+ * the whole schema. Formats are annotations: see `formatIsAnnotation`. Refuses `patternProperties`, and `additionalProperties` with
+ * a schema that is not empty, because a form cannot offer properties without names.
  * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
   return readForm(() => {
-    const [root, raw] = readRoot(schema);
-    const combinator = root.keywords.find((keyword) => refusedRootKeywords.has(keyword));
-    if (combinator !== undefined) {
-      throw new SchemaRefusal(undefined, combinator, refusalAdvice(combinator, 'root'));
+    const [root, rootSchema] = readRoot(schema);
+    const refused = root.keywords.find((keyword) => refusedRootKeywords.has(keyword));
+    if (refused !== undefined) {
+      throw new SchemaRefusal(undefined, refused, refusalAdvice(refused, 'root'));
     }
     const additional = root.get('additionalProperties');
     if (root.has('patternProperties') || (isRecord(additional) && !isEmptyObject(additional))) {
-      const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
-      throw new SchemaRefusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
+      const keyword = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
+      const problem = 'it takes properties that it does not name, which a form cannot offer.';
+      throw new SchemaRefusal(undefined, keyword, problem);
     }
-    const { fields } = readProperties(root, raw, (keywords) => {
-      const refused = keywords.keywords.find((keyword) => refusedPropertyKeywords.has(keyword));
-      if (refused !== undefined) {
-        throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
+    const { fields } = readProperties(root, rootSchema, (property) => {
+      const refusedKeyword = property.keywords.find((keyword) => refusedPropertyKeywords.has(keyword));
+      if (refusedKeyword !== undefined) {
+        throw property.refusal(refusedKeyword, refusalAdvice(refusedKeyword, 'property'));
       }
     });
     return { fields: fields.map((field) => (hasFormat(field) ? { ...field, formatIsAnnotation: true } : field)) };
@@ -107,14 +110,14 @@ function readForm(read: () => FormModel): SchemaReading {
     return { ok: true, form: read() };
   } catch (error) {
     if (error instanceof SchemaRefusal) {
-      const { property, rule, message, limit } = error;
-      return { ok: false, property, rule, message, ...(limit && { limit }) };
+      const { property, keyword, message, limit } = error;
+      return { ok: false, property, keyword, message, ...(limit && { limit }) };
     }
     throw error;
   }
 }
 
-function readRoot(schema: unknown): [root: KeywordReader, raw: JsonObject] {
+function readRoot(schema: unknown): [root: KeywordReader, rootSchema: JsonObject] {
   if (!isRecord(schema)) {
     throw new SchemaRefusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
   }
@@ -125,7 +128,7 @@ function readRoot(schema: unknown): [root: KeywordReader, raw: JsonObject] {
   return [root, schema];
 }
 
-function readProperties(root: KeywordReader, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
+function readProperties(root: KeywordReader, rootSchema: JsonObject, refuse: PropertyContext['refuse']): FormModel {
   const properties = root.get('properties') ?? {};
   if (!isRecord(properties)) {
     throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object.');
@@ -133,8 +136,8 @@ function readProperties(root: KeywordReader, raw: JsonObject, refuse: PropertyCo
   const required = readRequired(root, properties);
   const names = Object.keys(properties);
   if (names.length > maxFields) {
-    const rule = `it has ${groupDigits(names.length)} properties, and at most ${groupDigits(maxFields)} can be shown.`;
-    throw new SchemaRefusal(undefined, 'properties', rule, 'mostFields');
+    const problem = `it has ${groupDigits(names.length)} properties, and at most ${groupDigits(maxFields)} can be shown.`;
+    throw new SchemaRefusal(undefined, 'properties', problem, 'mostFields');
   }
   const longName = names.find((name) => name.length > maxNameLength);
   if (longName !== undefined) {
@@ -145,7 +148,8 @@ function readProperties(root: KeywordReader, raw: JsonObject, refuse: PropertyCo
       'nameLength',
     );
   }
-  const context: PropertyContext = { root: raw, budget: new SchemaBudget(), refuse };
+  // The keywords of the root have a separate budget: see `readRoot`.
+  const context: PropertyContext = { rootSchema, budget: new SchemaBudget(), refuse };
   const unwrapped = names.map((name) => {
     const property = properties[name];
     if (!isRecord(property)) {
@@ -159,19 +163,19 @@ function readProperties(root: KeywordReader, raw: JsonObject, refuse: PropertyCo
 
 /** Refuses a schema that exceeds a limit on all fields together, before any field is built. */
 function checkTotals(properties: readonly UnwrappedProperty[]): void {
-  const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
-  const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');
+  const readers = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
+  const patterns = readers.map((reader) => reader.get('pattern')).filter((pattern) => typeof pattern === 'string');
   if (sum(patterns, ({ length }) => length) > maxTotalPatternLength) {
-    const rule = `its patterns are longer than ${groupDigits(maxTotalPatternLength)} characters in all.`;
-    throw new SchemaRefusal(undefined, 'pattern', rule, 'patternLength');
+    const problem = `its patterns are longer than ${groupDigits(maxTotalPatternLength)} characters in all.`;
+    throw new SchemaRefusal(undefined, 'pattern', problem, 'patternLength');
   }
   if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > maxTotalUnicodeClasses) {
-    const rule = `its patterns have more than ${maxTotalUnicodeClasses} Unicode classes (\\p{...}) in all.`;
-    throw new SchemaRefusal(undefined, 'pattern', rule, 'patternClasses');
+    const problem = `its patterns have more than ${maxTotalUnicodeClasses} Unicode classes (\\p{...}) in all.`;
+    throw new SchemaRefusal(undefined, 'pattern', problem, 'patternClasses');
   }
-  if (sum(schemas, optionCount) > maxTotalOptions) {
-    const rule = `its fields have more than ${groupDigits(maxTotalOptions)} options in all.`;
-    throw new SchemaRefusal(undefined, 'enum', rule, 'mostOptions');
+  if (sum(readers, optionCount) > maxTotalOptions) {
+    const problem = `its fields have more than ${groupDigits(maxTotalOptions)} options in all.`;
+    throw new SchemaRefusal(undefined, 'enum', problem, 'mostOptions');
   }
 }
 

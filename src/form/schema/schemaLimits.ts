@@ -39,8 +39,8 @@ export class SchemaBudget {
   spendText(property: string | undefined, keyword: string, length: number): void {
     this.#textLength += length;
     if (this.#textLength > maxTotalTextLength) {
-      const rule = `its texts are longer than ${groupDigits(maxTotalTextLength)} characters in all.`;
-      throw new SchemaRefusal(property, keyword, rule, 'schemaLength');
+      const problem = `its texts are longer than ${groupDigits(maxTotalTextLength)} characters in all.`;
+      throw new SchemaRefusal(property, keyword, problem, 'schemaLength');
     }
   }
 
@@ -48,8 +48,8 @@ export class SchemaBudget {
   spendElements(property: string | undefined, keyword: string, count: number): void {
     this.#elements += count;
     if (this.#elements > maxTotalElements) {
-      const rule = `its lists and schemas have more than ${groupDigits(maxTotalElements)} entries in all.`;
-      throw new SchemaRefusal(property, keyword, rule, 'mostOptions');
+      const problem = `its lists and schemas have more than ${groupDigits(maxTotalElements)} entries in all.`;
+      throw new SchemaRefusal(property, keyword, problem, 'mostOptions');
     }
   }
 }

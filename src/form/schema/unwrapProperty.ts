@@ -11,7 +11,7 @@ const maxPointerSteps = 20;
 /** The values that are shared by all properties of a form. */
 export interface PropertyContext {
   /** The root schema, which contains the targets of local references. */
-  readonly root: JsonObject;
+  readonly rootSchema: JsonObject;
   readonly budget: SchemaBudget;
   /** Throws `SchemaRefusal` for keywords that the form cannot enforce. */
   readonly refuse: (keywords: KeywordReader) => void;
@@ -49,7 +49,8 @@ function unwrap(outermost: KeywordReader, context: PropertyContext): KeywordRead
     if (keywords.get('type') !== 'object') {
       context.refuse(keywords);
     }
-    const inner = withoutReference(keywords, context.root) ?? withoutAllOf(keywords) ?? withoutNullBranch(keywords);
+    const inner =
+      withoutReference(keywords, context.rootSchema) ?? withoutAllOf(keywords) ?? withoutNullBranch(keywords);
     if (!inner) {
       return withType(withoutNull(keywords));
     }
@@ -60,20 +61,21 @@ function unwrap(outermost: KeywordReader, context: PropertyContext): KeywordRead
   }
 }
 
-function withoutReference(keywords: KeywordReader, root: JsonObject): KeywordReader | undefined {
+function withoutReference(keywords: KeywordReader, rootSchema: JsonObject): KeywordReader | undefined {
   if (!keywords.has('$ref')) {
     return undefined;
   }
-  const target = findTarget(keywords.text('$ref') ?? '', root);
+  const target = findTarget(keywords.text('$ref') ?? '', rootSchema);
   if (!isRecord(target)) {
-    const rule = '"$ref" must point to a definition in the same schema, such as "#/$defs/color"; or write it in place.';
-    throw keywords.refusal('$ref', rule);
+    const problem =
+      '"$ref" must point to a definition in the same schema, such as "#/$defs/color"; or write it in place.';
+    throw keywords.refusal('$ref', problem);
   }
   return mergeWrapper(keywords, '$ref', target);
 }
 
 /** The target of a JSON Pointer in a fragment (RFC 6901, 6); `undefined` if this schema has no such target. */
-function findTarget(reference: string, root: JsonObject): unknown {
+function findTarget(reference: string, rootSchema: JsonObject): unknown {
   const [fragment, ...steps] = reference.split('/', maxPointerSteps);
   if (fragment !== '#') {
     return undefined;
@@ -81,7 +83,7 @@ function findTarget(reference: string, root: JsonObject): unknown {
   return steps.reduce<unknown>((part, step) => {
     const name = decodePointerStep(step);
     return typeof part === 'object' && part !== null && Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined;
-  }, root);
+  }, rootSchema);
 }
 
 function decodePointerStep(step: string): string {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ResultRow, ScreenOf, ShownOutcome } from '#bridge/messages.ts';
+import type { ResultRow, ScreenOf, ShownKeptOutcome } from '#bridge/messages.ts';
 import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, titledTool } from './screenBuilders.ts';
 import { sixEarlierSteps } from './stepBuilders.ts';
@@ -8,7 +8,7 @@ import { sixEarlierSteps } from './stepBuilders.ts';
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
-export function resultScreen(outcome: ShownOutcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
+export function resultScreen(outcome: ShownKeptOutcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
   return {
     kind: 'result',
     id: 'result',

@@ -237,7 +237,7 @@ describe('a schema of a hostile server', () => {
             reading.form.fields.forEach(constraintText);
             evaluate(reading.form, initialInputs(reading.form), matchesPattern);
           } else {
-            assert.ok(reading.rule !== '' && reading.message !== '');
+            assert.ok(reading.keyword !== '' && reading.message !== '');
           }
         }
         engine.check('server', schema, {});

@@ -84,7 +84,7 @@ export class FormRequestScreen implements PanelScreen {
   }
 
   /** Closes the draft of a settled request. The draft stays, unless the answer was sent. */
-  settled(settlement: Settlement): void {
+  closeDraft(settlement: Settlement): void {
     const action = settlement.kind === 'decided' ? settlement.decision.action : 'cancel';
     switch (action) {
       case 'accept':
@@ -100,17 +100,17 @@ export class FormRequestScreen implements PanelScreen {
   }
 
   /** Marks the draft as being delivered. */
-  sending(): void {
+  markDraftInDelivery(): void {
     this.#openDraft.flush();
   }
 
   /** Deletes the draft after the answer was delivered. */
-  sent(): void {
+  deleteDraft(): void {
     this.#openDraft.closeSent();
   }
 
   /** Keeps the draft for the next request of the same form: the answer was not delivered, or may not have been delivered. */
-  keep(): void {
+  keepDraft(): void {
     this.#draft.keep(this.#edited.inputs);
     this.#openDraft.close();
   }
@@ -248,7 +248,7 @@ export class FormRequestScreen implements PanelScreen {
   }
 }
 
-/** Whether the user reviews the answers of this form before they are sent. */
+/** True if the user reviews the answers of this form before they are sent. */
 export function requiresReview(rule: ReviewRule, { fields }: FormModel): boolean {
   return rule === 'always' || (rule === 'multipleFields' && fields.length > 1);
 }

@@ -10,7 +10,7 @@ export interface RequestScreenContext {
   /** The scope of the entry as text, shown beside the server's name. `undefined` for an entry of the user settings. */
   readonly scopeText: string | undefined;
   /** True if the call of the request has ended since the request arrived. */
-  callEnded(): boolean;
+  hasCallEnded(): boolean;
   /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
   showExchange(requestId: string): void;
@@ -41,8 +41,8 @@ export function composeRequest(
 }
 
 /** `{ callEnded: true }` if the call has ended, otherwise `{}`. */
-export function callEndedProperty({ callEnded }: RequestScreenContext): { callEnded?: true } {
-  return callEnded() ? { callEnded: true } : {};
+export function callEndedProperty({ hasCallEnded }: RequestScreenContext): { callEnded?: true } {
+  return hasCallEnded() ? { callEnded: true } : {};
 }
 
 /**

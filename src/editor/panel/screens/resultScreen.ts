@@ -1,4 +1,4 @@
-import type { Screen, ScreenChanges, ShownOutcome } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ShownKeptOutcome } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import { indentedJson } from '#form/json.ts';
@@ -103,7 +103,7 @@ export class ResultScreen implements PanelScreen {
   }
 }
 
-function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): ShownOutcome {
+function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): ShownKeptOutcome {
   const { mismatch } = result;
   return {
     ...result,

@@ -15,7 +15,7 @@ describe('stored secrets without an entry', () => {
     const one = bed.window();
     await one.update(snapshotOf([storedSignIn('mine'), storedSignIn('faulty')]));
     const unusedSecrets = async (more: Partial<ScopeSnapshot>) =>
-      (await one.unused(snapshotOf([], more))).map(({ name, isGone }) => [name, isGone]);
+      (await one.unused(snapshotOf([], more))).map(({ name, isDefinitelyGone }) => [name, isDefinitelyGone]);
     assert.deepEqual(await unusedSecrets({ isFaulty: ({ name }) => name === 'faulty' }), [
       ['mine', true],
       ['faulty', false],

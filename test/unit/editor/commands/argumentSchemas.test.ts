@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filledTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/argumentSchemas.ts';
+import { fillTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/argumentSchemas.ts';
 import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
@@ -78,7 +78,7 @@ describe('the form of a resource template', () => {
   });
 
   it('is filled in to a URI', () => {
-    assert.equal(filledTemplate('db://{table}{?limit,from}', { table: 'a b', limit: '3' }), 'db://a%20b?limit=3');
-    assert.equal(filledTemplate('a://{__proto__}', JSON.parse('{"__proto__": "x"}')), 'a://x');
+    assert.equal(fillTemplate('db://{table}{?limit,from}', { table: 'a b', limit: '3' }), 'db://a%20b?limit=3');
+    assert.equal(fillTemplate('a://{__proto__}', JSON.parse('{"__proto__": "x"}')), 'a://x');
   });
 });

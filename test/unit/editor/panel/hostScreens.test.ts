@@ -16,7 +16,7 @@ describe('the screens that the host opens', () => {
       knownArguments: {},
     });
     panel.draw();
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await result, undefined);
   });
 
@@ -57,7 +57,7 @@ describe('the screens that the host opens', () => {
     assert.equal(await no, false);
     const closed = ask();
     panel.draw();
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await closed, false);
   });
 

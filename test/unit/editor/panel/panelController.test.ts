@@ -51,7 +51,7 @@ describe('the panel controller', () => {
     const first = panel.inbox.ask(formRequest('a'));
     const second = panel.inbox.ask(formRequest('b'));
     panel.draw();
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await settledAction(first), 'cancel');
     assert.equal(await settledAction(second), 'open');
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('the panel controller', () => {
     panel.controller.receive({ type: 'ready' });
     panel.draw();
     const ending = panel.inbox.ask(formRequest('a'));
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await settledAction(ending), 'open');
   });
 
@@ -75,13 +75,13 @@ describe('the panel controller', () => {
     const ending = panel.inbox.ask(formRequest('a'));
     panel.draw();
     assert.equal(panel.controller.isSeen, false);
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await settledAction(ending), 'open');
     panel.draw();
     panel.controller.setInSight(true);
     panel.controller.setInSight(false);
     assert.equal(panel.controller.isSeen, true);
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await settledAction(ending), 'cancel');
   });
 

@@ -117,7 +117,7 @@ describe('remembered answers', () => {
     assert.ok(nextWindow.formScreen.ignoreInputMs > 0);
     nextWindow.draw();
     assert.equal(await settledAction(ending), 'open');
-    nextWindow.controller.closed();
+    nextWindow.controller.handleTabClosed();
     assert.equal(await settledAction(ending), 'cancel');
   });
 

@@ -85,7 +85,7 @@ describe('requests of one batch', () => {
     const panel = new TestPanel();
     const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
     panel.draw();
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.deepEqual(await Promise.all(endings.map(settledAction)), ['cancel', 'open']);
   });
 

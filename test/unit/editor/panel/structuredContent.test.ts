@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
+import { readToWebview, type ShownKeptOutcome } from '#bridge/messages.ts';
 import type { CallResult } from '#editor/panel/resultScreens.ts';
 import { weatherServer } from '#test/host/requestSamples.ts';
 import { until } from '#test/host/until.ts';
@@ -21,7 +21,11 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): CallResu
 }
 
 /** The outcome in the posted screen. */
-async function shown(panel: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
+async function shown(
+  panel: TestPanel,
+  result: Record<string, unknown>,
+  outputSchema: unknown,
+): Promise<ShownKeptOutcome> {
   panel.controller.addResult(ended(result, outputSchema));
   await until(async () => panel.lastDrawn.screen.kind === 'result');
   const last = panel.posted.findLast(({ type }) => type === 'show');

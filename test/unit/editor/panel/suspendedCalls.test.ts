@@ -122,7 +122,7 @@ describe('a suspended call', () => {
   it('stays suspended if the tab is closed', () => {
     const { panel } = held();
     panel.draw();
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(panel.suspendedCalls.all.length, 1);
   });
 });

@@ -80,7 +80,7 @@ describe('a URL request', () => {
       const ending = panel.inbox.ask(urlRequest('a'));
       panel.draw();
       panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-      panel.controller.closed();
+      panel.controller.handleTabClosed();
       assert.equal(await settledAction(ending), 'open');
       opening.resolve(opened);
       await turn();
@@ -169,7 +169,7 @@ describe('a URL request', () => {
     for (const [end, action] of [
       [(panel: TestPanel) => panel.controller.receive({ type: 'decline', screen: 'a' }), 'decline'],
       [(panel: TestPanel) => panel.controller.receive({ type: 'cancel', screen: 'a' }), 'cancel'],
-      [(panel: TestPanel) => panel.controller.closed(), 'cancel'],
+      [(panel: TestPanel) => panel.controller.handleTabClosed(), 'cancel'],
     ] as const) {
       const panel = new TestPanel();
       const ending = panel.inbox.ask(urlRequest('a'));
@@ -184,7 +184,7 @@ describe('a URL request', () => {
     panel.controller.receive({ type: 'ready' });
     panel.draw();
     const ending = panel.inbox.ask(urlRequest('a'));
-    panel.controller.closed();
+    panel.controller.handleTabClosed();
     assert.equal(await settledAction(ending), 'open');
   });
 

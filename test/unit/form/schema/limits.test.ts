@@ -94,7 +94,7 @@ describe('a form has a limit on', () => {
       assert.equal(readRequestedSchema(schemaWith(max)).ok, true);
       const reading = readRequestedSchema(schemaWith(max + 1));
       assert.ok(!reading.ok);
-      assert.equal(reading.rule, rule);
+      assert.equal(reading.keyword, rule);
       assert.match(reading.message, refusalText);
       assert.ok(reading.message.length < 500);
     });

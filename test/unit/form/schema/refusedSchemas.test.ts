@@ -200,7 +200,7 @@ describe('a requested schema that cannot be a form', () => {
     it(idea, () => {
       const reading = readRequestedSchema(schema);
       assert.ok(!reading.ok);
-      assert.deepEqual({ property: reading.property, rule: reading.rule }, { property, rule });
+      assert.deepEqual({ property: reading.property, rule: reading.keyword }, { property, rule });
       assert.match(reading.message, message);
     });
   }
@@ -227,7 +227,7 @@ describe('the arguments of a tool', () => {
   it('are read like a requested schema', () => {
     const reading = readArgumentsSchema(of({ type: 'object' }));
     assert.ok(!reading.ok);
-    assert.equal(reading.rule, 'type');
+    assert.equal(reading.keyword, 'type');
   });
 
   it('are no form if the schema accepts unnamed properties', () => {

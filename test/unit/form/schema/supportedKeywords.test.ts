@@ -60,7 +60,7 @@ describe('the keywords of JSON Schema', () => {
         it(`include "${keyword}", which is refused and named at the level "${level}"`, () => {
           const reading = readRequestedSchema(schemaWith(keyword, level, {}));
           assert.ok(!reading.ok);
-          assert.deepEqual([reading.rule, reading.property], [keyword, level === 'root' ? '' : 'field']);
+          assert.deepEqual([reading.keyword, reading.property], [keyword, level === 'root' ? '' : 'field']);
         });
       } else if (treatment === 'ignored') {
         it(`include "${keyword}", which has no effect at the level "${level}"`, () => {
@@ -78,7 +78,7 @@ describe('the keywords of JSON Schema', () => {
       type: 'object',
       properties: { field: { type: 'array', items: { type: 'string', not: {} } } },
     });
-    assert.deepEqual(reading.ok || [reading.property, reading.rule], ['field', 'not']);
+    assert.deepEqual(reading.ok || [reading.property, reading.keyword], ['field', 'not']);
   });
 
   it('are ignored if no dialect defines them', () => {
@@ -92,7 +92,7 @@ describe('the keywords of JSON Schema', () => {
     }
     for (const value of [{ type: 'string' }, 'no', null, []]) {
       const reading = readRequestedSchema(schemaWith('additionalProperties', 'root', value));
-      assert.equal(reading.ok || reading.rule, 'additionalProperties');
+      assert.equal(reading.ok || reading.keyword, 'additionalProperties');
     }
   });
 });

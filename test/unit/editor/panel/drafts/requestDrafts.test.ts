@@ -49,7 +49,7 @@ describe('the draft of a request', () => {
       panel.draw();
       editTexts(panel, 'a', 'Os');
       if (leave === 'close') {
-        panel.controller.closed();
+        panel.controller.handleTabClosed();
       } else {
         panel.controller.receive({ type: 'cancel', screen: 'a' });
       }

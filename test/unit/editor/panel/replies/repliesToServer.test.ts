@@ -128,7 +128,11 @@ interface Act {
 
 const acts: readonly Act[] = [
   { act: 'the person does nothing', does: () => undefined, told: () => [] },
-  { act: 'the tab is closed', does: ({ controller }) => controller.closed(), told: ({ ended }) => ended(cancelReply) },
+  {
+    act: 'the tab is closed',
+    does: ({ controller }) => controller.handleTabClosed(),
+    told: ({ ended }) => ended(cancelReply),
+  },
   { act: 'the webview is loaded anew', does: (host) => host.send({ type: 'ready' }), told: () => [] },
   {
     act: 'Escape comes twice',
@@ -233,7 +237,7 @@ describe('the replies to three requests, which are sent once', () => {
       sendTo(host, { type: 'decline' });
     }
     await until(() => host.pending.length === 1 && host.controller.isSeen);
-    host.controller.closed();
+    host.controller.handleTabClosed();
     await until(() => host.pending.length === 0);
   }
 

@@ -39,7 +39,7 @@ describe('the reply to a URL request whose page is being opened', () => {
     notOpened: unknown[],
   ][] = [
     ['the person does nothing', () => undefined, [], oneReply(openedReply), []],
-    ['the tab is closed', () => host.controller.closed(), [], oneReply(openedReply), oneReply(cancelReply)],
+    ['the tab is closed', () => host.controller.handleTabClosed(), [], oneReply(openedReply), oneReply(cancelReply)],
     ['the webview is loaded anew', () => host.send({ type: 'ready' }), [], oneReply(openedReply), []],
     ['Escape comes twice', () => sendTwice(host, { type: 'cancel' }), [], oneReply(openedReply), []],
     ['Decline comes twice', () => sendTwice(host, { type: 'decline' }), [], oneReply(openedReply), []],
