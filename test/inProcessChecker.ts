@@ -1,10 +1,10 @@
 import type { Checker, PatternTask, ValidationResult } from '#core/validation/checker.ts';
-import { Engine } from '#core/validation/validationEngine.ts';
+import { ValidationEngine } from '#core/validation/validationEngine.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 
 /** A checker that runs in the calling thread, without a worker. Slow checks are not interrupted. */
 export class InProcessChecker implements Checker {
-  readonly engine = new Engine();
+  readonly engine = new ValidationEngine();
   /** The number of calls of each method. */
   readonly callCounts = { patterns: 0, checks: 0 };
 

@@ -112,7 +112,7 @@ export class TestHost {
       exchanges: this.exchanges,
       writer: { recordElicitation: (outcome) => this.outcomes.push(outcome) },
       clock: this.#clock,
-      enabled: () => true,
+      isEnabled: () => true,
       describe: () => ({}),
       ...changes,
     });

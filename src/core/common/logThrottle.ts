@@ -22,7 +22,7 @@ export class LogThrottle {
   }
 
   /** Counts a line. True if the line may be written. */
-  admits(): boolean {
+  admit(): boolean {
     this.#timer ??= setTimeout(() => this.#endWindow(), windowMs).unref();
     if (this.#admitted >= this.#maxLines || this.#writingMs >= maxWritingMs) {
       this.#refused += 1;
@@ -34,7 +34,7 @@ export class LogThrottle {
 
   /** Calls `writeLine`, which formats and writes a line, if the line is admitted. Masking can be slow, so its time counts. */
   write(writeLine: () => void): void {
-    if (this.admits()) {
+    if (this.admit()) {
       const startedAt = this.#clock.steady();
       writeLine();
       this.#writingMs += this.#clock.steady() - startedAt;

@@ -25,7 +25,7 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
   }
 }
 
-/** Settles as `promise`, or rejects with the signal's reason when the signal fires. */
+/** Settles as `promise`, or rejects with the signal's reason when the signal is aborted. */
 export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => undefined);

@@ -47,7 +47,7 @@ export async function connect(
       elicitations.recordUnread(error, limit);
     }
   };
-  transport.onaccepted = ({ params }) => deliveryOf(params?.['inputResponses'])?.markTaken();
+  transport.onaccepted = ({ params }) => deliveryOf(params?.['inputResponses'])?.markSent();
   // The request is ended without a health check, for which there is no connection yet.
   transport.onlost = (id) => transport.giveUp(id, lostResponseSummary());
   discovery.fallback = type !== 'http' ? 'none' : probe === 'discoverLonger' ? 'lasting' : 'any';

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState, TrackedDelivery } from './deliveryState.ts';
-import { hasArrived, trackDelivery } from './deliveryState.ts';
+import { createTrackedDelivery, hasArrived } from './deliveryState.ts';
 
 /** Milliseconds without a response after which a delivery counts as slow. */
 const slowMs = 20_000;
@@ -42,7 +42,7 @@ export class Deliveries {
   /** Starts the delivery of an answer, in the state `held` for an answer of a round and `sending` otherwise. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
-    const tracked = trackDelivery(request, decision);
+    const tracked = createTrackedDelivery(request, decision);
     this.#tracked.set(id, tracked);
     if (!group) {
       this.#startSlowTimer(tracked);
@@ -57,11 +57,11 @@ export class Deliveries {
 
   /** Resolves when no answer of the call is being sent, or after `ms`. */
   async waitUntilSent(callId: string, ms: number): Promise<void> {
-    const markSending = this.all.filter(
+    const sendingDeliveries = this.all.filter(
       ({ request, state }) => request.call?.id === callId && state.kind === 'sending',
     );
-    if (markSending.length > 0) {
-      await settlesWithin(Promise.all(markSending.map(({ id }) => this.finalState(id))), ms);
+    if (sendingDeliveries.length > 0) {
+      await settlesWithin(Promise.all(sendingDeliveries.map(({ id }) => this.finalState(id))), ms);
     }
   }
 
@@ -73,13 +73,13 @@ export class Deliveries {
     }
   }
 
-  /** A signal that fires when the answer must not be sent any more. */
+  /** Returns the signal that is aborted when the answer must no longer be sent. */
   endSignal(id: string): AbortSignal {
     return this.#tracked.get(id)?.endController.signal ?? AbortSignal.abort();
   }
 
   /** Sets the state `sending`. `untilResult`: only the result of the call may confirm that the answer has arrived. */
-  sending(id: string, untilResult = false): void {
+  markSending(id: string, untilResult = false): void {
     const tracked = this.#tracked.get(id);
     if (tracked && !tracked.delivery.ended) {
       tracked.untilResult = untilResult;
@@ -87,7 +87,7 @@ export class Deliveries {
     }
   }
 
-  /** A sign-in has started or ended. Meanwhile the deliveries to the server wait and do not count as slow. */
+  /** Handles the start or the end of a sign-in. During the sign-in the deliveries to the server wait and do not count as slow. */
   setSignIn(serverId: string, isOpen: boolean): void {
     for (const tracked of this.#tracked.values()) {
       const { request, state, ended } = tracked.delivery;
@@ -107,10 +107,10 @@ export class Deliveries {
       this.#set(tracked, { kind: 'sending', pauseMs: ms });
     }
     await delay(ms, undefined, { signal: this.endSignal(id) });
-    this.sending(id, tracked?.untilResult);
+    this.markSending(id, tracked?.untilResult);
   }
 
-  /** The answer has arrived (`delivered`) or was written (`sent`). After `expectEnd`, a sent answer is settled when its call ends. */
+  /** Marks the answer as arrived (`delivered`) or written (`sent`). After `expectEnd`, a sent answer is settled when its call ends. */
   markArrived(id: string, kind: 'delivered' | 'sent'): void {
     const tracked = this.#tracked.get(id);
     if (!tracked) {
@@ -126,7 +126,7 @@ export class Deliveries {
     }
   }
 
-  /** The answer has not arrived or may not have. `ended`: present if it is not sent again because its call has ended. */
+  /** Marks the answer as not arrived (`refused`) or perhaps not arrived (`unknown`). `ended`: present if the call of the answer has ended, so that the answer is not sent again. */
   markFailed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
     const tracked = this.#tracked.get(id);
     if (!tracked) {
@@ -157,12 +157,12 @@ export class Deliveries {
       };
     });
     if (shouldRetry) {
-      this.sending(id);
+      this.markSending(id);
     }
     return shouldRetry;
   }
 
-  /** The user requests a retry with the same answer. False if the answer is being sent already or cannot be sent any more. */
+  /** Retries with the same answer, because the user requests it. False if the answer is being sent or can no longer be sent. */
   sendAgain(id: string): boolean {
     const tracked = this.#tracked.get(id);
     const { retry } = tracked ?? {};
@@ -174,7 +174,7 @@ export class Deliveries {
     return true;
   }
 
-  /** The user dismisses the delivery. */
+  /** Settles the delivery in its current state, because the user dismisses it. */
   dismiss(id: string): void {
     const tracked = this.#tracked.get(id);
     if (tracked) {
@@ -182,7 +182,7 @@ export class Deliveries {
     }
   }
 
-  /** The server has withdrawn the request. An answer that was being sent may have arrived, so its state becomes `unknown`. */
+  /** Settles the delivery, because the server has withdrawn the request. The state of an answer that was being sent becomes `unknown`. */
   withdraw(id: string): void {
     const tracked = this.#tracked.get(id);
     const { state } = tracked?.delivery ?? {};
@@ -192,7 +192,7 @@ export class Deliveries {
     }
   }
 
-  /** The call or the connection has ended: the answer is not sent any more. */
+  /** Ends the delivery, because the call or the connection has ended. The answer is no longer sent. */
   end(id: string, how: CallEnd): void {
     const tracked = this.#tracked.get(id);
     if (!tracked || tracked.end) {
@@ -223,7 +223,7 @@ export class Deliveries {
     }
   }
 
-  /** If the server has responded to the call, an answer that is being sent gets a few seconds more. One that waits does not. */
+  /** Ends a delivery in the state `sending`: after a few seconds if the server has responded to the call and the delivery is not in a pause, otherwise at once. */
   #endSending(tracked: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : tracked.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',
@@ -280,8 +280,8 @@ export class Deliveries {
 
   #startSlowTimer(tracked: TrackedDelivery): void {
     clearTimeout(tracked.timer);
-    const slow = () => this.#set(tracked, { ...tracked.delivery.state, kind: 'sending', slow: true });
-    tracked.timer = setTimeout(slow, slowMs).unref();
+    const markSlow = () => this.#set(tracked, { ...tracked.delivery.state, kind: 'sending', slow: true });
+    tracked.timer = setTimeout(markSlow, slowMs).unref();
   }
 
   #dropExcess(): void {

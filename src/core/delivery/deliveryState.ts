@@ -33,13 +33,13 @@ export type DeliveryState =
   /** Is being sent. */
   | {
       readonly kind: 'sending';
-      /** There has been no response for a long time. */
+      /** Present if there has been no response for a long time. */
       readonly slow?: true;
-      /** Only the result of the call may confirm that the answer has arrived. */
+      /** Present if only the result of the call may confirm that the answer has arrived. */
       readonly untilResult?: true;
-      /** The delivery waits for the user to sign in. */
+      /** Present while the delivery waits for the user to sign in. */
       readonly signIn?: true;
-      /** The delivery waits for the server's `Retry-After`, of these milliseconds. */
+      /** Present while the delivery waits for the server's `Retry-After`: the milliseconds of this pause. */
       readonly pauseMs?: number;
     }
   /** The server accepted the answer. This state is final. */
@@ -59,7 +59,7 @@ export interface Delivery {
   readonly request: ElicitationRequest;
   readonly decision: Decision;
   readonly state: DeliveryState;
-  /** True once the answer is not sent any more. */
+  /** True once the answer is no longer sent. */
   readonly ended: boolean;
 }
 
@@ -92,11 +92,11 @@ export interface TrackedDelivery {
 }
 
 /** Creates the delivery of the user's answer to `request`. */
-export function trackDelivery(request: ElicitationRequest, decision: Decision): TrackedDelivery {
+export function createTrackedDelivery(request: ElicitationRequest, decision: Decision): TrackedDelivery {
   const { id, group } = request;
-  let finish: (state: DeliveryState) => void = () => undefined;
-  const finished = new Promise<DeliveryState>((resolve) => {
-    finish = resolve;
+  let resolveFinalState: (state: DeliveryState) => void = () => undefined;
+  const finalState = new Promise<DeliveryState>((resolve) => {
+    resolveFinalState = resolve;
   });
   return {
     delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
@@ -107,7 +107,7 @@ export function trackDelivery(request: ElicitationRequest, decision: Decision): 
     expectsEnd: false,
     end: undefined,
     failure: undefined,
-    finalState: finished,
-    resolveFinalState: finish,
+    finalState,
+    resolveFinalState,
   };
 }

@@ -37,12 +37,12 @@ export class ReplyDelivery implements ReplyPolicy {
       return;
     }
     const { id, deliveries } = tracked;
-    const closed = () => deliveries.end(id, 'lost');
-    signal.addEventListener('abort', closed, { once: true });
+    const endDelivery = () => deliveries.end(id, 'lost');
+    signal.addEventListener('abort', endDelivery, { once: true });
     try {
       await this.#send(id, deliveries, attempt);
     } finally {
-      signal.removeEventListener('abort', closed);
+      signal.removeEventListener('abort', endDelivery);
     }
   }
 
@@ -50,7 +50,7 @@ export class ReplyDelivery implements ReplyPolicy {
     const endSignal = deliveries.endSignal(id);
     // Aborts an attempt that waits before it sends, for instance for a sign-in.
     const finished = new AbortController();
-    void deliveries.finalState(id).then(() => finished.abort(deliveryFinished()));
+    void deliveries.finalState(id).then(() => finished.abort(deliveryFinishedError()));
     let breaksInARow = 0;
     let hasPaused = false;
     for (;;) {
@@ -129,12 +129,12 @@ function isBreak({ code }: DeliveryFailure): boolean {
   return code === 'broken' || code === 'notSent';
 }
 
-/** Rejects when the delivery ends before the attempt does. */
+/** Rejects when the delivery has its final state, so that an attempt is not awaited any longer. */
 async function rejectWhenFinished(id: string, deliveries: Deliveries): Promise<never> {
   await deliveries.finalState(id);
-  throw deliveryFinished();
+  throw deliveryFinishedError();
 }
 
-function deliveryFinished(): DOMException {
+function deliveryFinishedError(): DOMException {
   return new DOMException('The answer is not waited for any more.', 'AbortError');
 }

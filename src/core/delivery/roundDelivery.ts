@@ -20,10 +20,10 @@ export class RoundDelivery {
   }
 
   /**
-   * The server has started to respond to the request that carries the answers, or (stdio) the request is written. The tool
-   * still runs, so the answers stay `sent` until the request ends.
+   * Marks the answers as sent: the server has started to respond to the request that carries them, or (stdio) the request is
+   * written. The tool still runs, so the answers stay `sent` until the request ends.
    */
-  markTaken(): void {
+  markSent(): void {
     if (this.#isOver) {
       return;
     }
@@ -34,7 +34,7 @@ export class RoundDelivery {
     }
   }
 
-  /** The server has responded to the request that carries the answers. */
+  /** Marks the answers as delivered: the server has responded to the request that carries them. */
   markArrived(): void {
     for (const id of this.#ids) {
       this.#deliveries.markArrived(id, 'delivered');
@@ -50,7 +50,7 @@ export class RoundDelivery {
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
     for (const id of this.#ids) {
-      this.#deliveries.sending(id, true);
+      this.#deliveries.markSending(id, true);
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -75,7 +75,7 @@ export class RoundDelivery {
     }
   }
 
-  /** False if the answers must not be sent any more. */
+  /** Pauses the deliveries. False if the answers must no longer be sent. */
   async #pause(ms: number, failure: Parameters<Deliveries['pause']>[2]): Promise<boolean> {
     try {
       await Promise.all(this.#ids.map((id) => this.#deliveries.pause(id, ms, failure)));

@@ -20,7 +20,7 @@ export class Drafts {
   readonly #store: DraftStore;
   readonly #context: DraftStoreContext;
   /** The drafts of the open forms, by name. */
-  readonly #owners = new Map<string, OpenDraft>();
+  readonly #openDrafts = new Map<string, OpenDraft>();
   /** The time at which a form of a group was last sent, in milliseconds since the epoch. */
   readonly #sentAt = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export class Drafts {
   open(key: DraftKey, newerThanSent = false): OpenDraft {
     const group = draftGroupOf(key);
     let slot = 0;
-    while (this.#owners.has(draftFileName(group, key.message, slot))) {
+    while (this.#openDrafts.has(draftFileName(group, key.message, slot))) {
       slot += 1;
     }
     const name = draftFileName(group, key.message, slot);
@@ -46,11 +46,11 @@ export class Drafts {
       clock: this.#context.clock,
       name,
       found: this.#findDraft(group, key.message, name, sentAt),
-      ownerOf: (draftName) => this.#owners.get(draftName),
-      onClose: () => this.#owners.delete(name),
+      ownerOf: (draftName) => this.#openDrafts.get(draftName),
+      onClose: () => this.#openDrafts.delete(name),
       onSent: () => this.#sentAt.set(group, this.#context.clock.now()),
     });
-    this.#owners.set(name, opened);
+    this.#openDrafts.set(name, opened);
     return opened;
   }
 
@@ -84,7 +84,7 @@ export class Drafts {
     const sameMessage = Array.from({ length: maxSlots }, (_, slot) => draftFileName(group, message, slot));
     const candidates = new Set([name, ...sameMessage, ...this.#store.names(group)]);
     for (const candidate of candidates) {
-      const isFree = candidate === name || !this.#owners.has(candidate);
+      const isFree = candidate === name || !this.#openDrafts.has(candidate);
       const stored = isFree ? this.#store.get(candidate) : undefined;
       const otherMessage = candidate !== name && !sameMessage.includes(candidate);
       // Another message may ask for something else, so secrets are offered only under the message for which they were entered.
@@ -127,7 +127,7 @@ export class OpenDraft {
     }
   }
 
-  /** The found draft was put into the form: automatically under the same message, otherwise by the user. */
+  /** Registers that the found draft was put into the form: automatically under the same message, otherwise by the user. */
   useFound(): void {
     const { found, name } = this.#context;
     this.#draft ??= found?.draft;
@@ -169,12 +169,12 @@ export class OpenDraft {
     void this.#context.store.flush();
   }
 
-  /** The form is being sent, which may fail. Writes its draft at once. */
+  /** Writes the draft at once, because the form is being sent and this may fail. */
   flush(): void {
     void this.#context.store.flush();
   }
 
-  /** The form was sent. Removes its draft. */
+  /** Removes the draft and closes it, because the form was sent. */
   closeSent(): void {
     this.#removeOriginal();
     this.remove();
@@ -182,7 +182,7 @@ export class OpenDraft {
     this.close();
   }
 
-  /** The user declined. Removes the draft's file and its secrets, and keeps the rest in memory. */
+  /** Closes the draft, because the user declined. Removes its file and its secrets, and keeps the rest in memory. */
   closeDeclined(): void {
     const { store, name } = this.#context;
     const draft = this.#draft;
@@ -194,7 +194,7 @@ export class OpenDraft {
     this.close();
   }
 
-  /** False if this form was closed and another one with the same key was opened since, to which the draft belongs. */
+  /** False if the draft belongs to another form with the same key, which was opened after this form was closed. */
   #ownsDraft(): boolean {
     const owner = this.#context.ownerOf(this.#context.name);
     return owner === undefined || owner === this;

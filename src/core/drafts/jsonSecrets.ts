@@ -43,7 +43,7 @@ export class JsonSecrets {
         return this.#redactReadable(text);
       }
     } catch {
-      // The text is nested too deeply, or has too many names.
+      // The text is nested too deeply or has too many names, so its secrets cannot be located.
     }
     return { text: undefined, secrets: [] };
   }
@@ -57,7 +57,7 @@ export class JsonSecrets {
     visitValues(tree, '', (name, value) => {
       const isSecret =
         this.#isSecretName(name) ||
-        (isPlain(value)
+        (isTextOrNumber(value)
           ? hasSecret(String(value.value))
           : textsIn(value).some((name) => this.#namesSecret(name, known)));
       if (isSecret) {
@@ -70,7 +70,7 @@ export class JsonSecrets {
     this.#hasUnlocatedSecret =
       text.trim() !== '' && secrets.length === 0 && (this.#hasUnlocatedSecret || hasSecret(text));
     if (errors.length > 0) {
-      // The text is incomplete, so the ends of values are unknown: it is accepted only if there is no sign of a secret.
+      // The text is incomplete, so the ends of values are unknown: the text is returned only if there is no sign of a secret.
       const words = text.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? [];
       const isHarmless =
         secrets.length === 0 && !this.#hasUnlocatedSecret && !words.some((word) => this.#isSecretName(word));
@@ -145,7 +145,7 @@ function textsIn({ children = [] }: Node): readonly string[] {
     .filter((value) => typeof value === 'string' && value.length <= maxNameLength);
 }
 
-function isPlain({ type }: Node): boolean {
+function isTextOrNumber({ type }: Node): boolean {
   return type === 'string' || type === 'number';
 }
 

@@ -12,7 +12,7 @@ interface WithheldRequests {
   readonly call: Call | undefined;
   readonly count: number;
   readonly reason: RefusedVerdict['reason'];
-  /** Fires when the answers are not needed any more. */
+  /** Aborted when the answers are no longer needed. */
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export class Admission {
     this.#pages = pages;
   }
 
-  /** Returns the current verdict of `admit` without counting a request. Called before a request is read, which takes time. */
+  /** Returns the current verdict of `admit` without counting a request. Called before a request is read, because reading takes time. */
   peek(call: Call | undefined): RateVerdict {
     const { inbox, rateLimiter } = this.#context;
     const id = this.#serverId;
@@ -83,7 +83,7 @@ export class Admission {
   /**
    * Suspends the call until the user allows the withheld requests, or all requests of this server.
    * @throws HostError `CallCancelled` if the user stops the call
-   * @throws the reason of `signal` when the signal fires
+   * @throws the reason of `signal` if the signal is aborted
    */
   async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
     const { rateLimiter, suspendedCalls } = this.#context;

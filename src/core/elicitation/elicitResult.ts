@@ -15,7 +15,7 @@ export interface ElicitResult {
 
 /**
  * The result for a settled request. A withdrawn request gets `cancel`, which the transport may not be able to send any more.
- * An accepted form without content gets `cancel` too, because content is never invented.
+ * An accepted form without content also gets `cancel`, because content is never invented.
  */
 export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): ElicitResult {
   if (settlement.kind === 'withdrawn') {

@@ -77,8 +77,8 @@ export class ElicitationHandler {
 
   /**
    * Handles an `elicitation/create` request that the server pushed (revisions up to 2025-11-25), and returns the result for the
-   * server. An accepted URL has its result at once, because `accept` means consent, not completion.
-   * @throws ProtocolError, which is also the only error whose message the server receives
+   * server. An accepted URL request is replied to at once, because `accept` means consent, not completion.
+   * @throws ProtocolError and no other error, because the server receives the message
    */
   async handle(params: unknown, pushed: PushedRequestContext): Promise<ElicitResult> {
     const id = randomUUID();
@@ -147,12 +147,12 @@ export class ElicitationHandler {
 
   /** Logs the reason of a refusal. If there are many in a second, the others are only counted. */
   logRefusal(reason: string): void {
-    if (this.#loggedRefusals.admits()) {
+    if (this.#loggedRefusals.admit()) {
       this.context.warn(`An elicitation was refused: ${inOneLine(reason, 300)}`);
     }
   }
 
-  /** Withdraws the open requests of a call, or all of them, and closes the cards of opened pages. */
+  /** Withdraws the open requests of a call and closes the cards of its opened pages; without `callId`, those of all calls. */
   withdraw(withdrawal: Withdrawal, callId?: string): void {
     const matches = (call: { id: string } | undefined) => callId === undefined || call?.id === callId;
     this.context.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
@@ -252,7 +252,7 @@ export class ElicitationHandler {
     }
   }
 
-  /** Updates the state that depends on the user's answers. A cancel is no answer, so it does not reset the rate limit. */
+  /** Updates the state that depends on the user's answers. A cancel is no answer: the next request of the call is not free. */
   #remember(settlement: Settlement, elicitation: Elicitation, call: Call | undefined): void {
     const { attribution, rateLimiter, urls } = this.context;
     const decision = settlement.kind === 'decided' ? settlement.decision : undefined;

@@ -44,7 +44,7 @@ const maxSchemaLength = 4_000_000;
 
 /** The bounds of a requested schema: enough for the largest form, with a title and a description for each field and option. */
 const schemaBounds: SchemaBounds = { text: maxSchemaLength, depth: 100, values: 100_000, expanded: 400_000 };
-const boundRules = {
+const boundProblems = {
   depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
   values: `must not have more than ${groupDigits(schemaBounds.values)} values in it`,
   expanded: 'must not refer to its definitions so often',
@@ -98,12 +98,12 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingOp
   const schema = raw['requestedSchema'];
   const exceeded = exceededBound(schema, schemaBounds);
   if (exceeded !== undefined && exceeded !== 'text') {
-    throw invalid('requestedSchema', boundRules[exceeded], 'schemaLength');
+    throw invalid('requestedSchema', boundProblems[exceeded], 'schemaLength');
   }
   const json = JSON.stringify(schema) ?? '';
   if (json.length > maxSchemaLength) {
-    const rule = `must not be longer than ${groupDigits(maxSchemaLength)} characters of JSON`;
-    throw invalid('requestedSchema', rule, 'schemaLength');
+    const problem = `must not be longer than ${groupDigits(maxSchemaLength)} characters of JSON`;
+    throw invalid('requestedSchema', problem, 'schemaLength');
   }
   const reading = formCache.read(schema, json);
   if (!reading.ok) {
@@ -161,7 +161,7 @@ function readStrictly(url: string): ParsedUrl {
 const writtenScheme = /^[\0- ]*([a-z][a-z0-9+.\-\t\n\r]*):/i;
 
 /**
- * The rule that a URL violates; `undefined` if the URL may be offered for opening. `new URL` alone is too lenient: it drops
+ * The problem of a URL; `undefined` if the URL may be offered for opening. `new URL` alone is too lenient: it drops
  * tabs and line ends, adds missing slashes and replaces backslashes, so the user would see another URL than the browser opens.
  */
 function urlProblem(url: string): string | undefined {
@@ -178,8 +178,8 @@ function urlProblem(url: string): string | undefined {
   return /^https?:\/\/[^/]/i.test(url) ? undefined : 'must begin with https:// or http://';
 }
 
-function invalid(property: string, rule: string, limit?: LimitCode): ProtocolError {
-  return refused(`${property}: ${rule}.`, property, limit);
+function invalid(property: string, problem: string, limit?: LimitCode): ProtocolError {
+  return refused(`${property}: ${problem}.`, property, limit);
 }
 
 /** `finding`: the code of the violated rule, without `refused.`. */

@@ -24,7 +24,7 @@ const knownKeywordsAt = (level: SchemaLevel) =>
   [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(ignoredKeywords);
 const knownFormats = ['email', 'uri', 'date', 'date-time'];
 
-const kinds: Readonly<Record<Field['kind'], string>> = {
+const kindNames: Readonly<Record<Field['kind'], string>> = {
   text: 'text',
   number: 'number',
   boolean: 'yes or no',
@@ -66,8 +66,8 @@ export function describeElicitation(
   aboutUrl: readonly UrlFinding[] = [],
 ): readonly string[] {
   const raw = isRecord(params) ? params : {};
-  const ofMode = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
-  const findings = [...ofMode, ...unknownNamesFinding('The request', raw, knownParams[elicitation.mode])];
+  const modeFindings = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
+  const findings = [...modeFindings, ...unknownNamesFinding('The request', raw, knownParams[elicitation.mode])];
   const more = findings.length - maxFindings;
   return more > 0 ? [...findings.slice(0, maxFindings), `And ${count(more, 'more finding')}.`] : findings;
 }
@@ -114,7 +114,7 @@ function propertyFindings(place: string, property: Readonly<Record<string, unkno
 
 function fieldFinding(field: Field): string {
   const parts = [
-    kinds[field.kind],
+    kindNames[field.kind],
     field.required ? 'required' : 'optional',
     'options' in field ? count(field.options.length, 'option') : undefined,
     // The constraint text of a field with a description leaves out its pattern.
@@ -124,7 +124,7 @@ function fieldFinding(field: Field): string {
   return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;
 }
 
-/** The default value in the schema. The field of a choice has the index of the option in its place. */
+/** The default value in the schema. In a choice field, `default` is the index of an option in place of its value. */
 function defaultOf(field: Field): unknown {
   switch (field.kind) {
     case 'choice':

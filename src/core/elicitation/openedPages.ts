@@ -84,7 +84,7 @@ export class CompletedPages {
   /** The ids that were reported while not expected, oldest first: too early, or complete already. */
   readonly #unexpected = new Map<string, 'early' | 'complete'>();
 
-  /** Calls `onComplete` once when `elicitationId` is complete, synchronously if this was reported before. */
+  /** Calls `onComplete` once when `elicitationId` is reported complete, synchronously if the report has come already. */
   expect(elicitationId: string, onComplete: () => void): Disposable {
     const report = this.#unexpected.get(elicitationId);
     this.#unexpected.delete(elicitationId);
@@ -108,7 +108,7 @@ export class CompletedPages {
     };
   }
 
-  /** The server has reported an interaction complete. */
+  /** Handles the server's report that an interaction is complete. */
   complete(elicitationId: string): void {
     const waiting = this.#expected.get(elicitationId);
     if (waiting) {

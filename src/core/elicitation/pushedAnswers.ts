@@ -53,7 +53,7 @@ export class PushedAnswers {
     });
   }
 
-  /** The server has sent a request in a call whose requests were all answered, so it has received the written answers. */
+  /** Marks the written answers of a call as delivered: the server has sent a further request in the call, so it has read them. */
   callProgressed(callId: string): void {
     const { deliveries } = this.#context.inbox;
     for (const [id, calls] of [...this.#calls]) {
@@ -63,7 +63,7 @@ export class PushedAnswers {
     }
   }
 
-  /** A call has ended. An answer is not sent any more if all calls that it may belong to have ended. */
+  /** Handles the end of a call: ends the deliveries of the answers that can belong to no other call in flight. */
   callEnded(callId: string, end: CallEnd): void {
     for (const [id, calls] of [...this.#calls]) {
       if (calls.delete(callId) && calls.size === 0) {
@@ -73,7 +73,7 @@ export class PushedAnswers {
     }
   }
 
-  /** The connection has ended: no reply is sent any more. */
+  /** Ends the deliveries of all answers that are being sent, because the connection has ended. */
   connectionEnded(end: CallEnd): void {
     for (const id of [...this.#sending]) {
       this.#context.inbox.deliveries.end(id, end);

@@ -5,7 +5,7 @@ import { isRecord } from '#form/json.ts';
 
 /** A pushed request apart from its parameters. */
 export interface PushedRequestContext {
-  /** Fires when the server cancels the request. */
+  /** Aborted when the server cancels the request. */
   readonly signal: AbortSignal;
   /** The `_meta` of the request. */
   readonly meta?: unknown;

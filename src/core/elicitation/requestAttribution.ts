@@ -27,7 +27,7 @@ export function attributedCall(
 }
 
 /** Requests that arrived while the same calls were in flight. */
-interface RequestGroup {
+interface UnattributedGroup {
   readonly requests: Set<string>;
   readonly calls: Set<string>;
   /** True if the connection of one of the calls was lost. */
@@ -39,9 +39,9 @@ interface RequestGroup {
  * lost, the requests count as lost once the last of the calls has ended, because the reply might not be received.
  */
 export class UnattributedRequests {
-  readonly #groups = new Set<RequestGroup>();
-  readonly #groupOf = new Map<string, RequestGroup>();
-  #newest: RequestGroup | undefined;
+  readonly #groups = new Set<UnattributedGroup>();
+  readonly #groupsByRequest = new Map<string, UnattributedGroup>();
+  #newest: UnattributedGroup | undefined;
 
   /** Adds a request. `calls`: the ids of the calls in flight; if there are none, the request is not tracked. */
   add(requestId: string, calls: readonly string[]): void {
@@ -49,24 +49,24 @@ export class UnattributedRequests {
       return;
     }
     // Grouped, so that many requests do not each have a list of many calls.
-    if (!this.#newest || !hasCalls(this.#newest, calls)) {
+    if (!this.#newest || !canJoin(this.#newest, calls)) {
       this.#newest = { requests: new Set(), calls: new Set(calls), isLost: false };
       this.#groups.add(this.#newest);
     }
     this.#newest.requests.add(requestId);
-    this.#groupOf.set(requestId, this.#newest);
+    this.#groupsByRequest.set(requestId, this.#newest);
   }
 
   remove(requestId: string): void {
-    const group = this.#groupOf.get(requestId);
-    this.#groupOf.delete(requestId);
+    const group = this.#groupsByRequest.get(requestId);
+    this.#groupsByRequest.delete(requestId);
     group?.requests.delete(requestId);
     if (group?.requests.size === 0) {
       this.#forget(group);
     }
   }
 
-  /** The connection of a call was lost, so the call gets no response. */
+  /** Marks the groups of a call as lost: its connection was lost, so the call gets no response. */
   markLost(callId: string): void {
     for (const group of this.#groups) {
       group.isLost ||= group.calls.has(callId);
@@ -84,7 +84,7 @@ export class UnattributedRequests {
     });
   }
 
-  #forget(group: RequestGroup): void {
+  #forget(group: UnattributedGroup): void {
     this.#groups.delete(group);
     if (this.#newest === group) {
       this.#newest = undefined;
@@ -93,6 +93,6 @@ export class UnattributedRequests {
 }
 
 /** True if a request of exactly these calls can join the group. */
-function hasCalls(group: RequestGroup, calls: readonly string[]): boolean {
+function canJoin(group: UnattributedGroup, calls: readonly string[]): boolean {
   return !group.isLost && group.calls.size === calls.length && calls.every((id) => group.calls.has(id));
 }

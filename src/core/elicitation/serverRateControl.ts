@@ -38,7 +38,7 @@ export class ServerRateControl {
     this.#services.rateLimiter.unmute(this.#serverId());
   }
 
-  /** The user has closed the report. */
+  /** Removes the notice, because the user has dismissed it. */
   dismiss(): void {
     this.#services.rateLimiter.dismiss(this.#serverId());
   }

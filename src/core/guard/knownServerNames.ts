@@ -20,13 +20,13 @@ export class KnownServerNames {
   }
 
   /** Another configured name that the user could confuse with this one. */
-  lookAlike(name: string): string | undefined {
+  lookAlikeName(name: string): string | undefined {
     const skeleton = skeletonOfName(name);
     return skeleton === '' ? undefined : this.#bySkeleton.get(skeleton)?.find((other) => other !== name);
   }
 
   /** The configured name of another server that a server imitates by the name it reports. `configuredName`: its configured name. */
-  impersonated(reportedName: string, configuredName: string): string | undefined {
+  impersonatedName(reportedName: string, configuredName: string): string | undefined {
     const skeleton = skeletonOfName(reportedName);
     const isSameName = skeleton === '' || skeleton === skeletonOfName(configuredName);
     return isSameName ? undefined : this.#bySkeleton.get(skeleton)?.[0];

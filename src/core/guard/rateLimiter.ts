@@ -132,14 +132,14 @@ export class RateLimiter {
     account.unreadable = addTime(account.unreadable, this.#clock.steady());
   }
 
-  /** The user has answered a request of this call. */
+  /** Makes the next request of this call free, because the user has answered a request of the call. */
   userAnswered(serverId: string, callId: string): void {
     const { answeredCalls } = this.#account(serverId);
     answeredCalls.add(callId);
     evictOldest(answeredCalls, maxAnsweredCalls);
   }
 
-  /** The call has ended. */
+  /** Forgets the call, because it has ended. */
   callEnded(serverId: string, callId: string): void {
     this.#accounts.get(serverId)?.answeredCalls.delete(callId);
   }
@@ -168,7 +168,7 @@ export class RateLimiter {
     this.#changed.fire(serverId);
   }
 
-  /** The user has dismissed the notice. */
+  /** Removes the notice, because the user has dismissed it. */
   dismiss(serverId: string): void {
     this.#account(serverId).noticeAt = undefined;
     this.#changed.fire(serverId);

@@ -166,7 +166,7 @@ export class CallSteps {
     });
   }
 
-  /** The delivery of an answer has changed. */
+  /** Updates the step of an answer whose delivery has changed. */
   updateDelivery(delivery: Delivery): void {
     const position = this.#sending.get(delivery.id);
     if (!position) {

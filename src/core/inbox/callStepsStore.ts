@@ -28,7 +28,7 @@ export class CallStepsStore {
     this.#stepsFor(request)?.settle(request, settlement, delivery);
   }
 
-  /** The delivery of an answer has changed. */
+  /** Updates the step of an answer whose delivery has changed. */
   updateDelivery(delivery: Delivery): void {
     this.#stepsFor(delivery.request)?.updateDelivery(delivery);
   }

@@ -77,8 +77,8 @@ export class Inbox {
   }
 
   /**
-   * The user has consented to open the page of a request, and the page is being opened. This does not settle the request. If
-   * the request is settled without acceptance meanwhile, the settlement has the promise.
+   * Registers that the page of a request is being opened with the user's consent. Does not settle the request. If the request
+   * is settled without acceptance meanwhile, the settlement has the promise.
    * @param opening resolves to true if the page was opened, and never rejects
    */
   beginOpening(id: string, opening: Promise<boolean>): void {

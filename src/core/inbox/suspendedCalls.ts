@@ -97,12 +97,12 @@ export class SuspendedCalls {
     };
   }
 
-  /** The user continues the call. False if it is not suspended any more. */
+  /** Continues the call, because the user requests it. False if the call is no longer suspended. */
   continue(id: string): boolean {
     return this.#choose(id, 'continue');
   }
 
-  /** The user stops the call. False if it is not suspended any more. */
+  /** Stops the call, because the user requests it. False if the call is no longer suspended. */
   stop(id: string): boolean {
     const end = this.#open.get(id)?.end;
     if (!end) {
@@ -161,7 +161,7 @@ export interface SuspendedCallHandle {
   readonly id: string;
   /**
    * Waits for the user's next action, or at most `ms` milliseconds. An action before the wait is returned by the wait.
-   * @throws the signal's reason if the signal fires first
+   * @throws the signal's reason if the signal is aborted first
    */
   next(signal: AbortSignal, ms?: number): Promise<ResumeAction>;
   update(changes: Partial<Pick<SuspendedCall, 'openedPages' | 'attempts' | 'retrying'>>): void;

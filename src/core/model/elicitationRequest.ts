@@ -19,7 +19,7 @@ interface CommonRequest {
   readonly message: string;
   /** The position among several requests of one round, which enter the inbox one after another. */
   readonly group?: RequestGroup | undefined;
-  /** The user has declined the same request before, in this call or in another of the same tool. */
+  /** True if the user has declined the same request before, in this call or in another call of the same tool. */
   readonly declinedBefore?: boolean | undefined;
 }
 
@@ -76,9 +76,9 @@ export interface Attribution {
  */
 export type Decision =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
-  /** `restOfCall`: the same request is also declined every time it comes again in this call. */
+  /** `restOfCall`: true if the same request is also declined every time it comes again in this call. */
   | { readonly action: 'decline'; readonly restOfCall?: boolean }
-  /** `byProgram`: another extension cancelled it by a command. */
+  /** `byProgram`: present if another extension cancelled the request by a command. */
   | { readonly action: 'cancel'; readonly byProgram?: true };
 
 /** True if another extension cancelled the request, not the user. */

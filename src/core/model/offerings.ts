@@ -138,13 +138,13 @@ export function readTools(items: readonly unknown[]): OfferedTool[] {
   return uniqueBy(
     items.filter(isRecord).flatMap((item) => {
       const annotations = isRecord(item['annotations']) ? item['annotations'] : {};
-      const title = text(item['title']) ?? text(annotations['title']);
+      const title = nonEmptyText(item['title']) ?? nonEmptyText(annotations['title']);
       return typeof item['name'] === 'string'
         ? [
             {
               name: item['name'],
               title,
-              description: text(item['description']),
+              description: nonEmptyText(item['description']),
               inputSchema: item['inputSchema'],
               ...(item['outputSchema'] !== undefined && { outputSchema: item['outputSchema'] }),
               annotations: readAnnotations(annotations),
@@ -174,7 +174,14 @@ export function readResources(items: readonly unknown[]): OfferedResource[] {
     items.filter(isRecord).flatMap((item) => {
       const { uri } = item;
       return typeof uri === 'string'
-        ? [{ uri, name: text(item['name']) ?? uri, ...readTitleAndDescription(item), mimeType: text(item['mimeType']) }]
+        ? [
+            {
+              uri,
+              name: nonEmptyText(item['name']) ?? uri,
+              ...readTitleAndDescription(item),
+              mimeType: nonEmptyText(item['mimeType']),
+            },
+          ]
         : [];
     }),
     ({ uri }) => uri,
@@ -189,9 +196,9 @@ export function readResourceTemplates(items: readonly unknown[]): OfferedTemplat
         ? [
             {
               uriTemplate,
-              name: text(item['name']) ?? uriTemplate,
+              name: nonEmptyText(item['name']) ?? uriTemplate,
               ...readTitleAndDescription(item),
-              mimeType: text(item['mimeType']),
+              mimeType: nonEmptyText(item['mimeType']),
             },
           ]
         : [];
@@ -223,10 +230,10 @@ function readArgument(item: Record<string, unknown>): OfferedPrompt['arguments']
 }
 
 function readTitleAndDescription(item: Record<string, unknown>) {
-  return { title: text(item['title']), description: text(item['description']) };
+  return { title: nonEmptyText(item['title']), description: nonEmptyText(item['description']) };
 }
 
-function text(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

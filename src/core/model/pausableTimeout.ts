@@ -51,7 +51,7 @@ export class PausableTimeout implements Disposable {
     this.#restart();
   }
 
-  /** Fires when the time is over, with an `SdkError` `RequestTimeout` as the reason. */
+  /** Aborted when the time is over, with an `SdkError` `RequestTimeout` as the reason. */
   get signal(): AbortSignal {
     return this.#timeout.signal;
   }

@@ -5,7 +5,7 @@ export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly serverInfo: ServerInfo }
-  /** `restarts`: the server is restarted automatically after a pause. */
+  /** `restarts`: present if the server is restarted automatically after a pause. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly restarts?: true };
 
 /** The data that a server declares about itself. Untrusted: its name is never shown in place of the configured name. */

@@ -23,6 +23,7 @@ interface Expression {
 }
 
 interface Operator {
+  /** The text before the first value. */
   readonly first: string;
   readonly separator: string;
   /** True if the name of the variable stands before its value. */

@@ -64,7 +64,7 @@ export class CurrentFile {
   /**
    * Closes a file that another process changed. The file is not changed, and the next `open` creates a new one. It is no damage
    * if another window has deleted the file because the record was cleared.
-   * @param waitForOtherWindow waits until this window has finished
+   * @param waitForOtherWindow waits until the other window has finished clearing the record
    */
   async abandon(waitForOtherWindow: () => Promise<void>): Promise<AbandonedFile> {
     const file = this.#file;

@@ -17,7 +17,7 @@ export interface ElicitationRecorderContext {
   readonly writer: Pick<RecordWriter, 'recordElicitation'>;
   readonly clock: SteadyClock;
   /** Returns true if requests are recorded. Called for each request that ends. */
-  readonly enabled: () => boolean;
+  readonly isEnabled: () => boolean;
   /** Returns the scope of a server's settings entry, and the negotiated protocol revision. */
   readonly describe: (serverId: string) => {
     readonly scope?: string | undefined;
@@ -174,7 +174,7 @@ export class ElicitationRecorder implements Disposable {
   }
 
   #record({ server }: Exchange, outcome: ReturnType<typeof unaskedRequestOutcome>, mask: Mask | undefined): void {
-    const { describe, enabled, writer } = this.#context;
+    const { describe, isEnabled: enabled, writer } = this.#context;
     if (outcome && enabled()) {
       const { scope, protocol } = describe(server.id);
       writer.recordElicitation({ ...outcome, server: { id: server.id, name: server.name, scope }, protocol }, mask);

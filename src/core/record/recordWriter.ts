@@ -200,7 +200,7 @@ export class RecordWriter {
   }
 
   async #writeBatch(): Promise<boolean> {
-    const contents = this.#queue.first();
+    const contents = this.#queue.nextBatch();
     if (contents.length === 0) {
       return true;
     }

@@ -34,13 +34,13 @@ const findingsPerEntry = 100;
  */
 export async function repairRecord(options: RepairOptions): Promise<readonly RepairFinding[]> {
   const { files, heads, settleMs = 5000 } = options;
-  const first = await sizeMismatches(options);
+  const first = await findSizeMismatches(options);
   if (first.length === 0) {
     return [];
   }
   // A running window may be writing and will store its head soon, so the sizes are checked again before the repair.
   await delay(settleMs);
-  const mismatches = (await sizeMismatches(options)).filter((mismatch) =>
+  const mismatches = (await findSizeMismatches(options)).filter((mismatch) =>
     first.some((earlier) => isSame(earlier, mismatch)),
   );
   const isAnyMissing = mismatches.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
@@ -60,9 +60,9 @@ export async function repairRecord(options: RepairOptions): Promise<readonly Rep
   return findings;
 }
 
-async function sizeMismatches({ files, heads, writer }: RepairOptions): Promise<readonly SizeMismatch[]> {
+async function findSizeMismatches({ files, heads, writer }: RepairOptions): Promise<readonly SizeMismatch[]> {
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
-  const mismatch: SizeMismatch[] = [];
+  const mismatches: SizeMismatch[] = [];
   const filesWithHead = new Set(await heads.names());
   // Also files without a listed head, because the list may be lost although the heads exist.
   for (const file of new Set([...filesWithHead, ...sizes.keys()])) {
@@ -73,10 +73,10 @@ async function sizeMismatches({ files, heads, writer }: RepairOptions): Promise<
     const bytes = sizes.get(file);
     const isMismatch = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : filesWithHead.has(file);
     if (isMismatch) {
-      mismatch.push({ file, bytes, head });
+      mismatches.push({ file, bytes, head });
     }
   }
-  return mismatch;
+  return mismatches;
 }
 
 function isSame(one: SizeMismatch, other: SizeMismatch): boolean {

@@ -10,7 +10,7 @@ import type { RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts'
 import { verifyChain } from '#core/record/store/verifyChain.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { RecordStore, RecordWriter } from './recordWriter.ts';
-import { trustedTime } from './trustedTime.ts';
+import { updateTrustedTime } from './trustedTime.ts';
 import { isNotedTail } from './verify.ts';
 
 export interface DeletionResult {
@@ -20,13 +20,13 @@ export interface DeletionResult {
 }
 
 const filesPerEntry = 100;
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes whole files whose last entry is older than `days` days, and the heads of missing files of this age; never the files of
  * this window. Deletes a file only if all of it matches its head: a changed or cut file, or one without a head, is a problem that
  * `verifyRecord` must still report. Writes the deletion entries first, and deletes nothing if they cannot be written. To be called
- * at each start and once a day. Ages are computed with `trustedTime`, whose state is in `memory`. Rejects if files or heads cannot
+ * at each start and once a day. Ages are computed with `updateTrustedTime`, whose state is in `memory`. Rejects if files or heads cannot
  * be read.
  */
 export async function applyRetention(
@@ -36,22 +36,22 @@ export async function applyRetention(
   const present = await files.list();
   const claimedTimes = new Map<string, number>();
   for (const file of present) {
-    claimedTimes.set(file.name, await claimedTime(files, file));
+    claimedTimes.set(file.name, await readClaimedTime(files, file));
   }
   const newest = claimedTimes.size > 0 ? Math.max(...claimedTimes.values()) : undefined;
-  const oldest = trustedTime(memory, clock.now(), newest) - days * day;
+  const oldest = updateTrustedTime(memory, clock.now(), newest) - days * dayMs;
   const old: string[] = [];
   for (const { name } of present) {
     const { month, window } = readRecordFileName(name) ?? {};
     const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (claimedTimes.get(name) ?? oldest) < oldest;
-    if (mayBeOld && window !== writer.window && (await verifiedTime(files, heads, name, month)) < oldest) {
+    if (mayBeOld && window !== writer.window && (await readVerifiedTime(files, heads, name, month)) < oldest) {
       old.push(name);
     }
   }
-  const isPresent = new Set(present.map(({ name }) => name));
-  const missing = (await heads.names()).filter((name) => !isPresent.has(name));
+  const presentNames = new Set(present.map(({ name }) => name));
+  const missing = (await heads.names()).filter((name) => !presentNames.has(name));
   old.push(...missing.filter((name) => latestTimeOf(name) < oldest));
-  const deleted = await deletedFiles(heads, old);
+  const deleted = await describeFiles(heads, old);
   if (deleted.length === 0 || !(await recordDeletion(writer, 'retention', deleted, days))) {
     return { files: [], failed: [] };
   }
@@ -69,7 +69,7 @@ export async function clearRecordFiles(options: RecordStore & { settleMs?: numbe
     const present = (await files.list()).map(({ name }) => name);
     return [...new Set([...present, ...(await heads.names())])];
   });
-  const deleted = await deletedFiles(heads, names);
+  const deleted = await describeFiles(heads, names);
   await recordDeletion(writer, 'cleared', deleted);
   await deleteFiles(files, heads, names);
   // Another window may have stored a head or written a line meanwhile, so the files are deleted a second time.
@@ -88,13 +88,13 @@ async function recordDeletion(
   days?: number,
 ): Promise<boolean> {
   for (let index = 0; index === 0 || index < files.length; index += filesPerEntry) {
-    const some = files.slice(index, index + filesPerEntry);
-    writer.append({ kind, ...(days !== undefined && { days }), files: some });
+    const filesOfEntry = files.slice(index, index + filesPerEntry);
+    writer.append({ kind, ...(days !== undefined && { days }), files: filesOfEntry });
   }
   return writer.flush();
 }
 
-async function deletedFiles(heads: Heads, names: readonly string[]): Promise<readonly DeletedFile[]> {
+async function describeFiles(heads: Heads, names: readonly string[]): Promise<readonly DeletedFile[]> {
   const described: DeletedFile[] = [];
   for (const file of names) {
     const head = await heads.get(file);
@@ -127,7 +127,7 @@ function latestTimeOf(name: string): number {
  * The time in the last entry, in milliseconds since the epoch, or the file's modification time if no entry can be read. Not
  * verified, so it may only be used to skip files that are not old.
  */
-async function claimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
+async function readClaimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
   const line = await new ReverseLineReader(files, name, bytes).next().catch(() => undefined);
   const at = line ? timeIn(line.bytes) : Number.NaN;
   return Number.isNaN(at) ? modified : at;
@@ -138,7 +138,7 @@ async function claimedTime(files: RecordFiles, { name, bytes, modified }: Record
  * not match its head completely. Entries that a later start adopted can make the file newer but not older, because the window that
  * wrote the file has not stored their head.
  */
-async function verifiedTime(files: RecordFiles, heads: Heads, name: string, month: string): Promise<number> {
+async function readVerifiedTime(files: RecordFiles, heads: Heads, name: string, month: string): Promise<number> {
   const stored = await heads.get(name);
   if (!stored) {
     return Number.POSITIVE_INFINITY;

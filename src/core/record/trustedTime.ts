@@ -10,18 +10,18 @@ interface ClockState {
 }
 
 const key = 'record.reached';
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** If the clock advances by more than this between two calls, it has leapt, or no window was open meanwhile. */
-const maxStepMs = 3 * day;
+const maxStepMs = 3 * dayMs;
 /** A leap is trusted after this time, because the user would have corrected a wrong clock. */
-const leapTrustedAfterMs = 2 * day;
+const leapTrustedAfterMs = 2 * dayMs;
 
 /**
  * Returns the time with which retention computes ages, in milliseconds since the epoch, and stores it. Never later than `now`; if
  * the clock has just leapt, at most three days after the last trusted time, so that a wrong clock deletes nothing. To be called each
  * time retention is applied. `newest`: the time of the last write, used if no time was stored yet.
  */
-export function trustedTime(memory: StateStore, now: number, newest: number | undefined): number {
+export function updateTrustedTime(memory: StateStore, now: number, newest: number | undefined): number {
   const { at, leapt } = storedState(memory) ?? { at: Math.min(newest ?? now, now) };
   const since = leapt !== undefined && leapt <= now ? leapt : now;
   if (now - at <= maxStepMs || now - since >= leapTrustedAfterMs) {

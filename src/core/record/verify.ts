@@ -62,7 +62,7 @@ const defaultSettleMs = 200;
 
 /**
  * Reads the whole record and reports the first problem of each file. A program that can write the files can write another
- * consistent chain, but this chain does not match the heads. The writer must be flushed before. Rejects if `signal` aborts or a
+ * consistent chain, but this chain does not match the heads. The writer must be flushed before. Rejects if `signal` is aborted or a
  * file cannot be read.
  */
 export async function verifyRecord(
@@ -73,8 +73,8 @@ export async function verifyRecord(
   // The files are listed before the heads, because the first head of a file is stored before the file is created.
   const present = (await files.list()).map(({ name }) => name);
   const stored = await heads.names();
-  const isPresent = new Set(present);
-  const absent = stored.filter((name) => !isPresent.has(name));
+  const presentNames = new Set(present);
+  const absent = stored.filter((name) => !presentNames.has(name));
   const deletions = new DeletionEntries();
   const verdicts: FileVerdict[] = [];
   let entries = 0;
@@ -149,10 +149,10 @@ async function verifyFile(
   if (count === 0 && !end.fault && !end.rest) {
     return verifyEmptyFile(files, heads, file, deletions, options);
   }
-  const problem = await problemOf(files, file, stored, end, matchesHead, options);
+  const problem = await findProblem(files, file, stored, end, matchesHead, options);
   if (!problem) {
-    for (const some of deletedHere) {
-      deletions.add(some);
+    for (const deletedNames of deletedHere) {
+      deletions.add(deletedNames);
     }
   }
   const adopted = stored?.sure === undefined ? 0 : stored.count - stored.sure;
@@ -188,7 +188,7 @@ async function verifyEmptyFile(
   return { file, entries: 0, problem: present ? { what: 'truncated', line: 1 } : { what: 'missing' } };
 }
 
-async function problemOf(
+async function findProblem(
   files: RecordFiles,
   file: string,
   stored: StoredHead | undefined,
@@ -227,9 +227,9 @@ interface DeletedNames {
 }
 
 const noDeletedNames: DeletedNames = { names: [], early: [] };
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** The error of the clock that is tolerated for the creation of a file. */
-const clockErrorMs = day;
+const clockErrorMs = dayMs;
 
 /** The files that a line names if it is a deletion entry. Most other entries are excluded by the beginning of the line. */
 function deletedFilesIn(line: Buffer): DeletedNames {
@@ -240,7 +240,7 @@ function deletedFilesIn(line: Buffer): DeletedNames {
   if (entry?.kind !== 'retention' && entry?.kind !== 'cleared') {
     return noDeletedNames;
   }
-  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * day + clockErrorMs;
+  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * dayMs + clockErrorMs;
   const names = entry.files.map(({ file }) => file);
   const isEarly = (name: string) =>
     entry.kind === 'retention' && !(startOfMonth(readRecordFileName(name)?.month ?? '') <= oldest);

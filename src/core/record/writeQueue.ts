@@ -31,7 +31,7 @@ export class WriteQueue {
   }
 
   /** The oldest entries that are written together. They stay in the queue until `remove`. */
-  first(): readonly string[] {
+  nextBatch(): readonly string[] {
     let length = 0;
     const end = this.#waiting.findIndex((content, index) => {
       length += content.length;

@@ -42,21 +42,21 @@ export class RememberedForm {
   /** The id of each field, in the order of the form. */
   readonly #ids: readonly string[];
   /** The answers with which the form was filled in, by the field's index. */
-  readonly #usedAnswers: ReadonlyMap<number, { readonly input: FieldInput; readonly remembered: RememberedField }>;
+  readonly #usedAnswers: ReadonlyMap<number, { readonly input: FieldInput; readonly stored: RememberedField }>;
 
-  /** `isUsed`: false if the form is filled in with something that takes precedence, for example a draft. */
-  constructor(guarded: GuardedForm, context: RememberedFormContext, isUsed: boolean) {
+  /** `isPrefilled`: false if something takes precedence over the remembered answers, for example a draft. */
+  constructor(guarded: GuardedForm, context: RememberedFormContext, isPrefilled: boolean) {
     this.#guarded = guarded;
     this.#context = context;
     const { scope } = context;
     this.#ids = guarded.form.fields.map((field) =>
       rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
-    this.#usedAnswers = isUsed ? this.#findUsableAnswers() : new Map();
+    this.#usedAnswers = isPrefilled ? this.#findUsableAnswers() : new Map();
   }
 
   /** False if the form has no fields, or all of them ask for a secret. */
-  get isOffered(): boolean {
+  get canRemember(): boolean {
     const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
     return this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
   }
@@ -105,7 +105,7 @@ export class RememberedForm {
   restore(field: number): void {
     const answer = this.#usedAnswers.get(field);
     if (answer) {
-      this.#context.remembered.restore([answer.remembered]);
+      this.#context.remembered.restore([answer.stored]);
     }
   }
 
@@ -114,11 +114,11 @@ export class RememberedForm {
   }
 
   /** The remembered answers that are valid in this form, fit the kinds of its fields, and are no secrets. */
-  #findUsableAnswers(): ReadonlyMap<number, { input: FieldInput; remembered: RememberedField }> {
+  #findUsableAnswers(): ReadonlyMap<number, { input: FieldInput; stored: RememberedField }> {
     const { form } = this.#guarded;
     const answers = form.fields.flatMap((_, field): [number, RememberedField][] => {
-      const remembered = this.#context.remembered.get(this.#ids[field] ?? '');
-      return remembered ? [[field, remembered]] : [];
+      const stored = this.#context.remembered.get(this.#ids[field] ?? '');
+      return stored ? [[field, stored]] : [];
     });
     if (answers.length === 0) {
       return new Map();
@@ -127,12 +127,11 @@ export class RememberedForm {
     const { content, problems } = this.#context.evaluate(inputs);
     const unfit = new Set([...problems, ...flaggedFields(this.#guarded, inputs)].map(({ field }) => field));
     return new Map(
-      answers.flatMap(([field, remembered]) => {
+      answers.flatMap(([field, stored]) => {
         const input = inputs[field];
         const value = propertyOf(form, field, content);
-        const isUsable =
-          input && !unfit.has(field) && isSame(value, remembered.value) && !looksSecret(remembered.value);
-        return isUsable ? [[field, { input, remembered }]] : [];
+        const isUsable = input && !unfit.has(field) && isSame(value, stored.value) && !looksSecret(stored.value);
+        return isUsable ? [[field, { input, stored }]] : [];
       }),
     );
   }

@@ -23,7 +23,7 @@ export class CallSecrets implements Disposable {
   readonly #subscription: Disposable;
   readonly #secretsOf: (serverId: string) => SecretMask | undefined;
   /** The answers to sensitive fields, and answers that look like secrets, by call. */
-  readonly #answered = new Map<string, string[]>();
+  readonly #answersByCall = new Map<string, string[]>();
   /** Such answers to requests without a known call, by server, because the result of any call may repeat them. */
   readonly #unattributed = new LruCache<readonly string[]>(maxServers);
 
@@ -40,8 +40,8 @@ export class CallSecrets implements Disposable {
 
   /** Removes and returns the secrets of an ended call. `schema`: the raw schema of its arguments, if known. */
   take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
-    const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
-    this.#answered.delete(callId);
+    const answered = [...(this.#answersByCall.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
+    this.#answersByCall.delete(callId);
     const args = request.kind === 'resource' ? {} : request.arguments;
     const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(args));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
@@ -65,8 +65,8 @@ export class CallSecrets implements Disposable {
       const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
       this.#unattributed.set(server.id, all.slice(-maxUnattributed));
     } else if (texts.length > 0 && call) {
-      this.#answered.set(call.id, [...(this.#answered.get(call.id) ?? []), ...texts]);
-      evictOldest(this.#answered, maxCalls);
+      this.#answersByCall.set(call.id, [...(this.#answersByCall.get(call.id) ?? []), ...texts]);
+      evictOldest(this.#answersByCall, maxCalls);
     }
   }
 }

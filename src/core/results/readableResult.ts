@@ -16,7 +16,7 @@ export type ReadablePart =
   | { kind: 'role'; role: string };
 
 /** A part, or a value that must still be formatted as JSON. */
-type Piece =
+type RawPart =
   | Exclude<ReadablePart, { kind: 'json' }>
   | { readonly kind: 'value'; readonly label: string; readonly value: unknown };
 
@@ -38,24 +38,24 @@ export function readResult(
   result: unknown,
 ): { failed: boolean; parts: ReadablePart[] } {
   const failed = request.kind === 'tool' && isRecord(result) && result['isError'] === true;
-  return { failed, parts: toParts(toPieces(request, result)) };
+  return { failed, parts: toParts(toRawParts(request, result)) };
 }
 
-function toPieces({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
+function toRawParts({ kind }: Pick<CallRequest, 'kind'>, result: unknown): RawPart[] {
   if (!isRecord(result)) {
-    return [jsonPiece(t('Result'), result)];
+    return [valuePart(t('Result'), result)];
   }
   if (kind === 'tool') {
     return toolParts(result);
   }
   const [list, readItem] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
-  return Array.isArray(list) ? list.flatMap(readItem) : [jsonPiece(t('Result'), result)];
+  return Array.isArray(list) ? list.flatMap(readItem) : [valuePart(t('Result'), result)];
 }
 
-function toolParts(result: Record<string, unknown>): Piece[] {
+function toolParts(result: Record<string, unknown>): RawPart[] {
   const { content, structuredContent } = result;
   if (!Array.isArray(content) && structuredContent === undefined) {
-    return [jsonPiece(t('Result'), result)];
+    return [valuePart(t('Result'), result)];
   }
   const parts = Array.isArray(content) ? content.map(contentPart) : [];
   if (structuredContent === undefined) {
@@ -64,25 +64,25 @@ function toolParts(result: Record<string, unknown>): Piece[] {
   // Servers repeat structured content as text for older hosts; the repetition is not shown.
   const isSame = sameJsonAs(structuredContent);
   const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
-  return [...other, jsonPiece(t('Structured content'), structuredContent)];
+  return [...other, valuePart(t('Structured content'), structuredContent)];
 }
 
-function messageParts(message: unknown): Piece[] {
+function messageParts(message: unknown): RawPart[] {
   if (!isRecord(message)) {
-    return [jsonPiece(t('Message'), message)];
+    return [valuePart(t('Message'), message)];
   }
   const { role, content } = message;
   const parts = Array.isArray(content) ? content.map(contentPart) : [contentPart(content)];
   return [{ kind: 'role', role: typeof role === 'string' ? role : t('unknown') }, ...parts];
 }
 
-function contentsParts(contents: unknown): Piece[] {
-  return [isRecord(contents) ? resourcePart(contents) : jsonPiece(t('Contents'), contents)];
+function contentsParts(contents: unknown): RawPart[] {
+  return [isRecord(contents) ? resourcePart(contents) : valuePart(t('Contents'), contents)];
 }
 
-function contentPart(content: unknown): Piece {
+function contentPart(content: unknown): RawPart {
   if (!isRecord(content)) {
-    return jsonPiece(t('Content'), content);
+    return valuePart(t('Content'), content);
   }
   const { type, text, resource } = content;
   if (type === 'text' && typeof text === 'string') {
@@ -104,10 +104,10 @@ function contentPart(content: unknown): Piece {
   if (type === 'resource' && isRecord(resource)) {
     return resourcePart(resource);
   }
-  return jsonPiece(t('Content'), content);
+  return valuePart(t('Content'), content);
 }
 
-function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): Piece {
+function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): RawPart {
   const { data } = content;
   const mimeType = (nonEmptyText(content['mimeType']) ?? '').toLowerCase();
   const isSupported = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
@@ -134,7 +134,7 @@ function unknownMedia(kind: 'image' | 'audio', mimeType: string): string {
     : t('A sound of an unknown type, which cannot be played here.');
 }
 
-function resourcePart(resource: Record<string, unknown>): Piece {
+function resourcePart(resource: Record<string, unknown>): RawPart {
   const { text, blob } = resource;
   const uri = nonEmptyText(resource['uri']);
   const mimeType = nonEmptyText(resource['mimeType']);
@@ -142,7 +142,7 @@ function resourcePart(resource: Record<string, unknown>): Piece {
     return { kind: 'resource', uri: uri ?? '', mimeType, text };
   }
   if (typeof blob !== 'string') {
-    return jsonPiece(t('Resource'), resource);
+    return valuePart(t('Resource'), resource);
   }
   const data = base64(blob);
   if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
@@ -155,7 +155,7 @@ function resourcePart(resource: Record<string, unknown>): Piece {
   };
 }
 
-function jsonPiece(label: string, value: unknown): Piece {
+function valuePart(label: string, value: unknown): RawPart {
   return { kind: 'value', label, value };
 }
 
@@ -180,13 +180,13 @@ function nonEmptyText(value: unknown): string | undefined {
 }
 
 /**
- * Converts the pieces into parts. JSON is indented up to a total length, because deep nesting adds many spaces. A part that is
+ * Converts raw parts into readable ones. JSON is indented up to a total length, because deep nesting adds many spaces. A part that is
  * too long is cut and followed by a note.
  */
-function toParts(pieces: readonly Piece[]): ReadablePart[] {
+function toParts(rawParts: readonly RawPart[]): ReadablePart[] {
   let lengthLeft = maxIndentedLength;
-  return pieces.flatMap((piece) => {
-    const part = piece.kind === 'value' ? jsonPart(piece, Math.min(lengthLeft, maxPartLength)) : piece;
+  return rawParts.flatMap((rawPart) => {
+    const part = rawPart.kind === 'value' ? jsonPart(rawPart, Math.min(lengthLeft, maxPartLength)) : rawPart;
     if (part.kind === 'json' && part.json.length <= lengthLeft) {
       lengthLeft -= part.json.length;
     }
@@ -194,7 +194,7 @@ function toParts(pieces: readonly Piece[]): ReadablePart[] {
   });
 }
 
-function jsonPart({ label, value }: Extract<Piece, { kind: 'value' }>, maxLength: number): ReadablePart {
+function jsonPart({ label, value }: Extract<RawPart, { kind: 'value' }>, maxLength: number): ReadablePart {
   try {
     return { kind: 'json', label, json: indentedJson(value, maxLength) ?? 'undefined' };
   } catch {

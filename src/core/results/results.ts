@@ -101,7 +101,7 @@ export class Results {
     return this.#enqueue(async () => this.#delete((await this.#list()).map(({ name }) => name)));
   }
 
-  /** The result of `keep` has changed. Deletes all files if it is false. Never rejects. */
+  /** Applies a changed result of `keep`: deletes all files if it is false. Never rejects. */
   async applyKeep(): Promise<void> {
     if (this.#context.keep()) {
       return;

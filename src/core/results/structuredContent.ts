@@ -13,7 +13,7 @@ type CheckReceived = (serverId: string, schema: unknown, value: unknown) => Awai
  * @param outputSchema the output schema that the server listed; `undefined` if the tool has none
  * @param result the result as received
  */
-export function mismatchOf(
+export function findMismatch(
   check: CheckReceived,
   serverId: string,
   outputSchema: unknown,

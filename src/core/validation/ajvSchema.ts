@@ -28,7 +28,7 @@ function withoutDependencies(ajv: Validator): Validator {
  * Returns the factory for validators of a schema's dialect; `undefined` if the dialect is not supported. The default dialect
  * is 2020-12. Source: MCP specification, basic, "JSON Schema Usage".
  */
-export function validatorFor(schema: unknown): ((options: Options) => Validator) | undefined {
+export function validatorFactoryFor(schema: unknown): ((options: Options) => Validator) | undefined {
   const dialectUri = isRecord(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
   if (dialectUri === undefined) {
     return ajv2020;

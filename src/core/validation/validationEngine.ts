@@ -12,16 +12,16 @@ import {
   renameProto,
   renameProtoInContent,
   type Validator,
-  validatorFor,
+  validatorFactoryFor,
   withoutRootIdentifier,
 } from './ajvSchema.ts';
 import type { PatternTask, SchemaError, Unchecked, ValidationResult } from './checker.ts';
 import { countNames, withEnums } from './optionLists.ts';
 
-type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
+type Compiled = { readonly validate: ValidateFunction; readonly currentOwner: CurrentOwner } | Unchecked;
 
-/** The owner to whose allowance the time of patterns is charged: see `runPattern`. */
-interface Account {
+/** The owner to whose allowance the time of patterns is charged during a check: see `runPattern`. */
+interface CurrentOwner {
   owner: object;
 }
 
@@ -46,14 +46,14 @@ class PatternStoppedError extends Error {}
  * Checks values with ajv and runs patterns. Synchronous and without a time limit, so it must run in a thread that can be ended.
  * Loads no remote schemas. Never throws.
  */
-export class Engine {
+export class ValidationEngine {
   /** The compiled schemas, by the digest of the schema. */
   readonly #compiled = new LruCache<Compiled>(maxCompiled);
   readonly #owners = new LruCache<object>(1000);
 
   testPatterns(owner: string, tests: readonly PatternTask[]): PatternVerdict[] {
-    const account = this.#accountOf(owner);
-    return tests.map(({ pattern, text }) => runPattern(pattern, text, account));
+    const ownerObject = this.#ownerObject(owner);
+    return tests.map(({ pattern, text }) => runPattern(pattern, text, ownerObject));
   }
 
   /** Checks a value: see `Checker.check`. */
@@ -63,8 +63,8 @@ export class Engine {
       if ('kind' in compiled) {
         return compiled;
       }
-      const { validate, account } = compiled;
-      account.owner = this.#accountOf(owner);
+      const { validate, currentOwner } = compiled;
+      currentOwner.owner = this.#ownerObject(owner);
       // Only `true` means valid; a promise does not.
       if (validate(isObject(value) ? renameProtoInContent(value) : value) === true) {
         return { kind: 'valid' };
@@ -79,10 +79,11 @@ export class Engine {
     }
   }
 
-  #accountOf(owner: string): object {
-    const account = this.#owners.get(owner) ?? {};
-    this.#owners.set(owner, account);
-    return account;
+  /** Returns the object that identifies an owner for `runPattern`. */
+  #ownerObject(owner: string): object {
+    const ownerObject = this.#owners.get(owner) ?? {};
+    this.#owners.set(owner, ownerObject);
+    return ownerObject;
   }
 
   #compile(schema: unknown, formats: 'asserted' | undefined): Compiled {
@@ -102,25 +103,25 @@ export class Engine {
 
 function compileSchema(schema: unknown, formats: 'asserted' | undefined): Compiled {
   try {
-    const validator = validatorFor(schema);
-    if (!validator) {
+    const createValidator = validatorFactoryFor(schema);
+    if (!createValidator) {
       return { kind: 'unchecked', why: 'dialect' };
     }
     const prepared = withEnums(withoutRootIdentifier(schema));
     if (hasTooManyNames(prepared)) {
       return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
-    const account: Account = { owner: {} };
+    const currentOwner: CurrentOwner = { owner: {} };
     const compile = (prepared: unknown) =>
-      configuredValidator(validator, account, formats).compile(renameProto(prepared));
+      configuredValidator(createValidator, currentOwner, formats).compile(renameProto(prepared));
     try {
-      return { validate: compile(prepared), account };
+      return { validate: compile(prepared), currentOwner };
     } catch (error) {
       if (!(error instanceof MissingRefError)) {
         throw error;
       }
       // A reference may be relative to the root identifier, so the schema is compiled again with it.
-      return { validate: compile(withEnums(schema)), account };
+      return { validate: compile(withEnums(schema)), currentOwner };
     }
   } catch (error) {
     return { kind: 'unchecked', why: 'unusable', detail: errorMessage(error) };
@@ -128,11 +129,11 @@ function compileSchema(schema: unknown, formats: 'asserted' | undefined): Compil
 }
 
 function configuredValidator(
-  validator: (options: Options) => Validator,
-  account: Account,
+  createValidator: (options: Options) => Validator,
+  currentOwner: CurrentOwner,
   formats: 'asserted' | undefined,
 ): Validator {
-  const ajv = validator({ ...ajvOptions(account), validateFormats: formats === 'asserted' });
+  const ajv = createValidator({ ...ajvOptions(currentOwner), validateFormats: formats === 'asserted' });
   if (formats === 'asserted') {
     addFormats.default(ajv, { mode: 'full', keywords: false });
     // The regular expression of ajv-formats requires a dot in the host name.
@@ -156,10 +157,10 @@ function hasTooManyNames(schema: unknown): boolean {
   return total > maxNames.total || total - definitions > maxNames.outsideDefinitions;
 }
 
-function ajvOptions(account: Account): Options {
+function ajvOptions(currentOwner: CurrentOwner): Options {
   const regExp = (pattern: string) => ({
     test: (text: string) => {
-      const verdict = runPattern(pattern, text, account.owner);
+      const verdict = runPattern(pattern, text, currentOwner.owner);
       if (typeof verdict !== 'boolean') {
         throw new PatternStoppedError(`the pattern ${inOneLine(pattern, 60)} could not be run to its end`);
       }

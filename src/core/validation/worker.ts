@@ -1,9 +1,9 @@
 // The entry point of the worker thread that checks values and runs patterns of servers. Bundled as `dist/validator.cjs`.
 import { parentPort } from 'node:worker_threads';
-import { Engine } from './validationEngine.ts';
+import { ValidationEngine } from './validationEngine.ts';
 import type { WorkerReply, WorkerTask } from './workerProtocol.ts';
 
-const engine = new Engine();
+const engine = new ValidationEngine();
 
 parentPort?.on('message', ({ id, work }: WorkerTask) => {
   const result =

@@ -80,7 +80,7 @@ export class WindowRecord implements vscode.Disposable {
       exchanges,
       writer: { recordElicitation: (...recorded) => this.#add(...recorded) },
       clock: systemClock,
-      enabled: () => this.#settings.value.enabled,
+      isEnabled: () => this.#settings.value.enabled,
       describe,
       ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),

@@ -6,7 +6,7 @@ import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
-import { mismatchOf } from '#core/results/structuredContent.ts';
+import { findMismatch } from '#core/results/structuredContent.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
 import { type ResultActions, ResultScreen, resultShownIn } from '#editor/panel/screens/resultScreen.ts';
@@ -220,7 +220,7 @@ function checkStructuredContent(
     return outcome;
   }
   const check = validator.checkReceived.bind(validator);
-  return whenReady(mismatchOf(check, definition.id, outputSchema, result), (mismatch) =>
+  return whenReady(findMismatch(check, definition.id, outputSchema, result), (mismatch) =>
     mismatch ? { ...outcome, mismatch: { problems: [...mismatch.problems], unchecked: mismatch.unchecked } } : outcome,
   );
 }

@@ -31,7 +31,7 @@ export function serverItem({ server }: ServerNode, expandsRunning: boolean, know
   const item = new vscode.TreeItem(label, expandsRunning && server.state.kind === 'running' ? Expanded : Collapsed);
   // The id contains the state, so that the editor expands a server that begins to run.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
-  const similarName = known.lookAlike(name);
+  const similarName = known.lookAlikeName(name);
   const similarityText =
     similarName === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(similarName));
   const parts = [scopeLabel(scope), state, rateLimitText(server), similarityText].filter((part) => part !== undefined);
@@ -210,7 +210,7 @@ function serverTooltip(
     if (reportedName) {
       lines.push(vscode.l10n.t('Calls itself {0}', reportedName));
     }
-    const imitatedName = known.impersonated(state.serverInfo.name ?? '', definition.name);
+    const imitatedName = known.impersonatedName(state.serverInfo.name ?? '', definition.name);
     if (imitatedName !== undefined) {
       lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(imitatedName)));
     }

@@ -47,7 +47,7 @@ export class BenchRecord {
         },
       },
       clock: systemClock,
-      enabled: () => true,
+      isEnabled: () => true,
       describe: () => ({
         scope: server.definition.scope.kind,
         protocol: server.state.kind === 'running' ? server.state.serverInfo.protocolVersion : undefined,

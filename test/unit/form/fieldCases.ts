@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runPattern as matches } from '#core/guard/runPattern.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
-import { Engine } from '#core/validation/validationEngine.ts';
+import { ValidationEngine } from '#core/validation/validationEngine.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { initialInput, inputsMatchForm } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormModel } from '#form/model.ts';
@@ -42,7 +42,7 @@ export const matchesPattern = (pattern: string, text: string) => matches(pattern
 
 /** Declares a test for each case. Content without problems is also validated by ajv. */
 export function describeCases(name: string, cases: readonly FieldCase[]): void {
-  const engine = new Engine();
+  const engine = new ValidationEngine();
   describe(name, () => {
     for (const [title, property, typed, expected] of cases) {
       it(title, () => {

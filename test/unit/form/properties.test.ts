@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
-import { Engine } from '#core/validation/validationEngine.ts';
+import { ValidationEngine } from '#core/validation/validationEngine.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
@@ -128,7 +128,7 @@ const inputsFor = (form: FormModel) =>
 const unordered = (content: Record<string, unknown>) =>
   Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value]);
 
-const engine = new Engine();
+const engine = new ValidationEngine();
 const isValid = (schema: unknown, content: unknown) =>
   engine.check('server', schema, content, 'asserted').kind === 'valid';
 

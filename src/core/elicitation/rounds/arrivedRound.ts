@@ -21,7 +21,7 @@ import {
 const maxRequests = 50;
 /** The longest JSON of all requests of a round, in UTF-16 code units. All of them are read before the first is shown. */
 const maxRoundLength = 5_000_000;
-/** The number of properties in all forms of a round. Reading one takes a quarter of a millisecond, and more if it is hostile. */
+/** The number of properties in all forms of a round. Reading a property takes a quarter of a millisecond, and more if it is hostile. */
 const maxFields = 1000;
 /** The longest key of a request, in UTF-16 code units. */
 const maxKeyLength = 1000;
@@ -35,7 +35,7 @@ export class ArrivedRound {
 
   /**
    * @param open the number of requests of the call that already wait for an answer
-   * @throws HostError `CallFailed` if there are too many requests or a key is too long, both of which is checked unread
+   * @throws HostError `CallFailed` if there are too many requests or a key is too long; no request is read before this check
    * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
    */
   constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
@@ -65,7 +65,7 @@ export class ArrivedRound {
    * rate limit or is muted, calls `onWithheld` and waits until the user allows the round before reading it.
    * @throws HostError `CallFailed` if one of the requests cannot be shown (then none is shown)
    * @throws HostError `CallCancelled` if the user stops the call
-   * @throws the signal's reason if the signal fires before all requests are read
+   * @throws the signal's reason if the signal is aborted before all requests are read
    */
   async admit(onWithheld?: () => void): Promise<Round> {
     const { elicitations, call } = this.#context;

@@ -7,7 +7,7 @@ export interface ElicitingRequest {
   readonly elicitations: ElicitationHandler;
   /** Absent if the request belongs to no call. */
   readonly call?: Call | undefined;
-  /** Fires when the request must end. The signal's reason is thrown to the caller. */
+  /** Aborted when the request must end. The signal's reason is thrown to the caller. */
   readonly signal: AbortSignal;
 }
 

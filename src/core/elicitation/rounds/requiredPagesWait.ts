@@ -5,7 +5,7 @@ import { toOpenedPage } from '#core/elicitation/openedPages.ts';
 import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
 import type { ElicitingRequest } from './elicitingCall.ts';
 
-/** The number of retries in a row without an action of the user. Ends the loop with a server that reports completion at once. */
+/** The number of retries in a row without an action of the user. Ends the loop that arises if a server reports completion at once. */
 const maxAutomaticRetries = 3;
 
 /**
@@ -16,7 +16,7 @@ const maxAutomaticRetries = 3;
 export class RequiredPagesWait {
   readonly #context: ElicitingRequest;
   #suspended: SuspendedCallHandle | undefined;
-  #opened: ReadonlySet<string> = new Set();
+  #openedKeys: ReadonlySet<string> = new Set();
   #attempts = 0;
   #automaticRetries = 0;
 
@@ -24,9 +24,9 @@ export class RequiredPagesWait {
     this.#context = context;
   }
 
-  /** The pages, by `pageKey`, that the user has opened and that the server required again in its last response. */
-  get opened(): ReadonlySet<string> {
-    return this.#opened;
+  /** The `pageKey` of each page that the user has opened and that the server required in its last response. */
+  get openedKeys(): ReadonlySet<string> {
+    return this.#openedKeys;
   }
 
   /** Ends the suspension, because the user is asked to open another page. */
@@ -40,10 +40,10 @@ export class RequiredPagesWait {
   /**
    * Resolves when the request is to be sent again. The user must have opened all `pages`.
    * @throws HostError `CallCancelled` if the user stops a request without a call
-   * @throws the signal's reason when the signal fires, which also happens when the user stops a call
+   * @throws the signal's reason if the signal is aborted, which also happens when the user stops a call
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
-    this.#opened = new Set(pages.map(pageKey));
+    this.#openedKeys = new Set(pages.map(pageKey));
     await this.#wait(pages.map(toOpenedPage));
     this.#suspended?.update({ retrying: true });
   }

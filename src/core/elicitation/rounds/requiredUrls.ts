@@ -25,7 +25,7 @@ const maxUrls = 20;
 /**
  * Sends a request until the server responds with something else than -32042 (URL elicitation required, revision 2025-11-25).
  * The user is asked to open one page after the other. When all are open, the request is sent again once the server has
- * reported them complete or the user continues. If a page is required again with the same message, it is not done yet, and
+ * reported all of them complete or the user continues. If a page is required again with the same message, it is not done yet, and
  * the user is not asked to open it again.
  * @throws HostError `CallFailed` if the list cannot be used (then no page is shown)
  * @throws HostError `CallDeclined` or `CallCancelled` if the user does not accept a page
@@ -33,7 +33,7 @@ const maxUrls = 20;
  */
 export async function throughRequiredUrls(send: () => Promise<unknown>, context: ElicitingRequest): Promise<unknown> {
   const { signal } = context;
-  const waiting = new RequiredPagesWait(context);
+  const wait = new RequiredPagesWait(context);
   try {
     for (;;) {
       try {
@@ -44,16 +44,16 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
           throw error;
         }
         const required = readRequired(error, context);
-        const unopened = withoutOpened(required, waiting.opened);
+        const unopened = withoutOpened(required, wait.openedKeys);
         if (unopened.length > 0) {
-          waiting.reset();
+          wait.reset();
         }
         await askInTurn(unopened, required, context);
-        await waiting.wait(required.map(({ elicitation }) => elicitation));
+        await wait.wait(required.map(({ elicitation }) => elicitation));
       }
     }
   } finally {
-    waiting.reset();
+    wait.reset();
   }
 }
 
@@ -141,8 +141,8 @@ function readElement(element: unknown): UrlElicitation | ProtocolError {
 }
 
 /** The pages that the user has not opened with the same message, without duplicates. */
-function withoutOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
-  const openedOrListed = new Set(opened);
+function withoutOpened(required: readonly RequiredUrl[], openedKeys: ReadonlySet<string>): readonly RequiredUrl[] {
+  const openedOrListed = new Set(openedKeys);
   return required.filter(({ elicitation }) => {
     const key = pageKey(elicitation);
     return !openedOrListed.has(key) && openedOrListed.add(key);

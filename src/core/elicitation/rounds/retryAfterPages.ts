@@ -6,7 +6,7 @@ import { requiresPages, throughRequiredUrls } from './requiredUrls.ts';
 /**
  * Retries requests outside of calls, such as lists, to which the server responded with -32042. The retries run in the
  * background, so that the start of a server does not wait for the user, and one after the other, because the same page is
- * often enough for all of them. They belong to no call, so their elicitations are attributed to the server only. Once the
+ * often enough for all of them. The retries belong to no call, so their elicitations are attributed to the server only. Once the
  * user has refused a page, no further retry is queued.
  */
 export class RetryAfterPages {
@@ -18,7 +18,7 @@ export class RetryAfterPages {
   #queue: Promise<void> = Promise.resolve();
   #hasUserRefused = false;
 
-  /** `signal` fires when the connection ends. In the `modern` era the error -32042 has no meaning. */
+  /** `signal` is aborted when the connection ends. In the `modern` era the error -32042 has no meaning. */
   constructor(elicitations: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
     this.#elicitations = elicitations;
     this.#era = era;
@@ -26,8 +26,8 @@ export class RetryAfterPages {
   }
 
   /**
-   * If `error` is -32042, queues one retry of `send` per `name`, for which the user is asked to open the pages first, and
-   * returns true. Calls `onFailure` if the user refuses or the retry fails.
+   * If `error` is -32042, queues a retry of `send`, unless one with this `name` is queued, and returns true. The user is asked
+   * to open the pages before the retry. Calls `onFailure` if the user refuses a page or the retry fails.
    */
   queueRetry(name: string, error: unknown, send: () => Promise<unknown>, onFailure: (error: unknown) => void): boolean {
     if (this.#era === 'modern' || !requiresPages(error) || this.#hasUserRefused) {

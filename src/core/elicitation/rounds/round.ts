@@ -45,15 +45,15 @@ export class Round {
   }
 
   /**
-   * Waits for `ready`, shows all requests to the user as one group, and returns the responses by key once all are settled.
+   * Waits for `pause`, shows all requests to the user as one group, and returns the responses by key once all are settled.
    * @param isDelivered true if the caller sends the responses through `deliveryOf`, which tracks their delivery
    * @throws HostError `CallCancelled` if a request is withdrawn
-   * @throws the error of `ready`
-   * @throws the signal's reason if the signal has fired before the requests are shown
+   * @throws the error of `pause`
+   * @throws the signal's reason if the signal is aborted before the requests are shown
    */
-  async respond(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {
+  async respond(pause?: Promise<void>, isDelivered = false): Promise<InputResponses> {
     try {
-      await ready;
+      await pause;
       this.#context.signal.throwIfAborted();
       const results = await this.#askAll(isDelivered);
       const responses = this.#steps.map(
@@ -82,7 +82,7 @@ export class Round {
     return this.#duplicateKeys.get(id) ?? id;
   }
 
-  /** Returns the results, by the key for duplicates. */
+  /** Asks the user for all requests at once. Returns the results, by the key that is equal for duplicate requests. */
   async #askAll(isDelivered: boolean): Promise<ReadonlyMap<string, ElicitResult>> {
     const { elicitations, call } = this.#context;
     const requests = this.#userRequests;

@@ -38,7 +38,7 @@ export class RoundRetryPolicy {
   #pageWaits = 0;
   #automaticRounds = 0;
   #isWaiting = false;
-  #suspended: { readonly pages: string; readonly handle: SuspendedCallHandle; attempts: number } | undefined;
+  #suspension: { readonly pagesKey: string; readonly handle: SuspendedCallHandle; attempts: number } | undefined;
 
   constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
@@ -47,8 +47,8 @@ export class RoundRetryPolicy {
 
   /**
    * Resolves when the responses to the round are to be sent. Only one wait may run at a time.
-   * @param pages the pages that are required again although the user has opened them, so they are not done yet
-   * @throws the signal's reason when the signal fires, which also happens when the user stops the call
+   * @param pages the pages that are required again although the user has opened them, which are therefore not done yet
+   * @throws the signal's reason if the signal is aborted, which also happens when the user stops the call
    */
   async wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
     this.#isWaiting = true;
@@ -59,7 +59,7 @@ export class RoundRetryPolicy {
     }
   }
 
-  /** A round with requests for the user has arrived: ends the suspension, unless another round waits. */
+  /** Resets the pauses, because a round with requests for the user has arrived. Ends the suspension, unless another round waits. */
   reset(): void {
     if (!this.#isWaiting) {
       this.#closeSuspendedCall();
@@ -84,7 +84,7 @@ export class RoundRetryPolicy {
       this.#resume(await this.#suspend([]).next(signal));
       this.#automaticRounds = 1;
     } else {
-      if (this.#suspended?.pages !== noPagesKey) {
+      if (this.#suspension?.pagesKey !== noPagesKey) {
         this.#closeSuspendedCall();
       }
       await delay(backoffMs(this.#retries, this.#pauses.first, this.#pauses.longest), undefined, { signal });
@@ -93,9 +93,9 @@ export class RoundRetryPolicy {
   }
 
   #suspend(pages: readonly UrlElicitation[]): SuspendedCallHandle {
-    const key = pagesKey(pages);
-    const suspended = this.#suspended;
-    if (suspended?.pages === key) {
+    const key = pagesKeyOf(pages);
+    const suspended = this.#suspension;
+    if (suspended?.pagesKey === key) {
       suspended.attempts += pages.length > 0 ? 1 : maxAutomaticRounds;
       suspended.handle.update({ attempts: suspended.attempts, retrying: false });
       return suspended.handle;
@@ -106,7 +106,7 @@ export class RoundRetryPolicy {
     // A call without pages was already sent again this number of times before it is shown as suspended.
     const attempts = pages.length > 0 ? 0 : maxAutomaticRounds;
     handle.update({ attempts });
-    this.#suspended = { pages: key, handle, attempts };
+    this.#suspension = { pagesKey: key, handle, attempts };
     return handle;
   }
 
@@ -117,7 +117,7 @@ export class RoundRetryPolicy {
     if (action === 'continue') {
       this.#resetPauses();
     }
-    this.#suspended?.handle.update({ retrying: true });
+    this.#suspension?.handle.update({ retrying: true });
   }
 
   #resetPauses(): void {
@@ -126,13 +126,13 @@ export class RoundRetryPolicy {
   }
 
   #closeSuspendedCall(): void {
-    this.#suspended?.handle.close();
-    this.#suspended = undefined;
+    this.#suspension?.handle.close();
+    this.#suspension = undefined;
   }
 }
 
-function pagesKey(pages: readonly UrlElicitation[]): string {
+function pagesKeyOf(pages: readonly UrlElicitation[]): string {
   return JSON.stringify(pages.map(({ url }) => url).sort());
 }
 
-const noPagesKey = pagesKey([]);
+const noPagesKey = pagesKeyOf([]);

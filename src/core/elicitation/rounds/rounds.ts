@@ -12,9 +12,9 @@ type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the responses to the input requests of a call, by key. All requests are read before the first is shown. Requests for
- * roots, and for pages that the user has opened before in this call, have automatic responses; if there are no others, the
- * function returns after a pause. If the call runs as a task, several rounds may run at a time. `signal` fires when the
- * responses are not needed any more.
+ * roots, and for pages that the user has opened before in this call, have automatic responses; if there are no other
+ * requests, the function returns after a pause. If the call runs as a task, several rounds may run at a time. `signal` is aborted
+ * when the responses are no longer needed.
  * @throws HostError `CallFailed` if a request cannot be shown
  * @throws HostError `CallCancelled` if a request was withdrawn or the user stopped the call
  */

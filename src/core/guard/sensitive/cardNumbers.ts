@@ -67,7 +67,7 @@ function isCard(run: string): boolean {
     }
     const isGrouped = groupings.some((grouping) => isCardNumber(digitsIn(groups, start, grouping)));
     const old = digitsIn(groups, start, oldVisa);
-    return isGrouped || (old.startsWith('4') && hasLuhn(old));
+    return isGrouped || (old.startsWith('4') && hasLuhnChecksum(old));
   });
 }
 
@@ -90,12 +90,12 @@ function isCardNumber(digits: string): boolean {
       return lengths.includes(digits.length) && beginning >= from && beginning <= to;
     }) &&
     !/^(\d)\1*$/.test(digits) &&
-    hasLuhn(digits)
+    hasLuhnChecksum(digits)
   );
 }
 
-/** True if the checksum of ISO/IEC 7812 is valid. */
-export function hasLuhn(digits: string): boolean {
+/** True if the checksum of ISO/IEC 7812 (Luhn) is valid. */
+export function hasLuhnChecksum(digits: string): boolean {
   let sum = 0;
   for (let at = digits.length - 1, isDoubled = false; at >= 0; at -= 1, isDoubled = !isDoubled) {
     const doubled = Number(digits[at]) * (isDoubled ? 2 : 1);

@@ -50,16 +50,16 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
 
 /** The names of the properties that ask for a secret or whose value in `content` is one, in the order of the form. */
 export function flaggedProperties({ form, sensitive }: GuardedForm, content: Content = {}): readonly string[] {
-  const sensitiveByField = new Set(sensitive.map(({ field }) => field));
+  const sensitiveIndexes = new Set(sensitive.map(({ field }) => field));
   return form.fields.flatMap(({ name, kind }, field) => {
     const isTyped = (kind === 'text' || kind === 'number') && Object.hasOwn(content, name);
     const hasSecret = isTyped && secretIn(bothEnds(String(content[name]), ...lengthsRead)) !== undefined;
-    return sensitiveByField.has(field) || hasSecret ? [name] : [];
+    return sensitiveIndexes.has(field) || hasSecret ? [name] : [];
   });
 }
 
 /** `content` without the properties that are secrets. */
-export function withoutSecrets(sensitiveByField: GuardedForm, content: Content): Content {
-  const flagged = new Set(flaggedProperties(sensitiveByField, content));
+export function withoutSecrets(guarded: GuardedForm, content: Content): Content {
+  const flagged = new Set(flaggedProperties(guarded, content));
   return Object.fromEntries(Object.entries(content).filter(([name]) => !flagged.has(name)));
 }

@@ -82,11 +82,11 @@ function hasAspectInFront(words: readonly string[], start: number): boolean {
 /** True if the secret is the subject of its clause: "API key for the weather service", "username and password". */
 export function isLabel(words: readonly string[], { start }: Span): boolean {
   const before = wordsFrom(words, start, -1);
-  const isPart = before.some((word) => parts.has(word));
-  return !before.some((word) => otherActions.has(word) || negations.has(word) || (links.has(word) && !isPart));
+  const hasPart = before.some((word) => parts.has(word));
+  return !before.some((word) => otherActions.has(word) || negations.has(word) || (links.has(word) && !hasPart));
 }
 
-/** True after words for a part of a secret, "the first two digits of": what follows the link is still the secret. */
+/** True if words for a part of a secret precede the link at `at`, "the first two digits of", so that the secret follows the link. */
 function hasPartBefore(words: readonly string[], at: number): boolean {
   return words.slice(Math.max(0, at - aspectDistance), at).some((word) => parts.has(word));
 }

@@ -162,9 +162,9 @@ const certainEndings: readonly (readonly [SensitiveKind, string])[] = [
   ['oneTimeCode', 'verificationcode einmalcode einmalpasswort'],
 ];
 
-export const secretPhrases: () => PhraseMatcher<PhraseMeaning> = lazy(build);
+export const secretPhrases: () => PhraseMatcher<PhraseMeaning> = lazy(buildPhrases);
 
-function build(): PhraseMatcher<PhraseMeaning> {
+function buildPhrases(): PhraseMatcher<PhraseMeaning> {
   const phrases = new PhraseMatcher<PhraseMeaning>();
   for (const [kind, entries] of Object.entries(certain) as [SensitiveKind, string][]) {
     phrases.add(entries, { is: 'secret', kind });

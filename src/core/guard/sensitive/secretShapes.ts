@@ -100,10 +100,10 @@ export const keyPrefixes: readonly { readonly prefix: string; readonly kind: Sen
     prefixes.filter((prefix) => /[-_]$/.test(prefix) && prefix !== 're_').map((prefix) => ({ prefix, kind })),
 );
 
-const escaped = (text: string) => text.replace(/[.+]/g, '\\$&');
+const escapeForPattern = (text: string) => text.replace(/[.+]/g, '\\$&');
 const anyKey = new RegExp(
   `(?<![A-Za-z0-9_-])(?:${keyShapes
-    .map(({ prefixes, rest }, index) => `(?<k${index}>(?:${prefixes.map(escaped).join('|')})${rest})`)
+    .map(({ prefixes, rest }, index) => `(?<k${index}>(?:${prefixes.map(escapeForPattern).join('|')})${rest})`)
     .join('|')})`,
 );
 
@@ -192,7 +192,7 @@ const maxAuthorityLength = 300;
 /** Matches placeholders for a password: `<password>`, `${PASSWORD}`, `***`. */
 const placeholder = /^(?:<.*>|\$?\{.*\}|\[.*\]|%s|\*+|x+|\.+|…)$/i;
 
-/** Finds `scheme://user:password@host`. */
+/** Finds a URL with a password: `scheme://user:password@host`. */
 function passwordInUrl(text: string): SecretShape | undefined {
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
     const rest = text.slice(at + 3, at + 3 + maxAuthorityLength);

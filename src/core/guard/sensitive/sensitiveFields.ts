@@ -42,7 +42,7 @@ interface FieldTexts {
   readonly title: readonly ParsedText[];
   readonly description: readonly ParsedText[];
   /** The parts of description and title that are read, unparsed. */
-  readonly shown: readonly string[];
+  readonly shownTexts: readonly string[];
   /** All words of name, title and description. */
   readonly words: WordBag;
 }
@@ -84,16 +84,16 @@ function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[
     if (!isTypedField(field) && !offersSingleCharacters(field)) {
       return undefined;
     }
-    const { name: named, label, description: described = '' } = field;
+    const { name: fieldName, label, description: fieldDescription = '' } = field;
     const titleEnds = bothEnds(label, ...titleRead).slice(0, Math.max(titlesLeft, minTitleRead));
     titlesLeft -= titleEnds.length;
-    const ends = bothEnds(described, ...descriptionRead).slice(0, descriptionsLeft);
-    descriptionsLeft -= ends.length;
-    const name = parsedTextsOf(bothEnds(named, ...nameRead));
-    const title = label === named ? [] : parsedTextsOf(titleEnds);
-    const description = ends === '' ? [] : parsedTextsOf(ends);
+    const descriptionEnds = bothEnds(fieldDescription, ...descriptionRead).slice(0, descriptionsLeft);
+    descriptionsLeft -= descriptionEnds.length;
+    const name = parsedTextsOf(bothEnds(fieldName, ...nameRead));
+    const title = label === fieldName ? [] : parsedTextsOf(titleEnds);
+    const description = descriptionEnds === '' ? [] : parsedTextsOf(descriptionEnds);
     const words = new WordBag([...name, ...title, ...description].flatMap((reading) => reading.words));
-    return { field, name, title, description, shown: [ends, titleEnds], words };
+    return { field, name, title, description, shownTexts: [descriptionEnds, titleEnds], words };
   });
 }
 
@@ -115,8 +115,8 @@ function findingOf(text: FieldTexts, messageWords: WordBag): Finding | undefined
   if (best) {
     return { kind: best.kind, source: offersSingleCharacters(text.field) ? 'options' : best.source };
   }
-  const shown = kindInExample(text);
-  return shown && { kind: shown, source: 'rules' };
+  const kind = kindInExample(text);
+  return kind && { kind, source: 'rules' };
 }
 
 /** True for the name `pw` if the title means something else, because this abbreviation is ambiguous. */
@@ -135,7 +135,7 @@ function isOverruled(
   );
 }
 
-/** Decides whether a text asks for the secret that it names. */
+/** Returns true if a text asks for the secret that it names. */
 type AsksFor = (reading: ParsedText, match: PhraseMatch<PhraseMeaning>) => boolean;
 
 function findingsIn(
@@ -177,9 +177,9 @@ function descriptionAsksFor(text: FieldTexts, messageWords: WordBag): AsksFor {
 }
 
 /** The kind of secret that the pattern of a field, or an example in its texts, shows. */
-function kindInExample({ field, shown: texts }: FieldTexts): SensitiveKind | undefined {
+function kindInExample({ field, shownTexts }: FieldTexts): SensitiveKind | undefined {
   const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
-  const examples = [pattern.slice(0, patternLengthRead), ...texts];
+  const examples = [pattern.slice(0, patternLengthRead), ...shownTexts];
   const kindByPrefix = examples.map(kindOfPrefix).find((kind) => kind !== undefined);
   return kindByPrefix ?? (examples.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }
@@ -253,9 +253,9 @@ function requestedSecret(
         : [];
     });
   });
-  const asked = secrets.find(({ words, match }) => isAskedFor(words, match));
-  if (asked) {
-    return { kind: asked.kind, isNamedOnly: false };
+  const requested = secrets.find(({ words, match }) => isAskedFor(words, match));
+  if (requested) {
+    return { kind: requested.kind, isNamedOnly: false };
   }
   const named =
     secrets.find(({ words, match }) => isWholeText(words, match)) ??
@@ -263,7 +263,7 @@ function requestedSecret(
   return named && { kind: named.kind, isNamedOnly: true };
 }
 
-/** The fields that a message may mean that asks for a secret, if no field does. */
+/** The fields that may be meant by a message that asks for a secret, if no field asks for one. */
 function fieldsForMessage(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
   const typed = texts.flatMap((text, index) => (text && isTypedField(text.field) ? [{ text, index }] : []));
   const unspecificFields = typed.filter(({ text }) => isUnspecific(text));

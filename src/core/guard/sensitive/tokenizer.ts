@@ -116,7 +116,7 @@ function tokenize(text: string, lexicon: Lexicon): string[] {
   for (const { groups = {} } of text.matchAll(wordPattern)) {
     const { eastern, word, sentence } = groups;
     if (eastern !== undefined) {
-      for (const segment of segments(comparable(eastern), lexicon)) {
+      for (const segment of segmentsOf(comparable(eastern), lexicon)) {
         words.push(segment);
       }
     } else if (word !== undefined) {
@@ -142,7 +142,7 @@ function comparable(word: string): string {
 }
 
 /** Splits a text into the longest known words; the text between two of them is also a word. */
-function segments(text: string, lexicon: Lexicon): string[] {
+function segmentsOf(text: string, lexicon: Lexicon): string[] {
   const words: string[] = [];
   let wordStart = 0;
   for (let at = 0; at < text.length; ) {

@@ -24,7 +24,7 @@ interface ImitatedSite {
   readonly isOrdinary: boolean;
 }
 
-/** Finds a name that looks like, or differs little from, that of a well-known site or of an opened site. At most one finding. */
+/** Returns a finding if the name looks like, or differs little from, that of a well-known site or of an opened site. At most one finding. */
 export function lookAlikes(
   { registrableDomain: domain, unicodeHostname }: ParsedUrl,
   known: readonly string[],
@@ -49,7 +49,7 @@ export function lookAlikes(
       ),
     ];
   }
-  // For a site that the user has opened before, these weaker findings were shown then.
+  // The weaker findings are left out for a site that the user has opened, because they were shown before it was opened.
   return isKnown ? [] : [...similarNames(unicode, imitated), ...foreignAlphabet(unicode, unicodeHostname)].slice(0, 1);
 }
 

@@ -16,7 +16,7 @@ export class UrlGuard {
     this.#serverUrl = serverUrl;
   }
 
-  /** The findings about a URL, the most serious first. They change when the user opens sites. */
+  /** The findings about a URL, the most serious first. The findings change when the user opens sites. */
   findings(url: ParsedUrl): readonly UrlFinding[] {
     return urlFindings(url, {
       serverUrl: this.#serverUrl(),

@@ -146,7 +146,7 @@ export function isWellKnown(domain: string): boolean {
   );
 }
 
-/** Domains whose owners offer subdomains to everybody: the owner of a subdomain is not the owner of the domain. */
+/** Domains whose owners offer subdomains to their customers, so that the owner of a subdomain is not that of the domain. */
 const sharedDomains: ReadonlySet<string> = new Set([
   'atlassian.net',
   'auth0.com',
@@ -162,7 +162,7 @@ const sharedDomains: ReadonlySet<string> = new Set([
   'zendesk.com',
 ]);
 
-/** True for a well-known domain whose subdomains belong to others. */
+/** True for a well-known domain whose subdomains belong to customers of its owner. */
 export function isSharedDomain(domain: string): boolean {
   return sharedDomains.has(domain);
 }

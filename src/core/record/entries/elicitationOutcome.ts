@@ -40,7 +40,7 @@ export interface ElicitationOutcome {
   readonly status?: number | undefined;
   /** True if the request was refused without being read. */
   readonly unread?: boolean | undefined;
-  /** True if the page was opened although the request was withdrawn or cancelled meanwhile. */
+  /** True if the page was opened although the request was withdrawn or cancelled meanwhile; `unknown` if that is not known. */
   readonly opened?: boolean | 'unknown' | undefined;
   readonly waitedMs: number;
   readonly shownMs?: number | undefined;
@@ -70,7 +70,7 @@ interface SettledRequest {
   readonly undrawn: boolean;
   /** The names of the fields whose values are never recorded. */
   readonly flagged: readonly string[];
-  /** True if the page was opened although the request was withdrawn or cancelled meanwhile. */
+  /** True if the page was opened although the request was withdrawn or cancelled meanwhile; `unknown` if that is not known. */
   readonly opened: boolean | 'unknown';
   readonly codes: RequestCodes | undefined;
   /** `undefined` if the reply is not known. */
@@ -89,7 +89,7 @@ const withdrawalReasons: Readonly<Record<Withdrawal['by'], string>> = {
   host: 'The call was cancelled, or the server was stopped.',
 };
 
-/** The JSON-RPC error code for a request over the rate limit, or of a muted server. */
+/** The JSON-RPC error code for a request over the rate limit or from a muted server. */
 const rateLimitedCode = -31001;
 
 /** The outcome of a request that was in the inbox. */
@@ -182,7 +182,7 @@ function endingWithoutUser({ way }: Exchange, { sent, notShownReason }: Exchange
   }
   const action = isRecord(sent) ? sent['action'] : notShownReason === 'opened' ? 'accept' : undefined;
   if (action === 'accept' || action === 'decline' || action === 'cancel') {
-    // The user's answer holds for every request with the same URL. A repeated accept is sent by the host.
+    // The user's answer holds for every request with the same URL. The host decides to repeat an accept.
     const decidedBy = action === 'accept' ? 'host' : 'person';
     return { decision: action, decidedBy, reason: 'You were asked about the same page in the same call.' };
   }

@@ -153,7 +153,7 @@ export type RecordedDelivery = (typeof recordedDeliveries)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
 
-/** Entries could not be written for some time. */
+/** Records that entries could not be written for some time. */
 interface GapBody {
   readonly kind: 'gap';
   /** ISO 8601. */
@@ -188,7 +188,7 @@ export interface RepairFinding {
   readonly bytes?: number;
 }
 
-/** Whole files were deleted, because of their age or because the user cleared the record. */
+/** Records that whole files were deleted, because of their age or because the user cleared the record. */
 export interface DeletionBody {
   readonly kind: 'retention' | 'cleared';
   /** The retention period in days; only for `retention`. */

@@ -119,7 +119,7 @@ export const elicitationAggregation: AggregationRules<ElicitationBody> = {
 };
 
 /**
- * True for a request that was shown, opened or decided by the user. Also a request that was not shown is decided by the user if
+ * True for a request that was shown, opened or decided by the user. A request that was not shown is also decided by the user if
  * the user cancelled all requests of a server; such an entry has no `reason`.
  */
 function concernsUser({ shownMs, decidedBy, reason, opened }: ElicitationBody): boolean {

@@ -8,7 +8,7 @@ import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 interface ExportOptions {
   /** The filter for the exported entries. */
   readonly filter?: RecordFilter;
-  /** The exporter, which the export names. */
+  /** The user and the computer that the export names. */
   readonly exporter?: Exporter;
   readonly signal?: AbortSignal;
 }
@@ -16,7 +16,7 @@ interface ExportOptions {
 /**
  * The record as JSON Lines, in pieces: file by file, in the order of their last write. Each line is unchanged, so that the chains of
  * a complete export can be verified. A line that is not an entry is replaced by `{"unreadable": true, "file", "bytes"}`. If there is
- * an exporter, the first line is `{"exportedBy": {"user", "host"}}`. Rejects if `signal` aborts or a file cannot be read.
+ * an exporter, the first line is `{"exportedBy": {"user", "host"}}`. Rejects if `signal` is aborted or a file cannot be read.
  */
 export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
   if (options.exporter) {

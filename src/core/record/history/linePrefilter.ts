@@ -1,7 +1,7 @@
 import type { RecordFilter } from './recordFilter.ts';
 
 /** The texts around the time in a line as `linkEntry` and `RecordWriter.append` write it. */
-const start = '{"v":1,"seq":';
+const lineStart = '{"v":1,"seq":';
 const beforeTime = '","at":"';
 /** The length of an ISO 8601 time in the years 0 to 9999. */
 const timeLength = 24;
@@ -14,7 +14,7 @@ export type LinePrefilter = (line: Buffer) => string | undefined;
 
 /**
  * Excludes most of the lines that do not match a filter by searching their text, which is much faster than parsing them. Use
- * `entryMatcher` for the other lines. Returns `undefined` if the filter has no condition that can be searched for.
+ * `entryMatcher` for the lines that are not excluded. Returns `undefined` if the filter has no condition that can be searched for.
  */
 export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
@@ -42,7 +42,7 @@ export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
 function timeIn(text: string): string | undefined {
   const begin = text.indexOf(beforeTime, 80) + beforeTime.length;
   const end = begin + timeLength;
-  const isExpectedFormat = begin < maxLinkLength && text.startsWith(start) && text.startsWith(afterTime, end - 1);
+  const isExpectedFormat = begin < maxLinkLength && text.startsWith(lineStart) && text.startsWith(afterTime, end - 1);
   return isExpectedFormat ? text.slice(begin, end) : undefined;
 }
 

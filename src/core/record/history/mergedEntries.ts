@@ -33,7 +33,7 @@ interface OpenedFile {
   first: Candidate;
 }
 
-/** The entries of several files, newest first. A file is opened only when its last write may be the next entry. */
+/** The entries of several files, newest first. A file is opened only when its newest entry may be the next entry. */
 export class MergedEntries {
   readonly #files: RecordFiles;
   readonly #unopened: UnopenedFile[];
@@ -68,7 +68,7 @@ export class MergedEntries {
   }
 
   /** Skips at most `max` entries that do not match, while this needs no read from a file. Returns the number of skipped entries. */
-  skipUnwanted(max: number): number {
+  skipUnmatched(max: number): number {
     for (let skipped = 0; skipped < max; skipped += 1) {
       const newest = this.#newest();
       if (!newest || newest.first.entry || this.#mayUnopenedBeNewer(newest)) {
@@ -104,7 +104,7 @@ export class MergedEntries {
     }
   }
 
-  /** True if an entry of an unopened file may be newer than this one. */
+  /** True if an entry of an unopened file may be newer than the newest entry of the opened files. */
   #mayUnopenedBeNewer(newest: OpenedFile | undefined): boolean {
     const source = this.#unopened.at(-1);
     return source !== undefined && !(newest && newest.first.at > source.until);

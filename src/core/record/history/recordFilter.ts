@@ -8,7 +8,7 @@ export interface RecordFilter {
   readonly server?: string;
   /** `accept` also matches a withdrawn or cancelled request whose page was opened. */
   readonly decision?: RecordedDecision;
-  /** Matches only answers of the user that were not delivered, or whose delivery is unknown. */
+  /** Present if only answers of the user match that were not delivered, or whose delivery is unknown. */
   readonly undelivered?: true;
   readonly mode?: ElicitationMode;
   /** A part of any recorded name, text or answer, in upper or lower case. */

@@ -44,7 +44,7 @@ const parsingCost = 4;
 /**
  * Reads a page of entries, newest first across all files, without verifying them. The entries of one file are in the order of
  * writing, even if the clock was changed. Lines that are appended meanwhile appear on the next first page. Rejects if `signal`
- * aborts or a file cannot be read.
+ * is aborted or a file cannot be read.
  */
 export async function readRecordPage(files: RecordFiles, options: PageOptions = {}): Promise<RecordPage> {
   const { limit = 100, maxLines = 50_000, signal } = options;
@@ -55,7 +55,7 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
   let budget = maxLines * parsingCost;
   while (entries.length < limit && budget > 0) {
     signal?.throwIfAborted();
-    budget -= merged.skipUnwanted(budget);
+    budget -= merged.skipUnmatched(budget);
     const next = budget > 0 ? await merged.next() : undefined;
     if (!next) {
       break;

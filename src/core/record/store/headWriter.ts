@@ -27,7 +27,7 @@ export class HeadWriter {
   }
 
   /**
-   * Stores the head of a file that is about to be created, so that `verifyRecord` detects if the file is missing. Waits at most
+   * Stores the head of a file that is about to be created, so that `verifyRecord` detects it if the file is missing. Waits at most
    * `headRetryMs`, because a file without a head is better than no record.
    */
   async writeFirst(file: string, head: Head): Promise<void> {
@@ -70,9 +70,9 @@ export class HeadWriter {
       if (this.#unwritten.size === 0) {
         break;
       }
-      const stored = await this.#storeAll();
-      pause = stored ? this.#timing.headPauseMs : this.#timing.headRetryMs;
-      if (!stored && this.#isFlushing) {
+      const isStored = await this.#storeAll();
+      pause = isStored ? this.#timing.headPauseMs : this.#timing.headRetryMs;
+      if (!isStored && this.#isFlushing) {
         break;
       }
     }
@@ -82,11 +82,11 @@ export class HeadWriter {
   async #storeAll(): Promise<boolean> {
     let areAllStored = true;
     for (const [file, head] of [...this.#unwritten]) {
-      const stored = await this.#store(file, head);
-      if (stored && this.#unwritten.get(file) === head) {
+      const isStored = await this.#store(file, head);
+      if (isStored && this.#unwritten.get(file) === head) {
         this.#unwritten.delete(file);
       }
-      areAllStored &&= stored;
+      areAllStored &&= isStored;
     }
     return areAllStored;
   }

@@ -19,7 +19,7 @@ const smallestBackwardChunk = 1 << 14;
 
 /**
  * Reads the lines of a file from byte `from` to its end, in batches; none if the file does not exist. Lines that are appended
- * meanwhile are included. Keeps at most two chunks and one line in memory, and reads one chunk ahead. Rejects if `signal` aborts.
+ * meanwhile are included. Keeps at most two chunks and one line in memory, and reads one chunk ahead. Rejects if `signal` is aborted.
  */
 export async function* lineBatches(
   files: RecordFiles,

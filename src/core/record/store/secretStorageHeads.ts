@@ -18,7 +18,7 @@ export class SecretStorageHeads implements Heads {
   readonly #prefix: string;
   #changing: Promise<unknown> = Promise.resolve();
   /** The names that were read last. Cached, because there may be thousands of files. */
-  #isListed: ReadonlySet<string> = new Set();
+  #listedNames: ReadonlySet<string> = new Set();
 
   /** `prefix`: the beginning of all keys of these heads, and of no other keys. */
   constructor(secrets: SecretStorage, prefix = 'record') {
@@ -31,7 +31,7 @@ export class SecretStorageHeads implements Heads {
     const names = Array.isArray(stored)
       ? stored.filter((name) => typeof name === 'string' && readRecordFileName(name))
       : [];
-    this.#isListed = new Set(names);
+    this.#listedNames = new Set(names);
     return names;
   }
 
@@ -40,7 +40,7 @@ export class SecretStorageHeads implements Heads {
     if (!isStoredHead(head)) {
       return undefined;
     }
-    if (!this.#isListed.has(file)) {
+    if (!this.#listedNames.has(file)) {
       // The head is returned even if its name cannot be stored.
       await this.#setListed(file, true).catch(() => undefined);
     }

@@ -126,7 +126,7 @@ export class FormRequestScreen implements PanelScreen {
       isRepeated: this.request.acceptedBefore !== undefined,
       draft: this.#draft.label,
       ...this.#rememberedMarks(),
-      remember: this.#remembered.isOffered ? this.#remember : undefined,
+      remember: this.#remembered.canRemember ? this.#remember : undefined,
       requiresReview: this.#requiresReview,
       ignoreInputMs,
     };

@@ -62,7 +62,7 @@ describe('the delivery of an answer', () => {
     void round.send(() => new Promise(() => undefined));
     mock.timers.tick(20_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
-    round.markTaken();
+    round.markSent();
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
@@ -90,7 +90,7 @@ describe('the delivery of an answer', () => {
     const { deliveries } = inboxWithAcceptedInRound('a');
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'held' });
-    deliveries.sending('a', true);
+    deliveries.markSending('a', true);
     mock.timers.tick(20_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
   });
@@ -140,7 +140,7 @@ describe('the delivery of an answer', () => {
       reject = fail;
     });
     const sent = round.send(() => rejecting);
-    round.markTaken();
+    round.markSent();
     mock.timers.tick(60_000);
     await Promise.resolve();
     await Promise.resolve();

@@ -14,7 +14,7 @@ describe('KnownServerNames', () => {
     ['données', 'donnees'],
   ] as const) {
     it(`finds that the name ${name} looks like ${other}`, () => {
-      assert.equal(new KnownServerNames(['else', name, other]).lookAlike(name), other);
+      assert.equal(new KnownServerNames(['else', name, other]).lookAlikeName(name), other);
     });
   }
 
@@ -26,17 +26,17 @@ describe('KnownServerNames', () => {
     ['work', []],
   ] as const) {
     it(`does not find that the name ${name} looks like ${others.join() || 'another'}`, () => {
-      assert.equal(new KnownServerNames([name, ...others]).lookAlike(name), undefined);
+      assert.equal(new KnownServerNames([name, ...others]).lookAlikeName(name), undefined);
     });
   }
 
   it('finds the name of another server in the name that a server reports', () => {
     const known = new KnownServerNames(['bank', 'my tools']);
-    assert.equal(known.impersonated('Bank', 'my tools'), 'bank');
-    assert.equal(known.impersonated('bаnk', 'my tools'), 'bank');
-    assert.equal(known.impersonated('Bank', 'bank'), undefined);
-    assert.equal(known.impersonated('My Tools', 'my-tools'), undefined);
-    assert.equal(known.impersonated('weather', 'my tools'), undefined);
-    assert.equal(known.impersonated('b'.repeat(1_000_000), 'my tools'), undefined);
+    assert.equal(known.impersonatedName('Bank', 'my tools'), 'bank');
+    assert.equal(known.impersonatedName('bаnk', 'my tools'), 'bank');
+    assert.equal(known.impersonatedName('Bank', 'bank'), undefined);
+    assert.equal(known.impersonatedName('My Tools', 'my-tools'), undefined);
+    assert.equal(known.impersonatedName('weather', 'my tools'), undefined);
+    assert.equal(known.impersonatedName('b'.repeat(1_000_000), 'my tools'), undefined);
   });
 });

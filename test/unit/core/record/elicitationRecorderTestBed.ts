@@ -21,7 +21,7 @@ export class ElicitationRecorderTestBed extends TestConnection {
         },
       },
       clock: this.clock,
-      enabled: () => this.enabled,
+      isEnabled: () => this.enabled,
       describe: () => ({ scope: 'user', protocol: '2025-11-25' }),
       ...context,
     });

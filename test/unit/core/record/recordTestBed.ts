@@ -8,7 +8,7 @@ import { RecordWriter, type RecordWriterOptions } from '#core/record/recordWrite
 import type { Heads } from '#core/record/store/heads.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
-import { trustedTime } from '#core/record/trustedTime.ts';
+import { updateTrustedTime } from '#core/record/trustedTime.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
 
@@ -100,7 +100,7 @@ export class RecordTestBed {
   pass(days: number): void {
     for (let passed = 0; passed < days; passed += 1) {
       this.clock.time += day;
-      trustedTime(this.memory, this.clock.now(), undefined);
+      updateTrustedTime(this.memory, this.clock.now(), undefined);
     }
   }
 

@@ -49,7 +49,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       exchanges: host.exchanges,
       writer,
       clock: host.services.clock,
-      enabled: () => true,
+      isEnabled: () => true,
       describe: () => ({ scope: 'user' }),
       maskOf: () => server.mask,
       flagged: flaggedProperties,

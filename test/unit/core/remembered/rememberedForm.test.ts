@@ -170,9 +170,9 @@ describe('a form with remembered answers', () => {
   });
 
   it('offers to remember its answers unless it has no field or every field asks for a secret', () => {
-    assert.equal(testBed.openForm([text('city')]).isOffered, true);
-    assert.equal(testBed.openForm([text('city'), text('password')]).isOffered, true);
-    assert.equal(testBed.openForm([text('password')]).isOffered, false);
-    assert.equal(testBed.openForm([]).isOffered, false);
+    assert.equal(testBed.openForm([text('city')]).canRemember, true);
+    assert.equal(testBed.openForm([text('city'), text('password')]).canRemember, true);
+    assert.equal(testBed.openForm([text('password')]).canRemember, false);
+    assert.equal(testBed.openForm([]).canRemember, false);
   });
 });

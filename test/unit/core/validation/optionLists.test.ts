@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withEnums } from '#core/validation/optionLists.ts';
-import { Engine } from '#core/validation/validationEngine.ts';
+import { ValidationEngine } from '#core/validation/validationEngine.ts';
 
 const object = (property: unknown) => ({ type: 'object', properties: { p: property } });
 
@@ -34,7 +34,7 @@ describe('a list of options in a schema for ajv', () => {
 
   it('with ten thousand options is checked completely', () => {
     const oneOf = Array.from({ length: 10_000 }, (_, index) => ({ const: `v${index}`, title: `Title ${index}` }));
-    const engine = new Engine();
+    const engine = new ValidationEngine();
     for (const [schema, contentWith] of [
       [object({ type: 'string', oneOf }), (value: string) => ({ p: value })],
       [object({ type: 'array', items: { anyOf: oneOf } }), (value: string) => ({ p: [value] })],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ContentProblem, problemsOf, uncheckedText } from '#core/validation/problems.ts';
-import { Engine } from '#core/validation/validationEngine.ts';
+import { ValidationEngine } from '#core/validation/validationEngine.ts';
 
-const engine = new Engine();
+const engine = new ValidationEngine();
 const objectWith = (field: unknown, more: object = {}) => ({ type: 'object', properties: { field }, ...more });
 const problems = (schema: unknown, content: unknown): ContentProblem[] => {
   const verdict = engine.check('server', schema, content);
@@ -123,7 +123,7 @@ describe('the check of content against a schema', () => {
       { type: 'object', not: { propertyNames: { pattern: '^(d+)+$' } } },
     ]) {
       const content = 'properties' in schema ? { field: slow } : { [slow]: 'x' };
-      const verdict = new Engine().check('server', schema, content);
+      const verdict = new ValidationEngine().check('server', schema, content);
       assert.deepEqual(
         [verdict.kind, 'why' in verdict && verdict.why],
         ['unchecked', 'tooCostly'],

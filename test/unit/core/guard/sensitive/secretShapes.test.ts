@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasLuhn } from '#core/guard/sensitive/cardNumbers.ts';
+import { hasLuhnChecksum } from '#core/guard/sensitive/cardNumbers.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 
@@ -148,7 +148,7 @@ describe('secretIn', () => {
       fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (position, change) => {
         const digits = [...'4242424242424242'].map(Number);
         const changed = digits.map((digit, index) => (index === position ? (digit + change) % 10 : digit)).join('');
-        assert.equal(hasLuhn(changed), false);
+        assert.equal(hasLuhnChecksum(changed), false);
         assert.equal(secretIn(changed), undefined);
       }),
     );
