@@ -8,7 +8,7 @@ import { demoScenes } from '#scripts/pictures/demoScenes.ts';
 import { scenesAfterDemo, scenesBeforeDemo } from '#scripts/pictures/editorScenes.ts';
 import { PictureSession, picturesFolder } from '#scripts/pictures/pictureSession.ts';
 import type { Scene } from '#scripts/pictures/scene.ts';
-import { warningScenes, warningWorkspace } from '#scripts/pictures/warningScenes.ts';
+import { testServerScenes, testServerWorkspace } from '#scripts/pictures/testServerScenes.ts';
 
 const chosen = process.argv.slice(2);
 const chosenScenes = (scenes: readonly Scene[]) =>
@@ -35,12 +35,12 @@ await inSession(
   [...scenesBeforeDemo, ...demoScenes, ...scenesAfterDemo],
 );
 await inSession(
-  await warningWorkspace(),
+  await testServerWorkspace(),
   async (session) => {
     await session.hideSideBar();
-    await takeAll(session, chosenScenes(warningScenes));
+    await takeAll(session, chosenScenes(testServerScenes));
   },
-  warningScenes,
+  testServerScenes,
 );
 
 console.log(`Pictures in ${picturesFolder}, after ${secondsSince(started)}`);

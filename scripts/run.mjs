@@ -1,10 +1,13 @@
-// node scripts/run.mjs FILE [ARGUMENT...]: installs the packages, then runs FILE with Node 24. Runs with older Nodes.
+// node scripts/run.mjs FILE [ARGUMENT...]: installs missing packages, then runs FILE with Node 24. This file itself also
+// runs in older versions of Node.
 import { runInTerminal } from '#scripts/lib/process.mjs';
 import { environmentWithTools, node24, setUp } from '#scripts/lib/setup.mjs';
 
-// If npm is ended by a signal, the shell between npm and this process does not forward the signal.
-const parent = process.ppid;
-setInterval(() => process.ppid === parent || process.exit(143), 1000).unref();
+// Ends this process when its parent is gone: if npm is ended by a signal, the shell between npm and this process does not
+// forward the signal.
+const parentId = process.ppid;
+const sigtermExitCode = 143;
+setInterval(() => process.ppid === parentId || process.exit(sigtermExitCode), 1000).unref();
 
 try {
   await setUp();

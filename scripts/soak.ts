@@ -1,5 +1,5 @@
-// npm run soak: opens one request over every transport at once, inside a real extension host, and answers the requests
-// after SOAK_MINUTES (default: 6). Not part of npm test.
+// npm run soak: in a real editor, starts at once a call with a request over every transport and two calls that send no
+// messages, and answers the requests after SOAK_MINUTES (default: 6). Not part of npm test.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,33 +8,35 @@ import { answerLater } from '#scripts/soak/delayedAnswers.ts';
 import { runInEditor } from '#scripts/suites/editor.ts';
 
 interface Report {
+  /** The ended calls. `way`: the transport with its era, or a call without messages. */
   readonly calls: { readonly way: string; readonly seconds: number; readonly outcome: string }[];
   /** The number of messages that the HTTP servers received, by server and kind of message. */
   readonly seen: Readonly<Record<string, number>>;
 }
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 6);
-if (!(minutes > 0)) throw new Error('SOAK_MINUTES has to be a number of minutes.');
+if (!(minutes > 0)) throw new Error('SOAK_MINUTES has to be a number greater than 0.');
 
 await packageVsix();
-const scratch = await mkdtemp(join(tmpdir(), 'soak-'));
+const temporaryFolder = await mkdtemp(join(tmpdir(), 'soak-'));
 try {
-  const report = join(scratch, 'report.json');
+  const reportFile = join(temporaryFolder, 'report.json');
   const { passed, failed } = await runInEditor({
     files: '.soak',
     limitMs: (minutes + 5) * 60_000,
-    environment: { SOAK_MINUTES: String(minutes), SOAK_REPORT: report },
+    environment: { SOAK_MINUTES: String(minutes), SOAK_REPORT: reportFile },
     user: (page) => answerLater(page, minutes * 60_000),
   });
-  const { calls, seen }: Report = JSON.parse(await readFile(report, 'utf8'));
+  const { calls, seen }: Report = JSON.parse(await readFile(reportFile, 'utf8'));
   console.log('');
   for (const { way, seconds, outcome } of calls) {
     console.log(`${way.padEnd(30)} ${`${seconds} s`.padStart(7)}  ${outcome.slice(0, 100)}`);
   }
-  console.log('\nWhat the HTTP servers have seen, and how often:');
-  for (const [what, count] of Object.entries(seen).toSorted()) console.log(`${String(count).padStart(4)}  ${what}`);
+  console.log('\nMessages that the HTTP servers received:');
+  for (const [message, count] of Object.entries(seen).toSorted())
+    console.log(`${String(count).padStart(4)}  ${message}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
-  await rm(scratch, { recursive: true, force: true });
+  await rm(temporaryFolder, { recursive: true, force: true });
 }

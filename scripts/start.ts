@@ -1,6 +1,7 @@
-// npm start: opens an editor with the packaged extension, a separate folder and separate settings.
-//   --embedded    uses the project's editor even if the user has one
-//   --port N      the port of the project's editor (default: 8765)
+// npm start: opens an editor with the packaged extension. The opened folder, the settings and the installed extensions are
+// in .cache/start, apart from those of the user's editor.
+//   --embedded    uses code-server in a browser, even if a desktop editor is installed
+//   --port N      the port of code-server, if it is free (default: 8765)
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const { values: flags } = parseArgs({
   options: { embedded: { type: 'boolean' }, port: { type: 'string', default: '8765' } },
 });
 
-const folder = join(root, '.cache/start/folder');
+const workspaceFolder = join(root, '.cache/start/folder');
 const readme = `# MCP Elicitation Host
 
 A folder to try the extension in. Open the command palette (F1) and run
@@ -24,20 +25,26 @@ A folder to try the extension in. Open the command palette (F1) and run
 `;
 
 await packageVsix();
-await mkdir(folder, { recursive: true });
-await writeFile(join(folder, 'README.md'), readme);
+await mkdir(workspaceFolder, { recursive: true });
+await writeFile(join(workspaceFolder, 'README.md'), readme);
 
-const desktop = flags.embedded ? undefined : findDesktopEditor();
-if (!(desktop && (await openDesktopEditor(desktop, { vsix: vsixPath, folder })))) await serveEmbeddedEditor();
+const desktopEditor = flags.embedded ? undefined : findDesktopEditor();
+const isOpened =
+  desktopEditor !== undefined && (await openDesktopEditor(desktopEditor, { vsix: vsixPath, folder: workspaceFolder }));
+if (!isOpened) await serveEmbeddedEditor();
 
+/** Serves code-server until the process is ended. */
 async function serveEmbeddedEditor() {
   await installEditor();
-  const folders = { userData: join(root, '.cache/start/user-data'), extensions: join(root, '.cache/start/extensions') };
-  // Settings of an earlier start are not overwritten.
-  if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
-  await reportDuration('Installing the extension', () => installExtension(vsixPath, folders));
+  const profileFolders = {
+    userData: join(root, '.cache/start/user-data'),
+    extensions: join(root, '.cache/start/extensions'),
+  };
+  // The folder exists after the first start. Its settings are kept, because the user may have changed them.
+  if (!existsSync(profileFolders.userData)) await writeUserSettings(profileFolders, quietSettings);
+  await reportDuration('Installing the extension', () => installExtension(vsixPath, profileFolders));
   const port = await freePort(Number(flags.port));
-  const editor = await reportDuration('Starting the editor', () => startEditor(folders, port));
-  console.log(`\nOpen ${editor.url}/?folder=${encodeURI(folder)} in a browser. Ctrl+C ends it.`);
+  const editor = await reportDuration('Starting the editor', () => startEditor(profileFolders, port));
+  console.log(`\nOpen ${editor.url}/?folder=${encodeURI(workspaceFolder)} in a browser. Ctrl+C ends it.`);
   await editor.ended;
 }

@@ -1,6 +1,6 @@
-// npm run themes: writes test/data/themes.json: the values that the real editor sets in a webview in each of four themes
-// (the variables that the extension's style sheets use, and the classes of the body), and the editor's style sheet for
-// webviews.
+// npm run themes: writes test/data/themes.json. For each of four themes, the file has what the editor sets in a webview: the
+// values of the CSS variables that the extension's style sheets use, and the classes of the body. The file also has the
+// editor's style sheet for webviews, which is the same in every theme.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installEditor } from '#scripts/lib/editor.ts';
@@ -9,12 +9,12 @@ import { packageVsix } from '#scripts/lib/vsix.ts';
 import { type ThemeData, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
-const labels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+const themeLabels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 const file = join(root, 'test/data/themes.json');
 
 await packageVsix();
 await installEditor();
-const usedNames = await usedVariables();
+const usedVariables = await readUsedVariables();
 const workbench = await openWorkbench();
 try {
   await workbench.runCommand('MCP Elicitation: Show Waiting Questions');
@@ -23,11 +23,11 @@ try {
   const body = panel.locator('body');
   const themeData: ThemeData['themes'][number][] = [];
   let styleSheet = '';
-  for (const label of labels) {
+  for (const label of themeLabels) {
     const previousTheme = await body.getAttribute('data-vscode-theme-id');
     await workbench.setTheme(label);
     if (previousTheme !== null) await panel.locator(`body:not([data-vscode-theme-id="${previousTheme}"])`).waitFor();
-    const page = await body.evaluate((element) => {
+    const bodyData = await body.evaluate((element) => {
       const { style } = element.ownerDocument.documentElement;
       return {
         bodyClass: element.className,
@@ -36,23 +36,24 @@ try {
         styleSheet: element.ownerDocument.getElementById('_defaultStyles')?.textContent ?? '',
       };
     });
-    styleSheet = page.styleSheet;
-    const variables = page.variables.filter(([name]) => usedNames.includes(name));
+    styleSheet = bodyData.styleSheet;
+    const variables = bodyData.variables.filter(([name]) => usedVariables.includes(name));
     themeData.push({
       label,
-      bodyClass: page.bodyClass,
-      kind: page.kind,
+      bodyClass: bodyData.bodyClass,
+      kind: bodyData.kind,
       variables: Object.fromEntries(variables.sort(([a], [b]) => (a < b ? -1 : 1))),
     });
     console.log(`${label}: ${variables.length} variables`);
   }
-  const themes: ThemeData = { asked: usedNames, styleSheet, themes: themeData };
+  const themes: ThemeData = { asked: usedVariables, styleSheet, themes: themeData };
   await writeFile(file, `${JSON.stringify(themes, undefined, 2)}\n`);
 } finally {
   await workbench.dispose();
 }
 
-async function usedVariables(): Promise<readonly string[]> {
+/** Reads the names of the theme's CSS variables that the style sheets in `media` use. */
+async function readUsedVariables(): Promise<readonly string[]> {
   const media = join(root, 'media');
   const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
   return themeVariablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));

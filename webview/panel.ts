@@ -44,7 +44,7 @@ export class PanelPage {
 
   /** Handles a message after the current press of the pointer, because it can move the element under the pointer. */
   receive(message: ToWebview): void {
-    pagePresses().whenReleased(() => this.#receive(message));
+    pagePresses().runNowOrAfterPress(() => this.#receive(message));
   }
 
   #receive(message: ToWebview): void {

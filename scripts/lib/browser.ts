@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { reportDuration, runProgram } from './process.mjs';
 
-/** Arguments of Chromium that switch off the sandbox, updates and other connections of the browser. */
+/** Arguments of Chromium that switch off the sandbox, the GPU, QUIC, the first-run page, updates and background connections. */
 export const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,11 +32,12 @@ const installPaths = [
 ];
 
 /**
- * Finds a browser of the Chromium family. If there is none, installs Debian's package, if this process is root on Debian.
+ * Finds a browser of the Chromium family: the executable CHROME_PATH, or an installed one. Without a browser, installs the
+ * package `chromium` if this process is root on a system with apt-get.
  * @returns the path of the executable
- * @throws Error with instructions if there is no browser
+ * @throws Error if CHROME_PATH does not exist; with instructions if there is no browser
  */
-export async function findBrowser(): Promise<string> {
+export async function findOrInstallBrowser(): Promise<string> {
   const configuredPath = process.env['CHROME_PATH'];
   if (configuredPath) {
     if (existsSync(configuredPath)) return configuredPath;
@@ -44,7 +45,7 @@ export async function findBrowser(): Promise<string> {
   }
   const installed = installedBrowser();
   if (installed) return installed;
-  if (process.getuid?.() === 0 && onPath('apt-get')) {
+  if (process.getuid?.() === 0 && findOnPath('apt-get')) {
     await reportDuration('Installing Chromium', async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       await runProgram('apt-get', ['update'], { env });
@@ -57,11 +58,13 @@ export async function findBrowser(): Promise<string> {
 }
 
 function installedBrowser(): string | undefined {
-  return programNames.map(onPath).find((path) => path !== undefined) ?? installPaths.find((path) => existsSync(path));
+  return (
+    programNames.map(findOnPath).find((path) => path !== undefined) ?? installPaths.find((path) => existsSync(path))
+  );
 }
 
 /** The path of the program with this name on the PATH; `undefined` if there is none. */
-export function onPath(name: string): string | undefined {
+export function findOnPath(name: string): string | undefined {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   return (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { bundled } from './bundles.mjs';
+import { bundleInMemory } from './bundles.mjs';
 import { noticeProblems, noticesFile, noticesText, shippedPackages } from './notices.ts';
 import { root } from './process.mjs';
 import type { ZipEntry } from './zip.ts';
@@ -111,7 +111,7 @@ export async function filesToShip(): Promise<FilesToShip> {
       .filter((name) => shippedUnbuilt.test(name))
       .map(async (name) => [name, await readFile(join(root, name))] as const),
   );
-  const { files, metafiles } = await bundled();
+  const { files, metafiles } = await bundleInMemory();
   const built = [...files].map(([name, contents]) => [`dist/${name}`, contents] as const);
   const packages = await shippedPackages(metafiles);
   const notices = [noticesFile, Buffer.from(noticesText(packages))] as const;

@@ -1,5 +1,6 @@
-// Options for bundling everything in dist/. A small file of the extension is read when the editor starts, then the host;
-// large packages are read when they are first used: docs/architecture.md, "What is loaded when".
+// Options for bundling everything in dist/. The editor loads the small file `extension.cjs` when it activates the extension,
+// and `extension.cjs` loads `host.cjs`. Large packages are loaded at their first use: docs/architecture.md, "What is loaded
+// when".
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -10,12 +11,12 @@ import { webviewBundleOptions } from './webviews.mjs';
 const require = createRequire(join(root, 'package.json'));
 
 /**
- * The files with the packages that are read at their first use. Importing such a package reads nothing; the first use of
- * an import reads its file, synchronously. Therefore modules must not use these imports while they are loaded, for instance
- * as a base class or in a constant.
+ * The files in `dist` that are loaded at the first use of one of their packages, with these packages. An import of such a
+ * package loads nothing; the first use of an imported name loads the file, synchronously. Therefore a module must not use
+ * such a name at its top level, for instance as a base class or in a constant.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-const deferred = {
+const deferredPackages = {
   client: ['@modelcontextprotocol/client', 'eventsource-parser'],
   domains: ['tldts'],
 };
@@ -51,13 +52,13 @@ export const productBuilds = [
     external: ['vscode'],
     // Replaces `import()` by `require`, because `import()` would use Node's loader for ES modules.
     supported: { 'dynamic-import': false },
-    plugins: [hostApart(), deferring(), plainRequires()],
+    plugins: [separateHostPlugin(), deferPackagesPlugin(), requirePlugin()],
   },
   {
     ...nodeBundleOptions,
-    entryPoints: Object.fromEntries(Object.keys(deferred).map((file) => [file, `packages:${file}`])),
+    entryPoints: Object.fromEntries(Object.keys(deferredPackages).map((file) => [file, `packages:${file}`])),
     outdir: 'dist',
-    plugins: [packages(), lightValidator()],
+    plugins: [deferredFilesPlugin(), smallValidatorPlugin()],
   },
   {
     ...nodeBundleOptions,
@@ -76,7 +77,7 @@ export const productBuilds = [
  * Bundles everything in memory, as it is shipped.
  * @returns the contents by file name, and esbuild's metafiles
  */
-export async function bundled() {
+export async function bundleInMemory() {
   const results = await Promise.all(
     productBuilds.map((options) => build({ ...options, minify: true, write: false, metafile: true })),
   );
@@ -92,16 +93,16 @@ export async function bundled() {
  * Bundles everything into a folder, as it is shipped. Does not change `dist`.
  * @param {string} folder
  */
-export async function buildInto(folder) {
+export async function bundleInto(folder) {
   await Promise.all(productBuilds.map((options) => build({ ...options, minify: true, outdir: folder })));
 }
 
 /**
- * Keeps the host in a separate file, which is loaded by `import()`. A module that both files import is in both, so it
- * must not have state.
+ * Keeps the host in the separate file `host.cjs`. The source loads it by `import()`, the bundle by `require`. A module that
+ * both files import is in both, so it must not have state.
  * @returns {import('esbuild').Plugin}
  */
-function hostApart() {
+function separateHostPlugin() {
   return {
     name: 'host-apart',
     setup(build) {
@@ -116,18 +117,20 @@ function hostApart() {
  * Replaces the deferred packages by getters. The first use of a getter reads the package's file.
  * @returns {import('esbuild').Plugin}
  */
-function deferring() {
-  const fileOf = new Map(Object.entries(deferred).flatMap(([file, names]) => names.map((name) => [name, file])));
+function deferPackagesPlugin() {
+  const fileOf = new Map(
+    Object.entries(deferredPackages).flatMap(([file, names]) => names.map((name) => [name, file])),
+  );
   return {
     name: 'deferring',
     setup(build) {
       build.onResolve({ filter: /^[@\w]/ }, ({ path, namespace }) =>
-        fileOf.has(path) ? { path, namespace: namespace === 'deferred' ? 'getters' : 'deferred' } : undefined,
+        fileOf.has(path) ? { path, namespace: namespace === 'named-exports' ? 'getters' : 'named-exports' } : undefined,
       );
       build.onResolve({ filter: /^\.\/\w+\.cjs$/, namespace: 'getters' }, ({ path }) => ({ path, external: true }));
-      // A module that re-exports the getters by name, so that the modules that import the package do not each copy all getters.
-      build.onLoad({ filter: /./, namespace: 'deferred' }, ({ path }) => ({
-        contents: `export { ${namesIn(path).join(', ')} } from '${path}';`,
+      // Re-exports the getters by name: esbuild would otherwise copy all of them for each module that imports the package.
+      build.onLoad({ filter: /./, namespace: 'named-exports' }, ({ path }) => ({
+        contents: `export { ${exportsOf(path).join(', ')} } from '${path}';`,
         resolveDir: root,
       }));
       build.onLoad({ filter: /./, namespace: 'getters' }, ({ path }) => ({
@@ -136,7 +139,7 @@ function deferring() {
           const load = () => (loaded ??= require('./${fileOf.get(path)}.cjs')['${path}']);
           const define = (name) => Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });
           Object.defineProperty(exports, '__esModule', { value: true });
-          ${JSON.stringify(namesIn(path))}.forEach(define);`,
+          ${JSON.stringify(exportsOf(path))}.forEach(define);`,
         resolveDir: root,
       }));
     },
@@ -147,13 +150,13 @@ function deferring() {
  * Bundles the packages of one deferred file. Each package is one export of the file.
  * @returns {import('esbuild').Plugin}
  */
-function packages() {
+function deferredFilesPlugin() {
   return {
     name: 'packages',
     setup(build) {
       build.onResolve({ filter: /^packages:/ }, ({ path }) => ({ path: path.slice(9), namespace: 'packages' }));
       build.onLoad({ filter: /./, namespace: 'packages' }, ({ path: file }) => ({
-        contents: (deferred[file] ?? []).map((name) => `export * as '${name}' from '${name}';`).join('\n'),
+        contents: (deferredPackages[file] ?? []).map((name) => `export * as '${name}' from '${name}';`).join('\n'),
         resolveDir: root,
       }));
     },
@@ -164,7 +167,7 @@ function packages() {
  * Lets the SDK's client use the smaller of its two validators, because the host does not use the client's validation.
  * @returns {import('esbuild').Plugin}
  */
-function lightValidator() {
+function smallValidatorPlugin() {
   const sdk = '@modelcontextprotocol/client';
   return {
     name: 'light-validator',
@@ -172,7 +175,7 @@ function lightValidator() {
       build.onResolve({ filter: /\/_shims$/ }, ({ path }) =>
         path === `${sdk}/_shims` ? { path, namespace: 'light-validator' } : undefined,
       );
-      // The other export is that of the SDK's shims for Node.
+      // `CORS_IS_POSSIBLE` has the value of the SDK's own shim for Node.
       build.onLoad({ filter: /./, namespace: 'light-validator' }, () => ({
         contents: `
           export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '${sdk}/validators/cf-worker';
@@ -184,11 +187,11 @@ function lightValidator() {
 }
 
 /**
- * Replaces the extension's imports of Node and of the editor by `const vscode = require('vscode')`. esbuild would otherwise
- * copy all exports of the module for each import; `vscode` has hundreds.
+ * Replaces imports of `node:` modules and of `vscode` by `require`, for instance `const vscode = require('vscode')`. esbuild
+ * would otherwise copy all exports of the module for each import; `vscode` has hundreds.
  * @returns {import('esbuild').Plugin}
  */
-function plainRequires() {
+function requirePlugin() {
   return {
     name: 'plain-requires',
     setup(build) {
@@ -206,9 +209,9 @@ function plainRequires() {
 }
 
 /**
- * @param {string} name the name of a package
+ * @param {string} packageName
  * @returns {string[]} the names of its exports
  */
-function namesIn(name) {
-  return Object.keys(require(name)).filter((exported) => exported !== '__esModule');
+function exportsOf(packageName) {
+  return Object.keys(require(packageName)).filter((exported) => exported !== '__esModule');
 }

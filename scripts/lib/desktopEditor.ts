@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onPath } from './browser.ts';
+import { findOnPath } from './browser.ts';
 import { writeUserSettings } from './editor.ts';
 import { reportDuration, root, runProgram } from './process.mjs';
 import { quietSettings } from './quietSettings.ts';
@@ -18,7 +18,7 @@ export function findDesktopEditor(): string | undefined {
   if (process.env['VSCODE_IPC_HOOK_CLI']) return undefined;
   const display = process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
   if (process.platform === 'linux' && !display) return undefined;
-  return commands.map(onPath).find((path) => path !== undefined);
+  return commands.map(findOnPath).find((path) => path !== undefined);
 }
 
 /** Installs the extension and opens a window. Returns false if that failed, after printing the reason. */
@@ -36,7 +36,7 @@ export async function openDesktopEditor(
   const options = { shell: process.platform === 'win32' };
   try {
     await mkdir(folders.extensions, { recursive: true });
-    // Settings of an earlier start are not overwritten.
+    // The folder exists after the first start. Its settings are kept, because the user may have changed them.
     if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
     await reportDuration(`Installing the extension into a fresh profile of ${command}`, () =>
       runProgram(command, [...profile, '--install-extension', vsix, '--force'], options),

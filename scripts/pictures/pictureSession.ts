@@ -95,7 +95,7 @@ export class PictureSession {
   /** Takes pictures in every theme and width, `.cache/pictures/NAME-THEME-WIDTH.png`, and an overview of them, NAME.png. */
   async takeThemes(
     name: string,
-    { area = this.webview, height = 800, widths = panelWidths, afterResize: before }: PictureOptions = {},
+    { area = this.webview, height = 800, widths = panelWidths, afterResize }: PictureOptions = {},
   ) {
     const paths: string[] = [];
     const { keyboard, mouse } = this.workbench.page;
@@ -104,7 +104,7 @@ export class PictureSession {
     await mouse.move(0, 0);
     for (const width of widths) {
       await this.#resize(width, height);
-      await before?.();
+      await afterResize?.();
       for (const theme of themes) {
         await this.#show(theme);
         const path = join(picturesFolder, `${name}-${theme.name}-${width}.png`);

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { format } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
+import { browserArguments, findOrInstallBrowser } from '#scripts/lib/browser.ts';
 import { installEditor, startTestEditor } from '#scripts/lib/editor.ts';
 import { reportDuration, root, runProgram } from '#scripts/lib/process.mjs';
 import { freePort } from '#scripts/lib/webServer.ts';
-import { type Counts, countsVariable, readCounts } from './testCounts.ts';
+import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
 /** The environment in which an editor trusts the authority of the tests' certificates. */
 export const testCertificateEnvironment = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
@@ -37,7 +37,7 @@ export function runEditorSuite(): Promise<Counts> {
 /** Runs files of `test/editor` against the built extension. */
 export async function runInEditor({ files, limitMs, environment, user }: EditorRun): Promise<Counts> {
   await installEditor();
-  const executablePath = await findBrowser();
+  const executablePath = await findOrInstallBrowser();
   await bundleEditorTests();
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'editor-suite-'));
   const folders = { userData: join(temporaryFolder, 'server'), extensions: join(temporaryFolder, 'extensions') };
@@ -50,7 +50,7 @@ export async function runInEditor({ files, limitMs, environment, user }: EditorR
       ...environment,
       ...testCertificateEnvironment,
       EDITOR_TESTS: files,
-      [countsVariable]: countsFile,
+      [countsFileVariable]: countsFile,
     };
     const server = await startTestEditor(folders, await freePort(), variables);
     const browser = await chromium.launch({ executablePath, args: [...browserArguments] });

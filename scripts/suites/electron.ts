@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { root } from '#scripts/lib/process.mjs';
 import { bundleEditorTests, testCertificateEnvironment } from './editor.ts';
-import { type Counts, countsVariable, readCounts } from './testCounts.ts';
+import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
-/** Runs `out/test/editor` against the built extension, in the version VSCODE_TEST_VERSION of VS Code (default: `stable`). */
+/**
+ * Bundles the tests of `test/editor` and runs them against the extension in `dist`. VSCODE_TEST_VERSION chooses the version
+ * of VS Code (default: `stable`).
+ */
 export async function runElectronSuite(): Promise<Counts> {
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
     throw new Error('A desktop VS Code needs a display: run "xvfb-run -a npm run test:electron".');
@@ -21,26 +24,28 @@ export async function runElectronSuite(): Promise<Counts> {
   try {
     const launchArgs = [
       workspace,
-      ...[
-        '--user-data-dir',
-        join(temporaryFolder, 'user-data'),
-        '--extensions-dir',
-        join(temporaryFolder, 'extensions'),
-      ],
-      ...['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'],
+      '--user-data-dir',
+      join(temporaryFolder, 'user-data'),
+      '--extensions-dir',
+      join(temporaryFolder, 'extensions'),
+      '--disable-workspace-trust',
+      '--skip-welcome',
+      '--skip-release-notes',
+      '--disable-updates',
     ];
     if (process.getuid?.() === 0) launchArgs.push('--no-sandbox');
     const failure = await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out/test/editor/index.cjs'),
-      extensionTestsEnv: { ...testCertificateEnvironment, [countsVariable]: countsFile },
+      extensionTestsEnv: { ...testCertificateEnvironment, [countsFileVariable]: countsFile },
       launchArgs,
     }).then(
       () => undefined,
       (error: unknown) => error,
     );
     const counts = await readCounts(countsFile);
+    // With failed tests, or without counts, the run is reported as failed by its counts.
     if (failure && counts.failed === 0) throw failure;
     return counts;
   } finally {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runInTerminal } from '#scripts/lib/process.mjs';
-import { type Counts, countsVariable, readCounts } from './testCounts.ts';
+import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
 /** Mocha is ended after this time, for tests that never end or leave something running. In milliseconds. */
 const limitMs = 40 * 60_000;
@@ -32,7 +32,7 @@ export async function runMocha(args: readonly string[], environment: NodeJS.Proc
     const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
     const reporter = join(root, 'scripts/suites/reporter.mjs');
     const code = await runInTerminal(process.execPath, [mocha, '--reporter', reporter, ...args], {
-      env: { ...process.env, ...environment, [countsVariable]: countsFile },
+      env: { ...process.env, ...environment, [countsFileVariable]: countsFile },
       timeout: limitMs,
     });
     const counts = await readCounts(countsFile);

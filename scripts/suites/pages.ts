@@ -1,11 +1,11 @@
 // The pages suite: tests the webviews, as they are shipped, in a browser without an editor.
-import { findBrowser } from '#scripts/lib/browser.ts';
+import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
 
 /** Runs test/pages, two files at a time. Each process starts a browser. */
 export async function runPagesSuite(): Promise<Counts> {
-  const browser = await findBrowser();
+  const browser = await findOrInstallBrowser();
   const files = await testFiles('test/pages', ['states', 'language']);
   return runMocha(['--timeout', '30000', '--parallel', '--jobs', '2', ...files], { CHROME_PATH: browser });
 }

@@ -9,7 +9,7 @@ export interface Counts {
 }
 
 /** The environment variable with the path of the file into which the process of a suite writes its counts as JSON. */
-export const countsVariable = 'TEST_COUNTS_FILE';
+export const countsFileVariable = 'TEST_COUNTS_FILE';
 
 /** Reads the counts of a suite. A suite that wrote none, or has no test, counts as one failure. */
 export async function readCounts(file: string): Promise<Counts> {

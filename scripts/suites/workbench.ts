@@ -1,5 +1,5 @@
 // The workbench suite: drives an editor in a browser, with the packaged extension installed as for a user.
-import { findBrowser } from '#scripts/lib/browser.ts';
+import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
@@ -22,7 +22,7 @@ const slowestFiles = [
  */
 export async function runWorkbenchSuite(): Promise<Counts> {
   await installEditor();
-  const browser = await findBrowser();
+  const browser = await findOrInstallBrowser();
   const files = await testFiles('test/workbench', slowestFiles);
   return runMocha(['--timeout', '120000', '--parallel', '--jobs', '2', ...files], { CHROME_PATH: browser });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildInto } from '#scripts/lib/bundles.mjs';
+import { bundleInto } from '#scripts/lib/bundles.mjs';
 import { packageEmptyExtension } from '#test/bench/activation/emptyExtension.ts';
 import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
 import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
@@ -72,7 +72,7 @@ async function afterActivation(): Promise<Finding[]> {
   const dist = await mkdtemp(join(tmpdir(), 'dist-'));
   const nothing = await mkdtemp(join(tmpdir(), 'nothing-'));
   try {
-    await buildInto(dist);
+    await bundleInto(dist);
     const hostMs = async (size: number) => (await timeActivation(dist, settingsWith(size))).hostMs;
     const wholeMs = async (folder: string, settings?: Record<string, unknown>) => {
       const samples = await timeActivation(folder, settings);

@@ -10,25 +10,26 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
 const script = fromRoot('test/servers/elicitingTools.ts');
-/** The number of requests that the tool `deluge` sends at once. */
+/** The number of requests that the tool `deluge` sends at once in the comparison. */
 const floodSize = 10_000;
 const sizes = [floodSize / 4, floodSize / 2, floodSize] as const;
 /** The number of refused requests of the flood before the other server is called. */
 const refusalsBeforeCall = 1_000;
-const rounds = 15;
-const growingRounds = 7;
+const comparisonRounds = 15;
+const growthRounds = 7;
 
 /** The times of a round with a flood, in milliseconds. */
 interface FloodTimes {
-  /** The time from the other server's call, which sends one request, until its result. */
-  readonly timeCall: number;
-  /** The time from the flood's call until all its requests are settled. */
-  readonly whole: number;
+  /** The time from the call of the patient server, which sends one request, until its result. */
+  readonly callMs: number;
+  /** The time from the flood's call until its result. The call of the patient server is within it. */
+  readonly floodMs: number;
 }
 
 /**
- * Two server processes and one host: the greedy server sends ten thousand requests at once and has the default rate limit;
- * the patient server sends one request, which is answered at once. The core and its record are as in production.
+ * One host with four server processes: three greedy servers, each of which sends 2,500, 5,000 or 10,000 requests at once, and
+ * a patient server, which sends one request, answered at once. All but the patient server have the default rate limit. The
+ * core and its record are as in production.
  */
 export const bench: Bench = {
   title: 'A question while another server asks ten thousand times',
@@ -41,7 +42,7 @@ export const bench: Bench = {
       const patient = host.server(nodeSpec(script), definitionOf('patient'));
       record = new BenchRecord(host, patient);
       const greedy = new Map(sizes.map((size) => [size, greedyServer(host, size)]));
-      // The rounds of the bench exceed the rate limit of the patient server, which is not measured.
+      // The rate limit is not what is measured, and the rounds exceed it.
       host.rateLimiter.allow(patient.definition.id);
       host.inbox.onDidArrive(({ id, server }) => {
         if (server.id === patient.definition.id) {
@@ -49,19 +50,19 @@ export const bench: Bench = {
         }
       });
       await Promise.all([patient, ...greedy.values()].map((server) => server.start()));
-      const flooded = (size: number) => {
-        const eager = greedy.get(size) ?? assert.fail(`No server asks ${size} times.`);
-        return timeDuringFlood(host, eager, size, patient);
+      const runFlood = (size: number) => {
+        const server = greedy.get(size) ?? assert.fail(`No server asks ${size} times.`);
+        return timeDuringFlood(host, server, size, patient);
       };
       return [
         await compareInTurns({
           what: 'call, question, answer, result',
-          rounds,
-          floor: { name: 'nobody else asks', round: () => answered(patient) },
-          measured: { name: 'during the flood', round: async () => (await flooded(floodSize)).timeCall },
+          rounds: comparisonRounds,
+          floor: { name: 'nobody else asks', round: () => timeCall(patient) },
+          measured: { name: 'during the flood', round: async () => (await runFlood(floodSize)).callMs },
           goal: { of: 'ratio', share: 0.5, most: 3 },
         }),
-        ...(await growing(flooded)),
+        ...(await measureFloodGrowth(runFlood)),
       ];
     } finally {
       await record?.end();
@@ -70,24 +71,32 @@ export const bench: Bench = {
   },
 };
 
-/** Measures the growth of the flood's time and of the other server's time in the same rounds. */
-async function growing(flooded: (size: number) => Promise<FloodTimes>): Promise<readonly Growth[]> {
-  const during = new Map(sizes.map((size): [number, number[]] => [size, []]));
-  const whole = await measureGrowth({
+/**
+ * Measures how two durations grow with the number of the flood's requests: that of a call of the patient server during the
+ * flood, and that of the flood.
+ */
+async function measureFloodGrowth(runFlood: (size: number) => Promise<FloodTimes>): Promise<readonly Growth[]> {
+  const callTimes = new Map(sizes.map((size): [number, number[]] => [size, []]));
+  const floodGrowth = await measureGrowth({
     what: 'the flood until it is refused',
     of: 'questions',
-    rounds: growingRounds,
+    rounds: growthRounds,
     sizes,
     warmUps: 0,
     maxExponent: 1.2,
     round: async (size) => {
-      const { timeCall: ms, whole: all } = await flooded(size);
-      during.get(size)?.push(ms);
-      return all;
+      const { callMs, floodMs } = await runFlood(size);
+      callTimes.get(size)?.push(callMs);
+      return floodMs;
     },
   });
-  const points = [...during].map(([size, values]) => ({ size, values }));
-  return [{ ...whole, maxExponent: 0.2, what: 'call, question, answer, result during the flood', points }, whole];
+  const callGrowth: Growth = {
+    ...floodGrowth,
+    maxExponent: 0.2,
+    what: 'call, question, answer, result during the flood',
+    points: [...callTimes].map(([size, values]) => ({ size, values })),
+  };
+  return [callGrowth, floodGrowth];
 }
 
 function greedyServer(host: TestHost, size: number): Server {
@@ -95,7 +104,7 @@ function greedyServer(host: TestHost, size: number): Server {
 }
 
 /** The milliseconds from a call, which sends one request, until its result. */
-async function answered(server: Server): Promise<number> {
+async function timeCall(server: Server): Promise<number> {
   const start = performance.now();
   const result = await server.call(tool('ask'), { origin: 'program' });
   const ms = performance.now() - start;
@@ -103,27 +112,27 @@ async function answered(server: Server): Promise<number> {
   return ms;
 }
 
-/** Measures a call during a flood. Fails if the flood was over before the call's result. */
-async function timeDuringFlood(host: TestHost, eager: Server, size: number, patient: Server): Promise<FloodTimes> {
-  const { id } = eager.definition;
+/** Measures a call of the patient server during a flood. Fails if the flood was over before the call's result. */
+async function timeDuringFlood(host: TestHost, greedy: Server, size: number, patient: Server): Promise<FloodTimes> {
+  const { id } = greedy.definition;
   let refused = 0;
-  let startCall = () => {};
-  const floodStarted = new Promise<void>((resolve) => {
-    startCall = resolve;
+  let onEnoughRefusals = () => {};
+  const enoughRefusals = new Promise<void>((resolve) => {
+    onEnoughRefusals = resolve;
   });
   const counting = host.exchanges.onDidChange(({ server, reply }) => {
     refused += server.id === id && reply ? 1 : 0;
     if (refused === refusalsBeforeCall) {
-      startCall();
+      onEnoughRefusals();
     }
   });
   const start = performance.now();
-  const flood = eager.call(tool('deluge'), { origin: 'program' });
-  await floodStarted;
-  const ms = await answered(patient);
-  const maxRefused = size - defaultRateLimits.maxPending;
-  assert.ok(refused < maxRefused, 'The flood was over before the other server was answered.');
-  // The flood ends when its few requests that wait for the user are cancelled.
+  const flood = greedy.call(tool('deluge'), { origin: 'program' });
+  await enoughRefusals;
+  const callMs = await timeCall(patient);
+  const refusedInAll = size - defaultRateLimits.maxPending;
+  assert.ok(refused < refusedInAll, 'The flood was over before the other server was answered.');
+  // The flood's call ends only after its requests that wait for the user (`maxPending` at most) are settled.
   const cancelling = host.inbox.onDidArrive((request) => {
     if (request.server.id === id) {
       host.inbox.decide(request.id, { action: 'cancel' });
@@ -135,5 +144,5 @@ async function timeDuringFlood(host: TestHost, eager: Server, size: number, pati
   assert.match(textOf(await flood), /\d+ -31001 rate_limited/);
   cancelling.dispose();
   counting.dispose();
-  return { timeCall: ms, whole: performance.now() - start };
+  return { callMs, floodMs: performance.now() - start };
 }

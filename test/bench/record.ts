@@ -68,7 +68,7 @@ async function describeRecord({ folder, files }: GeneratedRecord, ms: number): P
     0,
   );
   const megabytes = Math.round(bytes / 1e6).toLocaleString('en');
-  const value = `${megabytes} MB in ${files.length} files, recordFact in ${(ms / 1000).toFixed(1)} s`;
+  const value = `${megabytes} MB in ${files.length} files, made in ${(ms / 1000).toFixed(1)} s`;
   return { kind: 'fact', what: 'the record', value };
 }
 

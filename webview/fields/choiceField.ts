@@ -48,7 +48,7 @@ function drawCombobox(field: ChoiceField, input: ChoiceInput, context: FieldCont
   const combobox = new Combobox(field, {
     id: context.id,
     onChoose: (selected) => {
-      pagePresses().whenReleased(() => showDescription(selected));
+      pagePresses().runNowOrAfterPress(() => showDescription(selected));
       context.onChange({ kind: 'choice', selected });
     },
     onUnusable: (problem) => context.onUnusable(problem),

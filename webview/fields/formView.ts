@@ -274,7 +274,7 @@ export class FormView {
   }
 
   #showAllProblems(): void {
-    pagePresses().whenReleased(() => {
+    pagePresses().runNowOrAfterPress(() => {
       for (const [index, view] of this.#views.entries()) {
         view.showProblem(this.#answers.shownProblem(index));
       }
@@ -284,7 +284,7 @@ export class FormView {
 
   /** Shows or removes a problem after the current press, because the text would move the pressed element. */
   #showProblem(index: number): void {
-    pagePresses().whenReleased(() => {
+    pagePresses().runNowOrAfterPress(() => {
       this.#views[index]?.showProblem(this.#answers.shownProblem(index));
       this.#refreshSummary();
     });

@@ -40,7 +40,7 @@ export class SentAsNote {
     } else if (element.textContent !== text) {
       this.#pause = setTimeout(
         () =>
-          pagePresses().whenReleased(() => {
+          pagePresses().runNowOrAfterPress(() => {
             element.textContent = text;
           }),
         announceDelayMs,

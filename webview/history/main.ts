@@ -7,6 +7,6 @@ const messaging = new HistoryMessaging();
 const page = new HistoryView(messaging.post, startPage());
 // A message is handled after the current press, because it can move the element under the pointer.
 const presses = pagePresses();
-messaging.listen((message) => presses.whenReleased(() => page.receive(message)));
+messaging.listen((message) => presses.runNowOrAfterPress(() => page.receive(message)));
 messaging.post({ type: 'ready' });
 page.query();

@@ -57,7 +57,7 @@ export class Review {
             onDone: () => this.#finishEditing(index),
             onRevert: () => this.#revert(index),
             onEnter: () => this.#closing.delete(index),
-            onLeave: () => this.#presses.afterPress(() => this.#onRowLeave(index)),
+            onLeave: () => this.#presses.runAfterPress(() => this.#onRowLeave(index)),
             onShowSecret: (shown) => this.#reveal(index, shown),
           },
         ),

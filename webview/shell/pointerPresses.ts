@@ -1,12 +1,12 @@
 /**
- * Tracks presses of the pointer. An element that moves during a press loses its click, so changes that move elements
+ * Tracks presses of the pointer. An element that moves during a press gets no click event, so changes that move elements
  * wait for the end of the press.
  */
 export class PointerPresses {
   readonly #listeners = new AbortController();
   readonly #pendingActions: (() => void)[] = [];
   #isDown = false;
-  /** The target of the current press, or of the one that has just ended. */
+  /** The target of the last `pointerdown`, until the actions after its press have run. */
   #target: EventTarget | null = null;
 
   constructor() {
@@ -21,7 +21,8 @@ export class PointerPresses {
     document.addEventListener(
       'pointerdown',
       ({ button, target }) => {
-        // Other buttons cause no click, and the end of their press goes to the menu that they open.
+        // Other buttons cause no click event. A context menu that they open receives their `pointerup`, so that such a press
+        // would not end here.
         this.#isDown = button === 0;
         this.#target = target;
       },
@@ -50,16 +51,16 @@ export class PointerPresses {
   }
 
   /** Runs `action` at once, or after the current press and after the actions that already wait for its end. */
-  whenReleased(action: () => void): void {
+  runNowOrAfterPress(action: () => void): void {
     if (this.#isDown || this.#pendingActions.length > 0) {
-      this.afterPress(action);
+      this.runAfterPress(action);
     } else {
       action();
     }
   }
 
-  /** Runs `action` after the current press, or soon if there is none; never synchronously. */
-  afterPress(action: () => void): void {
+  /** Runs `action` after the current press, or in the next task if there is none; never synchronously. */
+  runAfterPress(action: () => void): void {
     this.#pendingActions.push(action);
     if (!this.#isDown) {
       setTimeout(() => this.#runPendingActions());
@@ -81,10 +82,10 @@ export class PointerPresses {
   }
 }
 
-let pagePressesInstance: PointerPresses | undefined;
+let sharedPresses: PointerPresses | undefined;
 
 /** The presses of the whole page, tracked since the first call. */
 export function pagePresses(): PointerPresses {
-  pagePressesInstance ??= new PointerPresses();
-  return pagePressesInstance;
+  sharedPresses ??= new PointerPresses();
+  return sharedPresses;
 }

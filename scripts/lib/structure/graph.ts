@@ -4,12 +4,12 @@ import type { Module } from './modules.ts';
 /** Files or folders, by path, with the paths that they import. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The files and the files that they import. `values` leaves out imports of types only. */
-export function graphOfFiles(modules: readonly Module[], kind: 'all' | 'values' = 'all'): Graph {
+/** The files and the files that they import. `values`: without type-only imports. */
+export function graphOfFiles(modules: readonly Module[], imports: 'all' | 'values' = 'all'): Graph {
   return new Map(
-    modules.map(({ path, imports }) => [
-      path,
-      new Set(imports.filter(({ isType }) => kind === 'all' || !isType).map(({ path: to }) => to)),
+    modules.map((module) => [
+      module.path,
+      new Set(module.imports.filter(({ isType }) => imports === 'all' || !isType).map(({ path }) => path)),
     ]),
   );
 }
@@ -19,25 +19,30 @@ export function graphOfFolders(modules: readonly Module[]): Graph {
   const graph = new Map<string, Set<string>>();
   for (const { path, imports } of modules) {
     const folder = posix.dirname(path);
-    const imported = graph.get(folder) ?? new Set();
-    graph.set(folder, imported);
-    for (const { path: to } of imports) if (posix.dirname(to) !== folder) imported.add(posix.dirname(to));
+    const importedFolders = graph.get(folder) ?? new Set();
+    graph.set(folder, importedFolders);
+    for (const imported of imports.map(({ path }) => posix.dirname(path))) {
+      if (imported !== folder) importedFolders.add(imported);
+    }
   }
   return graph;
 }
 
-/** One circle of each group of nodes that can all reach each other: the shortest through its alphabetically first node. */
-export function findCircles(graph: Graph): readonly (readonly string[])[] {
+/**
+ * The cycles of the graph: for each group of nodes that import each other, directly or not, the shortest cycle through the
+ * node of the group that is the first by name. This node is the first and the last of the cycle.
+ */
+export function findCycles(graph: Graph): readonly (readonly string[])[] {
   return findGroups(graph)
     .filter(([first = '', ...others]) => others.length > 0 || graph.get(first)?.has(first))
     .map((group) => {
       const members = new Set(group);
       const start = group.toSorted()[0] ?? '';
-      return [...shortestCircle(graph, members, start), start];
+      return [...shortestCycle(graph, members, start), start];
     });
 }
 
-/** The nodes in an order in which each node imports only earlier nodes, except in circles. */
+/** The nodes in an order in which each node imports only earlier nodes, except in cycles. */
 export function inDependencyOrder(graph: Graph): readonly string[] {
   return findGroups(graph).flatMap((group) => group.toSorted());
 }
@@ -57,6 +62,7 @@ function findGroups(graph: Graph): readonly (readonly string[])[] {
     stack.push(node);
     onStack.add(node);
     for (const next of [...(graph.get(node) ?? [])].toSorted()) {
+      // Imports of files outside of the graph are left out.
       if (!graph.has(next)) continue;
       if (!indices.has(next)) visit(next);
       if (onStack.has(next)) {
@@ -73,8 +79,8 @@ function findGroups(graph: Graph): readonly (readonly string[])[] {
   return groups;
 }
 
-/** The shortest circle through `start`: begins with `start`, which is not repeated at the end. */
-function shortestCircle(graph: Graph, members: ReadonlySet<string>, start: string): readonly string[] {
+/** The shortest cycle through `start`: begins with `start`, which is not repeated at the end. */
+function shortestCycle(graph: Graph, members: ReadonlySet<string>, start: string): readonly string[] {
   const previous = new Map<string, string>();
   const queue = [start];
   for (const node of queue) {

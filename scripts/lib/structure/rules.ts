@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { findCircles, graphOfFiles, graphOfFolders } from './graph.ts';
+import { findCycles, graphOfFiles, graphOfFolders } from './graph.ts';
 import type { Module } from './modules.ts';
 
 const maxFiles = 25;
@@ -11,7 +11,7 @@ export type EntryPoints = ReadonlyMap<RegExp, readonly string[]>;
 /** One line for each break of a rule of structure: the rule, the place, and what to do. */
 export function structureProblems(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   return [
-    ...circles(modules),
+    ...cycles(modules),
     ...repeatedNames(modules, entryPoints),
     ...largeFolders(modules),
     ...longFiles(modules),
@@ -19,17 +19,17 @@ export function structureProblems(modules: readonly Module[], entryPoints: Entry
   ];
 }
 
-function circles(modules: readonly Module[]): readonly string[] {
-  const byValue = findCircles(graphOfFiles(modules, 'values'));
-  const byType = findCircles(graphOfFiles(modules));
-  const ofFolders = findCircles(graphOfFolders(modules));
-  const circleText = (circle: readonly string[]) => circle.join(' -> ');
+function cycles(modules: readonly Module[]): readonly string[] {
+  const byValue = findCycles(graphOfFiles(modules, 'values'));
+  const byType = findCycles(graphOfFiles(modules));
+  const ofFolders = findCycles(graphOfFolders(modules));
+  const cycleText = (cycle: readonly string[]) => cycle.join(' -> ');
   return [
-    ...byValue.map((circle) => `circle of imports: ${circleText(circle)}. Move what both need to a file of its own.`),
+    ...byValue.map((cycle) => `cycle of imports: ${cycleText(cycle)}. Move what both need to a file of its own.`),
     ...byType
-      .filter((circle) => !byValue.some(([first]) => first === circle[0]))
-      .map((circle) => `circle of types: ${circleText(circle)}. Move the types that both need to a file of their own.`),
-    ...ofFolders.map((circle) => `circle of folders: ${circleText(circle)}. Move the file that imports back.`),
+      .filter((cycle) => !byValue.some(([first]) => first === cycle[0]))
+      .map((cycle) => `cycle of types: ${cycleText(cycle)}. Move the types that both need to a file of their own.`),
+    ...ofFolders.map((cycle) => `cycle of folders: ${cycleText(cycle)}. Move the file that imports back.`),
   ];
 }
 

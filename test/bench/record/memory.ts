@@ -13,7 +13,7 @@ export async function memoryDuring(what: string, work: () => Promise<unknown>): 
   clearInterval(timer);
   maxBytes = Math.max(maxBytes, usedBytes(false));
   const after = usedBytes(true);
-  const value = `${megabytes(after - before)} when it is done, ${megabytes(maxBytes - before)} at maxBytes meanwhile, garbage with it`;
+  const value = `${megabytes(after - before)} when it is done, ${megabytes(maxBytes - before)} at most meanwhile, garbage with it`;
   // Keeps `result` in memory until here.
   return { kind: 'fact', what: `memory while ${what}`, value: result === undefined ? '' : value };
 }

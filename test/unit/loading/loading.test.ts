@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildInto } from '#scripts/lib/bundles.mjs';
+import { bundleInto } from '#scripts/lib/bundles.mjs';
 import { timeActivation } from './activated.ts';
 
 /** A stdio server, an HTTP server that may have stored credentials, and an invalid entry. */
@@ -18,7 +18,7 @@ describe('the extension as it is built', () => {
   before(async function () {
     this.timeout(60_000);
     dist = mkdtempSync(join(tmpdir(), 'loading-'));
-    await buildInto(dist);
+    await bundleInto(dist);
   });
 
   after(() => rmSync(dist, { recursive: true }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findBrowser } from '#scripts/lib/browser.ts';
+import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
 
 describe('the browser of the tests', () => {
   const { CHROME_PATH: path } = process.env;
@@ -14,6 +14,6 @@ describe('the browser of the tests', () => {
 
   it('is not searched for if CHROME_PATH names a file that does not exist', async () => {
     process.env['CHROME_PATH'] = '/nonexistent/chrome';
-    await assert.rejects(findBrowser(), { message: 'CHROME_PATH names /nonexistent/chrome, which does not exist.' });
+    await assert.rejects(findOrInstallBrowser(), { message: 'CHROME_PATH names /nonexistent/chrome, which does not exist.' });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundled } from '#scripts/lib/bundles.mjs';
+import { bundleInMemory } from '#scripts/lib/bundles.mjs';
 import { noticeProblems, noticesText, type ShippedPackage, shippedPackages } from '#scripts/lib/notices.ts';
 import { root } from '#scripts/lib/process.mjs';
 
@@ -11,7 +11,7 @@ describe('the notices of third-party packages', () => {
   let shipped: readonly ShippedPackage[] = [];
   before(async function () {
     this.timeout(60_000);
-    shipped = await shippedPackages((await bundled()).metafiles);
+    shipped = await shippedPackages((await bundleInMemory()).metafiles);
   });
 
   it('give each package with its version, licence and text', () => {

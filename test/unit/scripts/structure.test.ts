@@ -50,35 +50,35 @@ describe('the check of the structure', () => {
     ['relative paths', './one.ts', './two.ts'],
     ['subpath imports', '#core/one.ts', '#core/two.ts'],
   ] as const) {
-    it(`finds a circle of imports by ${kind}`, () => {
+    it(`finds a cycle of imports by ${kind}`, () => {
       const reported = problems({
         'src/core/one.ts': `import { two } from '${other}';\nexport const one = () => two;\n`,
         'src/core/two.ts': `import { one } from '${own}';\nexport const two = () => one;\n`,
       });
       assert.deepEqual(reported, [
-        'circle of imports: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move what both need to a file of its own.',
+        'cycle of imports: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move what both need to a file of its own.',
       ]);
     });
 
-    it(`finds a circle of types by ${kind}`, () => {
+    it(`finds a cycle of types by ${kind}`, () => {
       const reported = problems({
         'src/core/one.ts': `import type { Two } from '${other}';\nexport type One = Two;\n`,
         'src/core/two.ts': `export type Two = import('${own}').One;\n`,
       });
       assert.deepEqual(reported, [
-        'circle of types: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move the types that both need to a file of their own.',
+        'cycle of types: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move the types that both need to a file of their own.',
       ]);
     });
   }
 
-  it('finds a circle of folders without a circle of files', () => {
+  it('finds a cycle of folders without a cycle of files', () => {
     const reported = problems({
       'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
       'src/core/a/three.ts': 'export const three = 3;\n',
       'src/core/b/two.ts': `export { three as two } from '../a/three.ts';\n`,
     });
     assert.deepEqual(reported, [
-      'circle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
+      'cycle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
+import { browserArguments, findOrInstallBrowser } from '#scripts/lib/browser.ts';
 import { processFolder } from './processFolder.ts';
 
 /** The folders in which a browser caches loaded files and compiled scripts. */
@@ -29,7 +29,7 @@ export async function openBrowser({ viewport, args }: BrowserOptions): Promise<B
     await removeAllExcept(['Default'], folder);
     await removeAllExcept(cacheFolders, join(folder, 'Default'));
     const context = await chromium.launchPersistentContext(folder, {
-      executablePath: await findBrowser(),
+      executablePath: await findOrInstallBrowser(),
       args: [...browserArguments, ...args],
       viewport,
       // Animations are slow without a graphics card, and each click waits for their end.

@@ -10,7 +10,7 @@ import { localDate } from './localClock.ts';
 
 /**
  * A button that opens a calendar below a date field. The browser's own picker cannot be used: it does not open in a frame
- * of a foreign origin, and a webview is cellDay. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
+ * of a foreign origin, and a webview is one. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
  */
 export class Calendar {
   readonly button: HTMLButtonElement;
@@ -54,7 +54,7 @@ export class Calendar {
     this.dialog.addEventListener('focusout', ({ relatedTarget }) => {
       // A press of the button closes the dialog in any case.
       if (relatedTarget instanceof Node && relatedTarget !== this.button && !this.dialog.contains(relatedTarget)) {
-        pagePresses().whenReleased(() => this.#close());
+        pagePresses().runNowOrAfterPress(() => this.#close());
       }
     });
     this.#days.addEventListener('click', ({ target }) => {
@@ -69,7 +69,7 @@ export class Calendar {
   readonly #documentPointerDown = ({ target }: Event): void => {
     if (target instanceof Node && !this.dialog.contains(target) && !this.button.contains(target)) {
       // Closing the dialog moves the elements below it, so it waits for the end of the press.
-      pagePresses().whenReleased(() => this.#close());
+      pagePresses().runNowOrAfterPress(() => this.#close());
     }
   };
 

@@ -6,19 +6,19 @@ import { emptyFolder } from './pictureSession.ts';
 import type { Scene } from './scene.ts';
 
 const serverFolder = join(root, '.cache/pictures/servers');
-const goFile = join(serverFolder, 'go');
+const signalFile = join(serverFolder, 'go');
 
-/** The pages that the tools of `test/servers/pageTools.ts` request, by tool. */
-const pages = {
+/** The URLs that the tools of `test/servers/pageTools.ts` ask the user to open, by tool. */
+const urlsByTool = {
   openCalm: ['https://accounts.shop.example/connect?session=5f0c2d7e&return=%2Fdone'],
   openPlain: ['http://192.0.2.7:8080/sign-in?from=editor'],
   openLookAlike: ['https://www.xn--pypal-4ve.com/signin?continue=%2Fwallet'],
 };
 
-/** A workspace with a server that needs an agreement, and user settings with servers that cause warnings. */
-export async function warningWorkspace(): Promise<EditorOptions> {
+/** A workspace with a server that needs an agreement, and user settings with four test servers. */
+export async function testServerWorkspace(): Promise<EditorOptions> {
   await emptyFolder(serverFolder);
-  const env = { HEARD_FILE: join(serverFolder, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
+  const env = { HEARD_FILE: join(serverFolder, 'heard'), GO_FILE: signalFile, PAGES: JSON.stringify(urlsByTool) };
   const server = (name: string) => ({
     command: process.execPath,
     args: [join(root, `test/servers/${name}.ts`)],
@@ -57,6 +57,7 @@ const urls: Scene = {
       await host.enabledButton('Open in Browser').waitFor();
       await session.takeThemes(name);
       if (tool === 'openLookAlike') {
+        // The first press shows the confirmation.
         await host.answer('Open in Browser');
         await host.panel.getByRole('checkbox').waitFor();
         await host.enabledButton('Open in Browser').waitFor();
@@ -68,6 +69,7 @@ const urls: Scene = {
         await session.endAll();
       }
     }
+    // The request of `openCalm` is still open.
     await workbench.page
       .context()
       .route('https://accounts.shop.example/**', (route) => route.fulfill({ body: 'Hello' }));
@@ -99,7 +101,7 @@ const secrets: Scene = {
   },
 };
 
-const lists: Scene = {
+const longChoices: Scene = {
   name: 'lists',
   async take(session) {
     const { host } = session;
@@ -127,7 +129,7 @@ const lists: Scene = {
   },
 };
 
-const calls: Scene = {
+const argumentsAndResults: Scene = {
   name: 'calls',
   async take(session) {
     const { host } = session;
@@ -158,7 +160,7 @@ const serverExit: Scene = {
     const { host } = session;
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
-    await writeFile(`${goFile}.crash`, '');
+    await writeFile(`${signalFile}.crash`, '');
     await host.panel
       .getByText(/exit code 7/)
       .first()
@@ -183,6 +185,7 @@ const rateLimit: Scene = {
     await session.takeThemes('rate-limit-muted');
     await host.enabledButton('Unmute').click();
     await host.enabledButton('Stop the Call').click();
+    // The requests of the stopped call are gone.
     await host.button('Cancel').waitFor({ state: 'detached' });
   },
 };
@@ -211,11 +214,11 @@ const serversView: Scene = {
   },
 };
 
-export const warningScenes: readonly Scene[] = [
+export const testServerScenes: readonly Scene[] = [
   urls,
   secrets,
-  lists,
-  calls,
+  longChoices,
+  argumentsAndResults,
   serverExit,
   rateLimit,
   agreement,
