@@ -38,7 +38,7 @@ if (structure.problems.length > 0) {
 }
 if ((await bundleOfSources()) !== readFileSync(bundlePath, 'utf8')) {
   failed.push('l10n');
-  console.log('l10n/bundle.l10n.json is not what the sources say: run npm run l10n.');
+  console.log('l10n/bundle.l10n.json does not match the sources: run npm run l10n.');
 }
 
 const toShip = await filesToShip();

@@ -19,7 +19,7 @@ import { isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
  * The panel's page: one screen, with cards above it. Draws the screen of each `show`, and passes every other message to
- * the screen whose id the message has. Its only state is the user's unsent input.
+ * the screen whose id the message has. The page's only state is the user's unsent input.
  */
 export class PanelPage {
   readonly #messaging: PanelMessaging;
@@ -123,7 +123,7 @@ export class PanelPage {
         () => screenView.focusHeading(),
       );
     } else if (screen.kind === 'drawn') {
-      // An earlier document of this panel drew the screen, this one did not.
+      // An earlier document of this panel drew the screen. `ready` requests it for this document.
       this.#messaging.post({ type: 'ready' });
       return;
     } else {

@@ -11,8 +11,8 @@ import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
 const extensionId = 'mcp-elicitation.mcp-elicitation-host';
 /**
- * The publishers of two empty extensions. The editor activates extensions in the order of their ids: the first one before
- * this extension, so that it has the costs that all share, and the last one after it.
+ * The publishers of two empty extensions. The editor activates extensions in the order of their ids. The first empty
+ * extension is activated before this project's, so it has the costs that all extensions share; the last one after it.
  */
 const first = 'a-nothing';
 const last = 'z-nothing';
@@ -26,10 +26,10 @@ const usualServers = 10;
  */
 export const bench: Bench = {
   title: 'activation',
-  run: async () => [...(await inTheEditor()), ...(await afterActivation())],
+  run: async () => [...(await measureInEditor()), ...(await measureHostCreation())],
 };
 
-async function inTheEditor(): Promise<Finding[]> {
+async function measureInEditor(): Promise<Finding[]> {
   const extensions = [await packageEmptyExtension(first), await packageEmptyExtension(last)];
   const workbench = await openWorkbench({ extensions });
   const samples: (readonly [before: number, own: number, after: number])[] = [];
@@ -68,7 +68,7 @@ function totalMs({ load, call, finish }: Activation): number {
   return load + call + finish;
 }
 
-async function afterActivation(): Promise<Finding[]> {
+async function measureHostCreation(): Promise<Finding[]> {
   const dist = await mkdtemp(join(tmpdir(), 'dist-'));
   const nothing = await mkdtemp(join(tmpdir(), 'nothing-'));
   try {

@@ -53,9 +53,9 @@ export const bench: Bench = {
       return [
         ...(await drawing(few, many)),
         ...(await searching(bare, few, many)),
-        ...(await typing(bare, few, many)),
-        ...(await changing(few, many)),
-        ...(await growing()),
+        ...(await measureTyping(bare, few, many)),
+        ...(await measureChanges(few, many)),
+        ...(await measureGrowths()),
       ];
     } finally {
       await (await sharedBrowser()).close();
@@ -116,7 +116,7 @@ async function searching(bare: Page, few: Panel, many: Panel): Promise<Compariso
   return results;
 }
 
-async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
+async function measureTyping(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
   await showForm(few, requiredTexts(1));
   await showForm(many, requiredTexts(manyFields));
   await focusMiddle(few, 1);
@@ -150,7 +150,7 @@ async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]
 }
 
 /** Messages from the extension about all fields. */
-async function changing(few: Panel, many: Panel): Promise<Comparison[]> {
+async function measureChanges(few: Panel, many: Panel): Promise<Comparison[]> {
   const floor = [few, 1, 'one field'] as const;
   const measured = [many, manyFields, `${manyFields} fields`] as const;
   return [
@@ -171,7 +171,7 @@ async function changing(few: Panel, many: Panel): Promise<Comparison[]> {
   ];
 }
 
-async function growing(): Promise<Growth[]> {
+async function measureGrowths(): Promise<Growth[]> {
   const options = [manyOptions / 4, manyOptions / 2, manyOptions];
   const sizes = [manyFields / 4, manyFields / 2, manyFields];
   const pages = new Map<number, Panel>();
@@ -193,16 +193,16 @@ async function growing(): Promise<Growth[]> {
   for (const size of options) await showOptionsForm(of(size), oneOf(size));
   await grow('a list opens', 'options', options, (size) => timeOpeningList(of(size).page));
   await grow('a letter narrows a list', 'options', options, (size) => timeFiltering(of(size).page));
-  const draws = new Map(sizes.map((size) => [size, timeDrawing(of(size), '', requiredTexts(size))]));
+  const drawingOf = new Map(sizes.map((size) => [size, timeDrawing(of(size), '', requiredTexts(size))]));
   await grow('a question is drawn', 'fields', sizes, (size) =>
-    (draws.get(size) ?? assert.fail('nothing to draw')).round(),
+    (drawingOf.get(size) ?? assert.fail('nothing to draw')).round(),
   );
   for (const size of sizes) await focusMiddle(of(size), size);
   await grow('a key in one of them', 'fields', sizes, (size) => timeKeyPress(of(size).page, 'k'));
-  const overs = new Map(sizes.map((size) => [size, timeStartOver(of(size), size, '')]));
+  const startOverOf = new Map(sizes.map((size) => [size, timeStartOver(of(size), size, '')]));
   for (const size of sizes) await showForm(of(size), requiredTexts(size));
   await grow('changed fields are started over', 'fields', sizes, (size) =>
-    (overs.get(size) ?? assert.fail('nothing')).round(),
+    (startOverOf.get(size) ?? assert.fail('nothing')).round(),
   );
   return results;
 }

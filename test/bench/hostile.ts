@@ -133,15 +133,11 @@ function worst(
   attacks: readonly AttackTimes[],
   part: 'reading' | 'readingCpu' | 'standstill' | 'honest',
   what: string,
-  maxBytes?: number,
+  maxMs?: number,
 ): Fact {
   const [first, second] = attacks.toSorted((one, other) => other[part] - one[part]);
   const texts = [first, second].map((one) => (one ? `${one[part].toFixed(0)} ms (${one.name})` : 'none'));
-  return fact(
-    what,
-    `${texts[0]}; next ${texts[1]}`,
-    maxBytes === undefined ? undefined : (first?.[part] ?? 0) <= maxBytes,
-  );
+  return fact(what, `${texts[0]}; next ${texts[1]}`, maxMs === undefined ? undefined : (first?.[part] ?? 0) <= maxMs);
 }
 
 function fact(what: string, value: string, reached?: boolean): Fact {

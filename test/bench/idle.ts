@@ -68,7 +68,7 @@ export const bench: Bench = {
       };
       const added = goalValue(comparison, { of: 'added', share: 0.5, most: 0 });
       const varied = Math.max(...values.floor) - Math.min(...values.floor);
-      const growing: Finding = {
+      const growthFact: Finding = {
         kind: 'fact',
         what: 'whether it grows with the number of servers',
         value:
@@ -78,13 +78,13 @@ export const bench: Bench = {
         reached: added <= varied,
       };
       const maxByLaunchers = Math.max(...values.launchers);
-      const fact: Finding = {
+      const launcherFact: Finding = {
         kind: 'fact',
         what: `CPU of the ${launchers.length} processes between us and the stdio servers in a minute, together; at most 10 ms`,
         value: `${maxByLaunchers.toFixed(1)} ms`,
         reached: maxByLaunchers <= 10,
       };
-      return [comparison, growing, fact];
+      return [comparison, growthFact, launcherFact];
     } finally {
       await bare?.stop();
       await editor.workbench.dispose();

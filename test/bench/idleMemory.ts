@@ -7,14 +7,14 @@ interface HeldResources {
   /** The memory of heap and buffers for each connection. In bytes. */
   readonly bytes: number;
   readonly timers: number;
-  /** The proportional set size of one child process: shared memory is divided among the processes that map it. In kB. */
+  /** The proportional set size of one child process: shared memory is divided among the processes that map it. In KiB. */
   readonly pssKb: number;
 }
 
 const rounds = 5;
 const connections = { stdio: 20, http: 50 };
 const growthSizes = { stdio: [5, 10, 20], http: [25, 50, 100] };
-const growingRounds = 3;
+const growthRounds = 3;
 
 /** Measures the memory and the timers of idle connections: see `scale/connectionsProgram.ts`. */
 export const bench: Bench = {
@@ -54,7 +54,7 @@ export const bench: Bench = {
             what: `memory of all connections with ten tools, ${transport}, ${era}`,
             of: 'connections',
             unit: 'kB',
-            rounds: growingRounds,
+            rounds: growthRounds,
             warmUps: 0,
             sizes: growthSizes[transport],
             maxExponent: 1.2,

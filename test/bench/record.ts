@@ -17,8 +17,8 @@ const rounds = 21;
 /** Numbers of entries that the measured window has written. */
 const ownEntryCounts = [2_500, 5_000, 10_000] as const;
 /** Rounds of measurements at several sizes, or that take long. */
-const growingRounds = 9;
-/** The maximum number of windows. Each leaves one file. */
+const growthRounds = 9;
+/** The number of windows in the largest record of windows that recorded little. Each leaves one file. */
 const maxWindows = 2_000;
 const entriesOfWindow = 20;
 /** Rounds of measurements that take many seconds. */
@@ -46,15 +46,15 @@ export const bench: Bench = {
       ]);
       const of = (size: number) => records.get(size) ?? few;
       const windows = await generateRecord(join(folder, 'windows'), maxWindows * entriesOfWindow, entriesOfWindow);
-      const findings: Finding[] = [recordFact, ...(await reading(few, of)), ...(await verifying(of))];
+      const findings: Finding[] = [recordFact, ...(await measureReading(few, of)), ...(await measureVerifying(of))];
       for (const [size, record] of records)
-        appending.set(size, await AppendingWindow.to(record, join(folder, `bare-${size}`)));
+        appending.set(size, await AppendingWindow.open(record, join(folder, `bare-${size}`)));
       for (const entries of ownEntryCounts)
         appending.set(
           entries,
-          await AppendingWindow.to(few, join(folder, `bare-${entries}`), { name: `own${entries}`, entries }),
+          await AppendingWindow.open(few, join(folder, `bare-${entries}`), { name: `own${entries}`, entries }),
         );
-      return [...findings, ...(await writing(few, of, appending)), ...(await starting(windows, folder))];
+      return [...findings, ...(await measureWriting(few, of, appending)), ...(await measureStarts(windows, folder))];
     } finally {
       for (const one of appending.values()) await one.end();
       await rm(folder, { recursive: true, force: true });
@@ -72,8 +72,8 @@ async function describeRecord({ folder, files }: GeneratedRecord, ms: number): P
   return { kind: 'fact', what: 'the record', value };
 }
 
-/** Measures the history, from its opening until the rows are posted to the webview. */
-async function reading(few: GeneratedRecord, of: (size: number) => GeneratedRecord): Promise<Finding[]> {
+/** Measures the history: the time from a query, or from the request for older entries, until the entries are posted to the webview. */
+async function measureReading(few: GeneratedRecord, of: (size: number) => GeneratedRecord): Promise<Finding[]> {
   const growthOptions = { of: 'entries', sizes } as const;
   const beside = (what: string, measure: (record: GeneratedRecord) => Promise<number>, times = rounds) =>
     compareInTurns({
@@ -99,11 +99,11 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
     await beside('the history opens', opened),
     await beside('an older page', older),
     await beside('a filter that one in 30 passes', common),
-    await beside('a text that nothing has, until the view says so', rare, growingRounds),
-    await beside('the same with a letter beyond ASCII', beyondAscii, growingRounds),
+    await beside('a text that nothing has, until the view says so', rare, growthRounds),
+    await beside('the same with a letter beyond ASCII', beyondAscii, growthRounds),
     await measureGrowth({
       what: 'the history opens',
-      rounds: growingRounds,
+      rounds: growthRounds,
       maxExponent: flat,
       ...growthOptions,
       round: (size) => opened(of(size)),
@@ -125,7 +125,7 @@ async function reading(few: GeneratedRecord, of: (size: number) => GeneratedReco
   ];
 }
 
-async function verifying(of: (size: number) => GeneratedRecord): Promise<Finding[]> {
+async function measureVerifying(of: (size: number) => GeneratedRecord): Promise<Finding[]> {
   const growthOptions = { of: 'entries', sizes, rounds: longRounds, warmUps: 0, maxExponent: inProportion } as const;
   return [
     await compareInTurns({
@@ -148,7 +148,7 @@ async function verifying(of: (size: number) => GeneratedRecord): Promise<Finding
   ];
 }
 
-async function writing(
+async function measureWriting(
   few: GeneratedRecord,
   of: (size: number) => GeneratedRecord,
   appending: ReadonlyMap<number, AppendingWindow>,
@@ -167,7 +167,7 @@ async function writing(
     await compareInTurns({
       what: 'an entry is written, until it would survive a power failure',
       rounds: 2 * rounds,
-      floor: { name: 'hash and write the same line', round: () => to(entries).bare() },
+      floor: { name: 'hash and write the same line', round: () => to(entries).timeBareAppend() },
       measured: { name: 'the recorder', round: () => to(entries).timeRecord() },
       goal: { of: 'added', share: 0.5, most: 2 },
     }),
@@ -184,14 +184,14 @@ async function writing(
 }
 
 /** Measures a record of many windows that recorded little, as of one year. */
-async function starting(whole: GeneratedRecord, folder: string): Promise<Finding[]> {
+async function measureStarts(whole: GeneratedRecord, folder: string): Promise<Finding[]> {
   const records = new Map<number, GeneratedRecord>([
     [maxWindows / 4, await linkOldest(whole, join(folder, 'windows-quarter'), 1 / 4)],
     [maxWindows / 2, await linkOldest(whole, join(folder, 'windows-half'), 1 / 2)],
     [maxWindows, whole],
   ]);
   const of = (size: number) => records.get(size) ?? failedToFind(size);
-  const growthOptions = { of: 'files', sizes: [...records.keys()], rounds: growingRounds, maxExponent: inProportion };
+  const growthOptions = { of: 'files', sizes: [...records.keys()], rounds: growthRounds, maxExponent: inProportion };
   return [
     await measureGrowth({
       what: 'the history opens',

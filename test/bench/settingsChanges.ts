@@ -32,19 +32,19 @@ export const bench: Bench = {
       points: later.map(({ changes, bytes }) => ({ size: changes, values: [bytes / 1000] })),
     };
     const facts = later.map(({ changes, bytes, ...counts }): Finding => {
-      const forEach = (bytes - first.bytes) / 1000 / changes;
+      const kBPerChange = (bytes - first.bytes) / 1000 / changes;
       const { changes: _none, bytes: _before, ...before } = first;
       const more = Object.entries(counts).filter(([name, count]) => count !== before[name as keyof typeof before]);
       return {
         kind: 'fact',
         what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${maxKBPerChange} kB for each`,
         value: [
-          `${forEach.toFixed(2)} kB for each`,
+          `${kBPerChange.toFixed(2)} kB for each`,
           ...Object.entries(counts).map(
             ([name, count]) => `${count} ${name} (${before[name as keyof typeof before]} before)`,
           ),
         ].join(', '),
-        reached: forEach <= maxKBPerChange && more.length === 0,
+        reached: kBPerChange <= maxKBPerChange && more.length === 0,
       };
     });
     return [...facts, grown];

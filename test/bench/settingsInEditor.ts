@@ -8,7 +8,8 @@ const changes = 100;
 /** The maximum of added memory, in kB of 1,000 bytes. An extension host compiles and caches for minutes, also without this extension. */
 const maxKB = 2000;
 
-interface Open {
+/** What keeps the event loop of the extension host alive: the number of resources of each kind, and the ids of its child processes. */
+interface OpenResources {
   readonly kinds: Readonly<Record<string, number>>;
   readonly children: readonly number[];
 }
@@ -31,10 +32,10 @@ export const bench: Bench = {
         await editor.driver.command('mcpElicitation.startServer', name);
       }
     };
-    const measured = async () => {
+    const measureHeld = async () => {
       await editor.driver.configure({ stays: lightweightEntry(20) });
       await editor.untilGone(2);
-      return { bytes: await editor.driver.act<number>('held'), open: await editor.driver.act<Open>('open') };
+      return { bytes: await editor.driver.act<number>('held'), open: await editor.driver.act<OpenResources>('open') };
     };
     try {
       await editor.driver.command(hostView);
@@ -43,11 +44,14 @@ export const bench: Bench = {
         editor.driver.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
       );
       for (let number = 1; number <= changes / 4; number += 1) await change(number);
-      const before = await measured();
+      const before = await measureHeld();
       for (let number = 1; number <= changes; number += 1) await change(1000 + number);
-      const after = await measured();
+      const after = await measureHeld();
       const grown = (after.bytes - before.bytes) / 1000;
-      const count = ({ children, kinds }: Open) => ({ processes: children.length, pipes: kinds['PipeWrap'] ?? 0 });
+      const count = ({ children, kinds }: OpenResources) => ({
+        processes: children.length,
+        pipes: kinds['PipeWrap'] ?? 0,
+      });
       const [then, now] = [count(before.open), count(after.open)];
       const fact: Finding = {
         kind: 'fact',

@@ -14,7 +14,7 @@ const goals = {
  * Measures in a real editor, with the packaged extension. A time begins right before the server writes its request, a little
  * before the host receives it, and ends when the first frame is painted in which the first field is visible and enabled; the
  * bench fails if the field then does not take the focus. Both times are from the machine's clock, in milliseconds. The floor
- * begins when its panel is opened, or is told to show its field. The request belongs to no call, so the panel opens without
+ * begins when its panel is opened, or gets the message to show its field. The request belongs to no call, so the panel opens without
  * the focus, like the floor's panel.
  *
  * The editor's own MCP host first shows a notification, whose button is pressed immediately; a user is slower.

@@ -30,8 +30,8 @@ export function settingsFor(url: string, context: string | undefined): unknown {
 
 /** The settings that are defined; `undefined` if none is. */
 function definedSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const suiteContext = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return suiteContext.length > 0 ? Object.fromEntries(suiteContext) : undefined;
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** The tool calls of the suite's context. */

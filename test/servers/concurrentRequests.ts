@@ -15,9 +15,9 @@ interface Message {
 
 const isModern = process.argv.includes('--modern');
 const firstId = 1000;
-let asked = 0;
-let replied = 0;
-let done: (() => void) | undefined;
+let sentCount = 0;
+let replyCount = 0;
+let onAllReplied: (() => void) | undefined;
 
 function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -32,11 +32,11 @@ async function ask(questions: readonly unknown[], { inputResponses }: Record<str
     return inputResponses ? doneResult : { resultType: 'input_required', inputRequests: Object.fromEntries(requests) };
   }
   for (const params of questions) {
-    send({ id: firstId + asked, method: 'elicitation/create', params });
-    asked += 1;
+    send({ id: firstId + sentCount, method: 'elicitation/create', params });
+    sentCount += 1;
   }
   await new Promise<void>((resolve) => {
-    done = resolve;
+    onAllReplied = resolve;
   });
   return doneResult;
 }
@@ -46,7 +46,7 @@ function call(name: string, args: Record<string, unknown>, params: Record<string
     case 'ask':
       return ask(args['questions'] as unknown[], params);
     case 'takeBack':
-      for (let id = firstId; id < firstId + asked; id += 1) {
+      for (let id = firstId; id < firstId + sentCount; id += 1) {
         send({ method: 'notifications/cancelled', params: { requestId: id } });
       }
       return doneResult;
@@ -92,9 +92,9 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     return;
   }
   if (message.method === undefined) {
-    replied += 1;
-    if (replied === asked) {
-      done?.();
+    replyCount += 1;
+    if (replyCount === sentCount) {
+      onAllReplied?.();
     }
     return;
   }

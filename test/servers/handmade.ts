@@ -181,7 +181,7 @@ interface Step {
 
 let stepsTaken = 0;
 
-/** Responds to the n-th such request with the n-th step. */
+/** The result, or the error, of the n-th step at the n-th call. The last step is repeated. */
 function inTurn(steps: readonly Step[]): unknown {
   const { before = [], after = [], error, result } = steps[Math.min(stepsTaken, steps.length - 1)] ?? {};
   stepsTaken += 1;
@@ -195,7 +195,7 @@ function inTurn(steps: readonly Step[]): unknown {
   return result ?? text(`answer ${stepsTaken}`);
 }
 
-async function answer(message: Message): Promise<void> {
+async function respond(message: Message): Promise<void> {
   const { id, method, params } = message;
   switch (method) {
     case 'server/discover':
@@ -260,6 +260,6 @@ input.on('line', (line) => {
     waiting.get(message.id)?.(message);
     waiting.delete(message.id);
   } else {
-    void answer(message);
+    void respond(message);
   }
 });

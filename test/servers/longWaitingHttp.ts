@@ -102,7 +102,7 @@ function takeReply({ id, method, result }: Message): boolean {
   return method === undefined;
 }
 
-function note(pathname: string, what: string): void {
+function countMessage(pathname: string, what: string): void {
   const line = `${pathname} ${what}`;
   messageCounts[line] = (messageCounts[line] ?? 0) + 1;
 }
@@ -113,16 +113,20 @@ async function bodyOf(request: IncomingMessage): Promise<Message> {
     body += chunk;
   }
   const message = JSON.parse(body) as Message;
-  note(new URL(request.url ?? '/', 'http://localhost').pathname, message.method ?? 'reply');
+  countMessage(new URL(request.url ?? '/', 'http://localhost').pathname, message.method ?? 'reply');
   return message;
 }
 
-function events(response: ServerResponse): Send {
+function startStream(response: ServerResponse): Send {
   response.writeHead(200, stream).flushHeaders();
   return (message) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
 }
 
-async function overStreamableHttp(request: IncomingMessage, response: ServerResponse, modern: boolean): Promise<void> {
+async function handleStreamableHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  modern: boolean,
+): Promise<void> {
   if (request.method !== 'POST') {
     response.writeHead(405).end();
     return;
@@ -132,17 +136,17 @@ async function overStreamableHttp(request: IncomingMessage, response: ServerResp
     response.writeHead(202).end();
     return;
   }
-  const send = events(response);
+  const send = startStream(response);
   await respond(message.id, modern ? modernResult(message) : legacyResult(message, send), send);
   response.end();
 }
 
 const sessions = new Map<string, Send>();
 
-async function overSse(request: IncomingMessage, response: ServerResponse, session: string | null): Promise<void> {
+async function handleSse(request: IncomingMessage, response: ServerResponse, session: string | null): Promise<void> {
   if (request.method === 'GET') {
     const id = String(nextId++);
-    sessions.set(id, events(response));
+    sessions.set(id, startStream(response));
     response.write(`event: endpoint\ndata: /sse?session=${id}\n\n`);
     return;
   }
@@ -157,14 +161,14 @@ async function overSse(request: IncomingMessage, response: ServerResponse, sessi
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   if (request.method !== 'POST') {
-    note(pathname, String(request.method));
+    countMessage(pathname, String(request.method));
   }
   if (pathname === '/seen') {
     response.end(JSON.stringify(messageCounts));
   } else if (pathname === '/sse') {
-    await overSse(request, response, searchParams.get('session'));
+    await handleSse(request, response, searchParams.get('session'));
   } else if (pathname === '/legacy' || pathname === '/modern') {
-    await overStreamableHttp(request, response, pathname === '/modern');
+    await handleStreamableHttp(request, response, pathname === '/modern');
   } else {
     response.writeHead(404).end();
   }

@@ -62,8 +62,8 @@ function receive(line: string): void {
   const message = JSON.parse(line) as Message;
   if (message.id !== undefined) {
     const result = resultOf(message);
-    const answer = result ? { result } : { error: { code: -32601, message: 'Method not found' } };
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer })}\n`);
+    const response = result ? { result } : { error: { code: -32601, message: 'Method not found' } };
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...response })}\n`);
   }
 }
 

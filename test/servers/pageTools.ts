@@ -1,8 +1,9 @@
 /**
  * A server whose tools request to open pages. The environment variable PAGES is a JSON object of tool -> URLs. The tool's name
- * selects the method: `open…` pushes a URL elicitation and ends when the file GO_FILE.end appears; `need…` fails with the error
- * -32042 until then; `form…` has its URL in a form. The lines of the file GO_FILE are the numbers of the pages that are
- * reported complete; `…Lying` reports wrong pages. The server appends `TOOL` and `TOOL ACTION` to the file HEARD_FILE.
+ * selects the method: `open…` pushes a URL elicitation for each page and ends when the file GO_FILE.end appears; `need…` fails
+ * with the error -32042 until then; `form…` has its URL in a form. The lines of the file GO_FILE are the elicitation ids
+ * (`TOOL NUMBER`) of the pages that are reported complete; `…Lying` reports its pages before they are open, and unknown pages.
+ * The server appends `TOOL` and `TOOL ACTION` to the file HEARD_FILE.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -12,7 +13,7 @@ import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
 
 const { HEARD_FILE: heardFile = '', GO_FILE: goFile = '', PAGES: pages = '{}' } = process.env;
 const server = new McpServer({ name: 'pages', version: '1.0.0' });
-const hear = (line: string) => appendFileSync(heardFile, `${line}\n`);
+const appendLine = (line: string) => appendFileSync(heardFile, `${line}\n`);
 const text = (line: string) => ({ content: [{ type: 'text' as const, text: line }] });
 const complete = (id: string) => server.server.createElicitationCompletionNotifier(id)();
 const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
@@ -44,7 +45,7 @@ for (const [tool, urls] of Object.entries(JSON.parse(pages) as Record<string, st
     elicitationId: `${tool} ${index + 1}`,
   }));
   server.registerTool(tool, {}, async ({ signal }) => {
-    hear(tool);
+    appendLine(tool);
     if (tool.endsWith('Lying')) {
       for (const id of [...elicitations.map(({ elicitationId }) => elicitationId), 'of nobody', 'of nobody']) {
         await complete(id);
@@ -52,7 +53,7 @@ for (const [tool, urls] of Object.entries(JSON.parse(pages) as Record<string, st
     }
     if (tool.startsWith('form')) {
       const { action } = await server.server.elicitInput(formWith(urls[0] ?? ''), { signal });
-      hear(`${tool} ${action}`);
+      appendLine(`${tool} ${action}`);
       return text(`${tool} ${action}`);
     }
     if (tool.startsWith('need')) {
@@ -63,7 +64,7 @@ for (const [tool, urls] of Object.entries(JSON.parse(pages) as Record<string, st
     }
     for (const elicitation of elicitations) {
       const { action } = await server.server.elicitInput(elicitation, { timeout: 2_147_483_647, signal });
-      hear(`${tool} ${action}`);
+      appendLine(`${tool} ${action}`);
       if (action !== 'accept') {
         return text(`${tool} ${action}`);
       }

@@ -11,7 +11,7 @@
  *
  * `/control/finish` ends the calls with a result, `/control/cut` breaks their streams off, `/control/cancel` cancels the
  * elicitation. `/control/state` returns JSON: `answers` (received), `used` (accepted), `to` (the request ids, or the
- * `requestState`, of the answers). `/control/clear` resets the state.
+ * `requestState`, of the answers), `calls` (the number of calls without an answer). `/control/clear` empties the first three.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -50,8 +50,8 @@ function json(response: ServerResponse, id: unknown, body: object, status = 200)
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
 }
 
-/** Returns true if the answer was refused by the response. */
-function refuses(
+/** Does with the answer what `/control/answers` selects. Returns false if the answer is to be accepted as usual. */
+function refuseAsSelected(
   answer: unknown,
   of: unknown,
   id: unknown,
@@ -102,7 +102,7 @@ function ask(id: unknown, response: ServerResponse): void {
 
 function reply(message: Message, request: IncomingMessage, response: ServerResponse): void {
   const asked = waiting.get(message.id);
-  if (asked && refuses(message.result, message.id, undefined, request, response)) {
+  if (asked && refuseAsSelected(message.result, message.id, undefined, request, response)) {
     return;
   }
   response.writeHead(202).end();
@@ -123,7 +123,7 @@ function callTool({ id, params }: Message, request: IncomingMessage, response: S
     } else {
       ask(id, response);
     }
-  } else if (!refuses(responses, params?.['requestState'], id, request, response)) {
+  } else if (!refuseAsSelected(responses, params?.['requestState'], id, request, response)) {
     used.push(responses);
     json(response, id, { result: text(responses) });
   }

@@ -12,7 +12,7 @@ const lists: Record<string, object> = {
 };
 let listCount = 0;
 
-function answer(method: string): object {
+function responseTo(method: string): object {
   if (method === 'initialize') {
     const serverInfo = { name: 'behind pages', version: '1.0.0' };
     return { result: { protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {} }, serverInfo } };
@@ -28,6 +28,6 @@ function answer(method: string): object {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line) as { id?: number; method?: string };
   if (id !== undefined && method !== undefined) {
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer(method) })}\n`);
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...responseTo(method) })}\n`);
   }
 });

@@ -1,6 +1,6 @@
 /**
  * A server that puts the values of its environment variables LEAK_* into all its texts: elicitations, URLs, names of tools,
- * errors. Its tool `ask` sends a form and then a URL elicitation; the other tool, whose name is a secret, sends an elicitation
+ * errors. Its tool `ask` sends a form and then a URL elicitation; the other tool, whose name contains a secret, sends an elicitation
  * and fails.
  */
 import process from 'node:process';

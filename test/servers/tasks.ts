@@ -1,5 +1,5 @@
 /**
- * A server without an SDK whose tool runs as a task. The tool's arguments are a script with the messages of the task.
+ * A server without an SDK whose tools run as tasks. A tool's arguments are a script with the messages of the task.
  * `--modern`: revision 2026-07-28 with the tasks extension, otherwise 2025-11-25; `--undeclared`: without the capability for
  * tasks. Uses stdio and appends every message to the file WIRE_FILE; or, modern only, Streamable HTTP at PORT, where it
  * requires the headers that route a task's requests.
@@ -19,10 +19,11 @@ interface Message {
 
 /** The messages of the server. Missing fields of a task have default values. */
 interface Script {
-  /** The task that `tools/call` returns; with `plain` the result. */
+  /** The task that `tools/call` returns. */
   created?: Fields;
+  /** The result that `tools/call` returns in place of a task. */
   plain?: Fields;
-  /** The elicitation of a round before the task is created. */
+  /** The `inputRequests` of a round before the task is created. */
   before?: Fields;
   /** The time until the task is created. In milliseconds. */
   slow?: number;
@@ -39,7 +40,10 @@ interface Script {
   question?: Fields;
   /** The method that is used in place of `elicitation/create`. */
   asks?: string;
-  /** `tasks/update` is refused because the task has continued, or although input is still required; or it gets no response. */
+  /**
+   * How `tasks/update` fails. `late`: refused, because the task has continued; `wanted`: refused, although input is still
+   * required; `silent`: no response.
+   */
   refuses?: 'late' | 'wanted' | 'silent';
   result?: Fields;
   error?: { code: number; message: string; data?: unknown };
@@ -67,7 +71,7 @@ function stateOf(taskId: unknown): Fields {
   return { ...usual, taskId, ...state };
 }
 
-async function answer({ id, method, params = {} }: Message): Promise<object | undefined> {
+async function responseTo({ id, method, params = {} }: Message): Promise<object | undefined> {
   switch (method) {
     case 'server/discover': {
       const capabilities = { tools: {}, prompts: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
@@ -167,7 +171,7 @@ function serveStdio(): void {
       waiting.get(message.id)?.(message.result ?? {});
       return;
     }
-    const reply = await answer(message);
+    const reply = await responseTo(message);
     if (reply) {
       send({ id: message.id, ...reply });
     }
@@ -189,7 +193,7 @@ function serveHttp(): void {
     const place = (args as Fields | undefined)?.['place'];
     const { 'mcp-name': name, 'mcp-param-place': mirrored } = request.headers;
     const isRouted = (taskId === undefined || name === taskId) && (place === undefined || mirrored === place);
-    const reply = isRouted ? await answer(message) : { error: { code: -32020, message: 'Header mismatch' } };
+    const reply = isRouted ? await responseTo(message) : { error: { code: -32020, message: 'Header mismatch' } };
     response.writeHead(isRouted ? 200 : 400, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...reply }));
   }).listen(Number(port));

@@ -1,5 +1,6 @@
-// A legacy-era server that lies in a hostile folder, or beside it: what runs or is read there is written down. CommonJS
-// and without imports, so that it also runs as `node_modules/.bin` of a folder. TRAP_LABEL says which of its copies runs.
+// A legacy-era server for a hostile folder, or beside it. It appends to the file TRAP_FILE which of its copies in the folder
+// run, if it works in the folder, and which files of the folder were read. It is CommonJS without packages, so that it also
+// runs in `node_modules/.bin`.
 const { appendFileSync } = require('node:fs');
 const { createInterface } = require('node:readline');
 
@@ -13,7 +14,7 @@ if (process.env['FROM_NPMRC']) report('read .npmrc');
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
-  const answers = {
+  const results = {
     initialize: {
       protocolVersion: params?.protocolVersion,
       capabilities: { tools: {} },
@@ -22,7 +23,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     'tools/list': { tools: [{ name: 'nothing', inputSchema: { type: 'object' } }] },
     ping: {},
   };
-  const result = answers[method];
+  const result = results[method];
   const reply = result ? { result } : { error: { code: -32601, message: 'Method not found' } };
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`);
 });

@@ -64,7 +64,7 @@ export class CardArea {
     }
     const isRequest = screen?.kind === 'form' || screen?.kind === 'url';
     this.#showWaitingText(view, isRequest);
-    // If the screen is a request, the next one is shown only after its answer, so there is no button.
+    // While a request is shown, the next request comes only after its answer, so there is no button.
     keepFocus(() => {
       this.#showWaiting.hidden = isRequest || view.waitingBehind === 0;
     });

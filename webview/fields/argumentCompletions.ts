@@ -2,7 +2,7 @@ import { CompletionList } from '#webview/fields/lists/completionList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormView } from './formView.ts';
 
-/** Completions are requested this long after the last key. In milliseconds. */
+/** The delay of the request for completions after the last key. In milliseconds. */
 const pauseMs = 200;
 
 /**
@@ -62,7 +62,7 @@ export class ArgumentCompletions {
     this.#post({ type: 'complete', screen: this.#screen, field, revision: this.#revision, text: input.value });
   }
 
-  /** Cancels the pending request, and ignores its response. */
+  /** Cancels the scheduled request, and ignores the response to an earlier one. */
   #cancelRequest(): void {
     clearTimeout(this.#timer);
     this.#revision += 1;

@@ -3,7 +3,7 @@ import { Debouncer } from '#webview/shell/debouncer.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormAnswers } from './formAnswers.ts';
 
-/** Edits are posted after this pause. In milliseconds. */
+/** The pause in typing after which edits are posted. In milliseconds. */
 const pauseMs = 150;
 
 /** Posts the inputs of changed fields to the extension. */

@@ -12,9 +12,9 @@ export interface FieldContext<I extends FieldInput = FieldInput> {
   readonly id: string;
   readonly title: FieldTitle;
   onChange(input: I): void;
-  /** The content of the field is not a valid input, for the reason `problem`; `undefined`: it is valid again. */
+  /** Called with a problem if the content of the field is not a valid input, and with `undefined` when it is valid again. */
   onUnusable(problem: string | undefined): void;
-  /** The focus left the field. */
+  /** Called when the focus has left the field. */
   onLeave(): void;
 }
 

@@ -12,7 +12,7 @@ import type { FieldView, RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
 import { ProblemSummary, problemsText } from './problemSummary.ts';
 
-/** A problem is shown this long after the last key. In milliseconds. */
+/** The delay of a new problem after the last key. In milliseconds. */
 const problemDelayMs = 500;
 
 /** A form that the user fills in: its fields, and the problem summary above them. Posts the user's edits. */
@@ -29,7 +29,7 @@ export class FormView {
   readonly #masked = new Set<number>();
   readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #editPoster: EditPoster;
-  /** True while all fields are filled in. The callbacks of fields do nothing then; their work is done once at the end. */
+  /** True while all fields are being filled in. The callbacks of fields then do nothing; `fill` does their work once, at the end. */
   #isFilling = false;
 
   /** `onChange` runs after a change of an input or of the secrets. */
@@ -149,7 +149,7 @@ export class FormView {
     this.#views[field]?.fill(input);
   }
 
-  /** Shows the problem of a field. Returns true if it has none. */
+  /** Shows the problem of a field. Returns true if the field has none. */
   validateField(field: number): boolean {
     this.#answers.revealProblem(field);
     this.#showProblem(field);

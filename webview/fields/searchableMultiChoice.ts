@@ -11,7 +11,7 @@ import { FieldChrome, type FieldContext, type FieldView, groupField, onFocusLeav
 /**
  * A field for choosing any number of very many options: a filter, the list of options below it, and the chosen options as
  * chips above it. The filter keeps the focus while the user moves in the list and chooses with Enter. The list can also
- * have the focus; then Space chooses, too.
+ * have the focus; Space then also chooses.
  */
 export function drawSearchableMultiChoice(
   field: MultiChoiceField,
@@ -83,7 +83,7 @@ export function drawSearchableMultiChoice(
       // The repeats of a held key would undo the choice.
       event.preventDefault();
     } else if (event.key === 'Escape' && filter.value !== '') {
-      // Escape has cleared the filter; the page handles only the next one.
+      // Escape only clears the filter: the page ignores handled keys.
       event.preventDefault();
       filter.value = '';
       search();

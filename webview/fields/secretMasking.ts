@@ -13,7 +13,7 @@ export class SecretMasking {
   readonly #toggle = el('button', { type: 'button', class: 'link' });
   #isSecret = false;
   #isMasked = false;
-  /** The user has chosen to see the text. */
+  /** True if the user has chosen to see the text. */
   #isRevealed = false;
 
   /** `name`: the name of the field. The button is inserted after `control`, which must be in the page. */
@@ -38,7 +38,7 @@ export class SecretMasking {
     }
   }
 
-  /** `isSecret`: the field contains a secret, or asks for one. */
+  /** `isSecret`: true if the field contains a secret, or asks for one. */
   set(isSecret: boolean): void {
     this.#isSecret = isSecret;
     this.#updateMasked();

@@ -7,7 +7,7 @@ import { localDateTime, localUtcOffset, zoneName } from '#webview/fields/dates/l
 import { el } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 
-/** Screen readers announce the note this long after the last key. In milliseconds. */
+/** The delay of a changed note after the last key, so that screen readers announce it once. In milliseconds. */
 const announceDelayMs = 500;
 
 /** A note below a text field: the value that is sent for its text, or the host of its URL. Empty for other formats. */

@@ -24,7 +24,7 @@ const kinds = () =>
     ['all', t('Questions and tool calls')],
   ] as const;
 
-/** The search runs this long after the last key. In milliseconds. */
+/** The delay of the search after the last key. In milliseconds. */
 const typingMs = 250;
 
 /** The controls that filter the entries. */

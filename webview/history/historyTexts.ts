@@ -18,7 +18,7 @@ export function retentionText({ enabled, recordsValues, recordsCalls, retentionD
   return [content, ...callsText, duration].join(' ');
 }
 
-/** The number of shown entries. `more`: there are older entries. */
+/** The number of shown entries. `more`: true if there may be older entries. */
 export function shownCountText(count: number, more: boolean): string {
   if (count === 0) {
     return t('No entries');

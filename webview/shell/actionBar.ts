@@ -35,8 +35,8 @@ export class ActionBar {
   #ignoresInput = false;
   #isBusy = false;
   /**
-   * The current press began while the bar ignored input, or repeats a held key. It has no effect, even if it ends when
-   * input is no longer ignored.
+   * True if the current press began while the bar ignored input, or repeats a held key. Such a press has no effect, even if
+   * it ends when input is no longer ignored.
    */
   #isIgnoredPress = false;
 

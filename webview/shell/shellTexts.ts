@@ -41,7 +41,7 @@ export function targetTitle(target: CallTarget): string {
   return inOneLine(target.title ?? '') || inOneLine(target.name);
 }
 
-/** The length of the shown suggestions together. In characters. */
+/** The maximum length of all shown suggestions together. In characters. */
 const maxSuggestionLength = 60;
 
 /** The texts of the values that a server suggests for a field, as a list in one line, shortened. */

@@ -9,29 +9,29 @@ export interface Activation {
   readonly finish: number;
 }
 
-/** The maximum number of times that the figures are read. One takes a second or more. */
+/** The maximum number of reads of the figures. A read takes a second or more. */
 const maxReads = 20;
 
 /** Reloads the window, which starts a new extension host, and returns the activation times of these extensions. */
 export async function activationsAfterReload(workbench: Workbench, ids: readonly string[]): Promise<Activation[]> {
   await workbench.reload();
   for (let read = 0; read < maxReads; read += 1) {
-    const rows = rowsOf(await startupPerformance(workbench));
+    const rows = rowsOf(await readStartupPerformance(workbench));
     const activations = ids.flatMap((id) => rows.get(id) ?? []);
     if (activations.length === ids.length) return activations;
   }
   assert.fail(`Not all of them became active: ${ids.join(', ')}.`);
 }
 
-/** The text of "Developer: Startup Performance". It has the figures at the time of opening and is not updated. */
-async function startupPerformance(workbench: Workbench): Promise<string> {
+/** Reads the text of "Developer: Startup Performance". It has the figures at the time of opening and is not updated. */
+async function readStartupPerformance(workbench: Workbench): Promise<string> {
   const { page } = workbench;
   await workbench.runCommand('Developer: Startup Performance');
   const editor = page.locator('.editor-instance .monaco-editor[data-uri^="perf:"]');
   await editor.locator('.view-line').first().waitFor();
-  // So that a text that was copied from an earlier window is not read.
+  // Clears the clipboard, so that a text from an earlier window is not read.
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  const text = await eventually('the editor has told its figures', async () => {
+  const text = await eventually('the editor shows its figures', async () => {
     await editor.click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+C');

@@ -115,7 +115,10 @@ export async function timeChoosing(page: Page): Promise<number> {
   return timeKeyPress(page, 'Enter');
 }
 
-/** The longest frame while two characters are typed into the combobox, the first of which all options have, and a match is chosen. */
+/**
+ * The longest frame while an option is searched with two characters in the combobox and chosen. All options match the first
+ * character.
+ */
 export async function timeSearching(page: Page): Promise<number> {
   await page.getByRole('combobox').fill('');
   return timeLongestFrame(page, async () => {

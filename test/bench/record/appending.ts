@@ -5,35 +5,35 @@ import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { BareFile } from './floors.ts';
 import { type GeneratedRecord, outcomeOfIndex } from './generateRecord.ts';
 
-interface WindowHistory {
+interface EarlierEntries {
   /** The name of the window. */
   readonly name: string;
   /** The number of entries that the window has written before the measurement. */
   readonly entries: number;
 }
 
-const newWindow: WindowHistory = { name: 'writing', entries: 1 };
+const newWindow: EarlierEntries = { name: 'writing', entries: 1 };
 
 /** A window that appends entries to a record of other windows. */
 export class AppendingWindow {
   readonly #writer: RecordWriter;
   readonly #folder: string;
-  readonly #bare: BareFile;
+  readonly #bareFile: BareFile;
   readonly #line: string;
   #count = 0;
 
-  private constructor(writer: RecordWriter, folder: string, timeBare: BareFile, line: string) {
+  private constructor(writer: RecordWriter, folder: string, bareFile: BareFile, line: string) {
     this.#writer = writer;
     this.#folder = folder;
-    this.#bare = timeBare;
+    this.#bareFile = bareFile;
     this.#line = line;
   }
 
-  /** `bare`: the path of a file for the floor, which is created. */
-  static async to(
+  /** @param barePath the path of the floor's file, which is created */
+  static async open(
     { folder, heads }: GeneratedRecord,
-    bare: string,
-    earlier: WindowHistory = newWindow,
+    barePath: string,
+    earlier: EarlierEntries = newWindow,
   ): Promise<AppendingWindow> {
     const writer = new RecordWriter({
       files: new RecordFolder(folder),
@@ -46,7 +46,7 @@ export class AppendingWindow {
     const line = await readFile(join(folder, writer.file ?? ''), 'utf8');
     for (let count = 1; count < earlier.entries; count += 1) writer.recordElicitation(outcomeOfIndex(count));
     await writer.flush();
-    return new AppendingWindow(writer, folder, await BareFile.at(bare), line);
+    return new AppendingWindow(writer, folder, await BareFile.open(barePath), line);
   }
 
   /** The milliseconds from recording a request until its entry is on the disk. */
@@ -62,13 +62,13 @@ export class AppendingWindow {
   }
 
   /** The floor of `timeRecord`: the milliseconds to hash the line and write it to a plain file. */
-  bare(): Promise<number> {
-    return this.#bare.timeAppend(this.#line);
+  timeBareAppend(): Promise<number> {
+    return this.#bareFile.timeAppend(this.#line);
   }
 
   /** Deletes the window's file. */
   async end(): Promise<void> {
-    await this.#bare.close();
+    await this.#bareFile.close();
     await rm(join(this.#folder, this.#writer.file ?? ''), { force: true });
   }
 }

@@ -66,7 +66,7 @@ export class BareFile {
     this.#file = file;
   }
 
-  static async at(path: string): Promise<BareFile> {
+  static async open(path: string): Promise<BareFile> {
     return new BareFile(await open(path, 'a'));
   }
 

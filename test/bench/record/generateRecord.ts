@@ -80,7 +80,7 @@ export function outcomeOfIndex(index: number): ElicitationOutcome {
   };
 }
 
-/** The entries of a file: the index of the first one in the whole record, and their number. Every second entry is another window's. */
+/** The entries of a file: the index of the first one in the whole record, and their number. Every second entry is in the file of another window. */
 interface FileEntries {
   readonly first: number;
   readonly entries: number;

@@ -38,7 +38,7 @@ export class HistoryOnRecord {
   }
 
   #receive(message: ToHistory): void {
-    if (message.type !== 'page') throw new Error(`The view was told ${JSON.stringify(message)}.`);
+    if (message.type !== 'page') throw new Error(`The view received ${JSON.stringify(message)}.`);
     this.#page = message;
   }
 }

@@ -1,6 +1,6 @@
 // `node --expose-gc connectionsProgram.ts sdk|host stdio|http legacy|modern COUNT`: opens COUNT connections to idle servers,
 // lists their tools, and prints JSON: `bytes`, the memory of heap and buffers for each connection; `timers`, the number of
-// active timers; `pssKb`, the median of the proportional set sizes of the child processes, in kB.
+// active timers; `pssKb`, the median of the proportional set sizes of the child processes, in KiB.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

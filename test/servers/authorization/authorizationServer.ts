@@ -12,10 +12,10 @@ interface AuthorizationSwitches {
   issuer?: string;
   registration: 'open' | 'refused' | 'none';
   denies: boolean;
-  /** Refresh tokens can be used only once. */
+  /** True if refresh tokens can be used only once. */
   rotates: boolean;
   refusesRefresh: boolean;
-  /** The token endpoint responds with a server error. */
+  /** True if the token endpoint responds with a server error. */
   fails: boolean;
   pkce: boolean;
   revokes: boolean;
@@ -29,7 +29,7 @@ interface AuthorizationSwitches {
   grantTypes?: string[];
   /** The key of the identity provider whose assertions are accepted. */
   trusts?: KeyObject;
-  /** Access tokens are bound to a key (DPoP): with `nonce` proofs need a nonce, with `endless` every nonce is refused. */
+  /** How access tokens are bound to a key (DPoP). `nonce`: proofs need a nonce; `endless`: every nonce is refused; absent: not bound. */
   proofs?: 'plain' | 'nonce' | 'endless';
   /** Returns another response than the metadata for a path of a well-known URI. `metadata`: the right metadata. */
   documents?: (path: string, metadata: object) => { readonly status?: number; readonly body?: string } | undefined;
@@ -73,7 +73,7 @@ export class AuthorizationServer {
   readonly secrets: string[] = [];
   url = '';
   readonly #codes = new Map<string, Code>();
-  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server: Server = createServer((request, response) => void this.#respond(request, response));
 
   /** @param at the host name; `[::1]` is also this machine, but web editors do not replace it by a proxy */
   static async start(at: 'localhost' | '[::1]' = 'localhost'): Promise<AuthorizationServer> {
@@ -98,14 +98,14 @@ export class AuthorizationServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> {
     const url = new URL(request.url ?? '/', this.url);
     const body = await textOf(request);
     const form = new URLSearchParams(body);
     const { documents } = this.switches;
-    const instead = url.pathname.startsWith('/.well-known/') && documents?.(url.pathname, this.#metadata());
-    if (instead) {
-      return response.writeHead(instead.status ?? 200).end(instead.body);
+    const replacement = url.pathname.startsWith('/.well-known/') && documents?.(url.pathname, this.#metadata());
+    if (replacement) {
+      return response.writeHead(replacement.status ?? 200).end(replacement.body);
     }
     switch (url.pathname) {
       case '/.well-known/oauth-authorization-server':

@@ -13,20 +13,20 @@ export class IdentityProvider {
   url = '';
   readonly #server: Server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
-    const answer = (status: number, value: unknown) =>
+    const respond = (status: number, value: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
     if (request.url === '/.well-known/openid-configuration') {
-      answer(200, this.#metadata());
+      respond(200, this.#metadata());
     } else if (request.url !== '/token') {
-      answer(404, {});
+      respond(404, {});
     } else {
       this.exchanges.push(form);
       const claims = claimsOf(form.get('subject_token'), this.keys.publicKey);
       if (this.refusal || claims?.['aud'] !== form.get('client_id')) {
-        answer(400, this.refusal ?? { error: 'invalid_grant' });
+        respond(400, this.refusal ?? { error: 'invalid_grant' });
       } else {
         const statement = { iss: this.url, sub: claims.sub, aud: form.get('audience'), resource: form.get('resource') };
-        answer(200, {
+        respond(200, {
           access_token: jwtOf(statement, this.keys),
           issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
           token_type: 'N_A',

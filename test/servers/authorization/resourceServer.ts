@@ -19,11 +19,11 @@ interface ResourceSwitches {
   needed: string[];
   /** The resource in the metadata, if it is not this server. */
   resource: string | undefined;
-  /** Every token is refused. */
+  /** True if every token is refused. */
   refusesAll: boolean;
-  /** Requests get no response. */
+  /** True if requests get no response. */
   silent: boolean;
-  /** Proofs of possession (DPoP) are required: with `nonce` they need a nonce, with `endless` every nonce is refused. */
+  /** Which proofs of possession (DPoP) are required. `nonce`: with a nonce; `endless`: every nonce is refused; absent: none. */
   proofs?: 'plain' | 'nonce' | 'endless';
   /** Returns another response than the metadata for a path of the well-known URI. */
   describes?: (path: string) => { readonly status?: number; readonly body?: string } | undefined;
@@ -64,7 +64,7 @@ export class ResourceServer {
       refusesAll: false,
       silent: false,
     };
-    const answer = { legacy: this.#legacy, modern: this.#modernEra, sse: this.#sse }[kind].bind(this);
+    const handle = { legacy: this.#handleLegacy, modern: this.#handleModern, sse: this.#handleSse }[kind].bind(this);
     this.#server = createServer(async (request, response) => {
       const body = await textOf(request);
       if (this.switches.silent) {
@@ -75,8 +75,8 @@ export class ResourceServer {
       } else if (!/^\/(mcp|messages)/.test(request.url ?? '')) {
         this.strays.push(`${request.method} ${request.url}`);
         response.writeHead(404).end();
-      } else if (this.#letsIn(request, response, body)) {
-        await answer(request, response, body);
+      } else if (this.#admit(request, response, body)) {
+        await handle(request, response, body);
       }
     });
   }
@@ -104,20 +104,21 @@ export class ResourceServer {
   #describe(path: string, response: ServerResponse): void {
     const { authorizationServer, resource = this.url, describes } = this.switches;
     this.described.push(path);
-    const instead = describes?.(path);
-    if (instead) {
-      response.writeHead(instead.status ?? 200).end(instead.body);
+    const replacement = describes?.(path);
+    if (replacement) {
+      response.writeHead(replacement.status ?? 200).end(replacement.body);
       return;
     }
     const metadata = { resource, authorization_servers: [authorizationServer.url], scopes_supported: ['read'] };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata));
   }
 
-  #letsIn(request: IncomingMessage, response: ServerResponse, body: string): boolean {
+  /** Returns true if the request may be executed. Otherwise responds with a challenge and returns false. */
+  #admit(request: IncomingMessage, response: ServerResponse, body: string): boolean {
     const { authorizationServer, scope, needed, refusesAll } = this.switches;
     const { proofs } = this.switches;
     const scheme = proofs ? 'DPoP' : 'Bearer';
-    const [, used, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
+    const [, usedScheme, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     const known = authorizationServer.accessTokens.get(token);
     const about = `resource_metadata="${this.origin}/.well-known/oauth-protected-resource/mcp"`;
     const refuse = (status: number, params: string) => {
@@ -134,8 +135,8 @@ export class ResourceServer {
       return refuse(401, 'error="use_dpop_nonce", ');
     }
     this.proofs.push(proof.id);
-    const held = used === scheme && (!proofs || (proof.key !== undefined && proof.key === known?.key));
-    if (!known || refusesAll || known.resource !== this.url || !held) {
+    const isHeldByClient = usedScheme === scheme && (!proofs || (proof.key !== undefined && proof.key === known?.key));
+    if (!known || refusesAll || known.resource !== this.url || !isHeldByClient) {
       return refuse(401, scope === undefined ? '' : `scope="${scope}", `);
     }
     const message = body === '' ? {} : JSON.parse(body);
@@ -147,21 +148,21 @@ export class ResourceServer {
     return true;
   }
 
-  async #legacy(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+  async #handleLegacy(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const session = request.headers['mcp-session-id'];
     let transport = typeof session === 'string' ? this.#transports.get(session) : undefined;
     if (!transport) {
-      const made = new StreamableHTTPServerTransport({
+      const newTransport = new StreamableHTTPServerTransport({
         sessionIdGenerator: () => randomUUID(),
-        onsessioninitialized: (id) => void this.#transports.set(id, made),
+        onsessioninitialized: (id) => void this.#transports.set(id, newTransport),
       });
-      await legacyServer().connect(made);
-      transport = made;
+      await legacyServer().connect(newTransport);
+      transport = newTransport;
     }
     await (transport as StreamableHTTPServerTransport).handleRequest(request, response, body && JSON.parse(body));
   }
 
-  async #sse(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+  async #handleSse(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     if (request.method === 'GET') {
       const transport = new SSEServerTransport('/messages', response);
       this.#transports.set(transport.sessionId, transport);
@@ -177,12 +178,12 @@ export class ResourceServer {
     }
   }
 
-  async #modernEra(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+  async #handleModern(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const { method = 'GET' } = request;
     const headers = new Headers(request.headers as Record<string, string>);
-    const answer = await this.#modern.fetch(new Request(this.url, { method, headers, ...(body && { body }) }));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    for await (const chunk of answer.body ?? []) {
+    const result = await this.#modern.fetch(new Request(this.url, { method, headers, ...(body && { body }) }));
+    response.writeHead(result.status, Object.fromEntries(result.headers));
+    for await (const chunk of result.body ?? []) {
       response.write(chunk);
     }
     response.end();

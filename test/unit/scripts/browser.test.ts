@@ -14,6 +14,8 @@ describe('the browser of the tests', () => {
 
   it('is not searched for if CHROME_PATH names a file that does not exist', async () => {
     process.env['CHROME_PATH'] = '/nonexistent/chrome';
-    await assert.rejects(findOrInstallBrowser(), { message: 'CHROME_PATH names /nonexistent/chrome, which does not exist.' });
+    await assert.rejects(findOrInstallBrowser(), {
+      message: 'CHROME_PATH names /nonexistent/chrome, which does not exist.',
+    });
   });
 });

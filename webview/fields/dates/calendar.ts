@@ -85,7 +85,7 @@ export class Calendar {
       this.button.focus();
     }
     if (shortcut === 'cancel') {
-      // Escape has closed the dialog; the page handles only the next press.
+      // Escape closes only the dialog: the page ignores handled keys.
       event.preventDefault();
     }
   };

@@ -30,11 +30,11 @@ export function weeksOf(day: string, first: number): readonly (readonly (string 
 
 /** The state on which the effect of a key depends. */
 interface KeyContext {
-  /** The Shift key is pressed. */
+  /** True if the Shift key is pressed. */
   readonly shift: boolean;
   /** The first weekday, counted from Monday, 0. */
   readonly first: number;
-  /** The calendar is laid out from right to left. */
+  /** True if the calendar is laid out from right to left. */
   readonly rightToLeft: boolean;
 }
 

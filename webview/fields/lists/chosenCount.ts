@@ -13,7 +13,7 @@ export class ChosenCount {
     this.element = el('p', { id: `${id}-count`, class: 'count', 'aria-live': 'polite', 'aria-atomic': 'true' });
   }
 
-  /** `announces`: the count is announced. Not when a whole form is filled in. */
+  /** `announces`: true if the count is announced; false when a whole form is filled in. */
   show(chosen: number, announces = true): void {
     this.element.ariaLive = announces ? 'polite' : 'off';
     const difference = choiceCountDifference(this.#field, chosen);

@@ -9,9 +9,9 @@ import { searchInput } from './searchInput.ts';
 interface ComboboxOptions {
   /** The id of the input, and the prefix of all other ids. */
   readonly id: string;
-  /** The user has chosen another option, or removed the choice. */
+  /** Called when the user has chosen another option, or removed the choice (`null`). */
   onChoose(selected: number | null): void;
-  /** The text of the input names no option, for the reason `problem`; `undefined`: it is valid again. */
+  /** Called with a problem if the text of the input names no option, and with `undefined` when the text is valid again. */
   onUnusable(problem: string | undefined): void;
 }
 
@@ -31,9 +31,9 @@ export class Combobox {
   readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #clearButton: HTMLElement | undefined;
   #chosen: number | null = null;
-  /** The text of the input is a search. */
+  /** True if the text of the input is a search. */
   #isTyping = false;
-  /** The text of the input names no option, and `onUnusable` was called. */
+  /** True if the text of the input names no option, and `onUnusable` was called. */
   #isUnusable = false;
 
   constructor(field: ChoiceField, options: ComboboxOptions) {
@@ -121,7 +121,7 @@ export class Combobox {
         event.preventDefault();
       }
     } else if (key === 'Escape' || (event.altKey && key === 'ArrowUp')) {
-      // Escape has closed the list; the page handles only the next one.
+      // Escape closes only the list: the page ignores handled keys.
       event.preventDefault();
       this.#restore();
       this.close();

@@ -5,7 +5,7 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 
-/** The length of the shown part of a suggestion. In characters. */
+/** The maximum length of the shown part of a suggestion. In characters. */
 const maxShownLength = 200;
 
 /**
@@ -92,7 +92,7 @@ export class CompletionList {
       event.preventDefault();
       this.#move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Escape' && !this.#list.hidden) {
-      // Escape has closed the list; the page handles only the next one.
+      // Escape closes only the list: the page ignores handled keys.
       event.preventDefault();
       this.close();
     } else if (event.key === 'Enter' && this.#active !== -1) {

@@ -1,6 +1,6 @@
 import type { Option } from '#form/model.ts';
 
-/** The length of the searched part of a description. In UTF-16 code units. */
+/** The maximum length of the searched part of a description. In UTF-16 code units. */
 const maxSearchedLength = 2000;
 const asciiOnly = /^\p{ASCII}*$/u;
 

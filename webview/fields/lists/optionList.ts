@@ -7,7 +7,7 @@ import { icon } from '#webview/shell/icons.ts';
 import { highlightPieces, OptionFilter, searchWords } from './optionFilter.ts';
 import { VirtualRows } from './virtualRows.ts';
 
-/** The length of the part of a description that a row shows. In characters. */
+/** The maximum length of the part of a description that a row shows. In characters. */
 const maxDescriptionLength = 200;
 
 interface OptionListOptions {
@@ -15,7 +15,7 @@ interface OptionListOptions {
   readonly id: string;
   /** The accessible name. */
   readonly name: string;
-  /** Several options can be chosen. */
+  /** True if several options can be chosen. */
   readonly isMultiple: boolean;
   isChosen(index: number): boolean;
   onPick(index: number): void;
@@ -157,7 +157,7 @@ export class OptionList {
     this.#updateFocusHolders();
   }
 
-  /** Lets the elements with the focus refer to the active option, if that is in the page. */
+  /** Lets the elements with the focus refer to the active option, if that option is in the page. */
   #updateFocusHolders(): void {
     const id = this.#rows.row(this.#active)?.id;
     for (const element of this.#focusHolders) {

@@ -1,4 +1,5 @@
-// Runs acts in the extension host, which the bench requests over HTTP. The file `port` in this extension's folder has the port.
+// Runs, in the extension host, the acts that the bench requests over HTTP. The port is in the file `port` in this extension's
+// folder.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
