@@ -1,5 +1,5 @@
-// npm run bench: measures time and memory. Each figure is compared with a floor or with a smaller case, which are measured
-// in alternation in the same run. A whole run writes its figures into docs/performance.md; with names of files in test/bench
+// npm run bench: measures time and memory. Each figure is compared with a floor or with a smaller case: both are measured in
+// turns in the same run. A whole run writes its figures into docs/performance.md; with names of files in test/bench
 // only those benches run, and the figures are printed. Figures of another run or machine are never read, because they
 // cannot be compared.
 import { readdir, readFile, writeFile } from 'node:fs/promises';

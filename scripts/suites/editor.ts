@@ -18,8 +18,9 @@ export const testCertificateEnvironment = { SSL_CERT_FILE: join(root, 'test/serv
 
 /** Options for running files of `test/editor` inside an editor. */
 interface EditorRun {
-  /** Which files run: those whose names, without extension, end with this text. */
+  /** The end of the names, without extension, of the files that run. */
   readonly files: string;
+  /** The time limit of the whole run. */
   readonly limitMs: number;
   /** Environment variables of the extension host. */
   readonly environment?: Readonly<Record<string, string>>;

@@ -51,8 +51,8 @@ export const bench: Bench = {
     try {
       const [bare, few, many] = [await bareInput(), await panel(), await panel()];
       return [
-        ...(await drawing(few, many)),
-        ...(await searching(bare, few, many)),
+        ...(await measureDrawing(few, many)),
+        ...(await measureSearching(bare, few, many)),
         ...(await measureTyping(bare, few, many)),
         ...(await measureChanges(few, many)),
         ...(await measureGrowths()),
@@ -63,7 +63,7 @@ export const bench: Bench = {
   },
 };
 
-async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
+async function measureDrawing(few: Panel, many: Panel): Promise<Comparison[]> {
   return [
     await compareInTurns({
       what: `a question with ${manyFields} fields is drawn`,
@@ -82,7 +82,7 @@ async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
   ];
 }
 
-async function searching(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
+async function measureSearching(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
   const plain: Measurement = { name: 'a bare text field', round: () => timeKeyPress(bare, 'o') };
   const beside = (what: string, floor: Measurement, round: (page: Page) => Promise<number>) =>
     compareInTurns({

@@ -30,7 +30,7 @@ interface AttackTimes {
   readonly readingCpu: number;
   /** The longest turn of this thread's event loop, including the reading. */
   readonly standstill: number;
-  /** The time until the answer to an honest server, which was submitted last, was checked. */
+  /** The time until the answer to an honest server was checked. That answer is submitted last. */
   readonly honest: number;
   readonly isAnswered: boolean;
 }

@@ -32,7 +32,7 @@ let failures = 0;
 const text = (value: unknown) => ({ ...complete, content: [{ type: 'text', text: JSON.stringify(value) }] });
 const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
 
-function listed(): object[] {
+function toolList(): object[] {
   const plain = ['cut', 'cutJson', 'odd', 'missing', 'flood', 'book', ...extra];
   const place = { type: 'string', 'x-mcp-header': header };
   const nested = { type: 'object', properties: { place: { type: 'object', properties: { city: place } } } };
@@ -147,7 +147,7 @@ function post(message: Message, headers: IncomingHttpHeaders, response: ServerRe
         failures -= 1;
         refuse(response, 200, id, -32603, 'Not yet');
       } else {
-        answer(response, id, { ...complete, tools: listed() });
+        answer(response, id, { ...complete, tools: toolList() });
       }
       break;
     case 'tools/call':

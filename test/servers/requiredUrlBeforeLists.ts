@@ -1,6 +1,6 @@
 /**
- * A server of revision 2025-11-25, without an SDK, that responds to list requests with the error -32042 until the page was
- * opened, which it assumes at the third `tools/list`.
+ * A server of revision 2025-11-25, without an SDK, that responds to list requests with the error -32042 until the third
+ * `tools/list`, as if the page was opened by then.
  */
 import process from 'node:process';
 import { createInterface } from 'node:readline';

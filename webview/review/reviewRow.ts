@@ -14,11 +14,11 @@ import { isComposing } from '#webview/shell/shortcuts.ts';
 interface RowCallbacks {
   onEdit(): void;
   onDone(): void;
-  /** The user closes the field and restores its input. */
+  /** Called when the user closes the field and restores its input. */
   onRevert(): void;
-  /** The focus has entered the field, or moved in the field. */
+  /** Called when the focus has entered the field, or moved in the field. */
   onEnter(): void;
-  /** The focus has left the field. */
+  /** Called when the focus has left the field. */
   onLeave(): void;
   onShowSecret(shown: boolean): void;
 }
@@ -32,7 +32,7 @@ export class ReviewRow {
   readonly #edit: HTMLElement;
   readonly #summary: HTMLElement;
   readonly #slot = el('div', { class: 'review-slot' });
-  /** Shows or hides a secret. */
+  /** The button that shows or hides a secret. */
   readonly #reveal = el('button', { type: 'button', class: 'link' });
   #shownKey: string | undefined;
   #isRevealed = false;
@@ -63,8 +63,8 @@ export class ReviewRow {
   }
 
   /**
-   * Shows a value, or that the field is left out. `isSecret`: the value is masked unless `isRevealed`. `isRemembered`: the
-   * value is a remembered answer.
+   * Shows a value, or that the field is left out. `isSecret`: true if the value is masked unless `isRevealed`.
+   * `isRemembered`: true if the value is a remembered answer.
    */
   show(value: FieldValue | undefined, isSecret: boolean, isRevealed: boolean, isRemembered: boolean): void {
     const key = JSON.stringify([value, isSecret, isRevealed, isRemembered]);
@@ -121,7 +121,7 @@ export class ReviewRow {
       return;
     }
     if (key === 'Escape' && !event.defaultPrevented) {
-      // Escape has closed the field; the page handles only the next press.
+      // Escape closes only the field: the page ignores handled keys.
       event.preventDefault();
       this.#callbacks.onRevert();
     } else if (key === 'Enter' && target instanceof HTMLInputElement) {

@@ -14,7 +14,7 @@ interface ReviewStepOptions {
   readonly server: Node;
   /** The elements that the review replaces. */
   readonly formParts: readonly (HTMLElement | undefined)[];
-  /** The form and the review were swapped, or the review has changed, so that elements have moved. */
+  /** Called when the form and the review were swapped, or the review has changed: elements have moved. */
   onSwap(): void;
 }
 

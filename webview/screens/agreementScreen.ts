@@ -89,7 +89,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
   };
 }
 
-/** Where the entry comes from. */
+/** A sentence about the origin of the entry. */
 function originText({ purpose, changed }: ScreenOf<'agreement'>): string {
   if (purpose === 'import') {
     return t(

@@ -8,7 +8,7 @@ import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 
-/** The length of the part of a message that is initially shown. In UTF-16 code units. */
+/** The maximum length of the part of a message that is initially shown. In UTF-16 code units. */
 const maxShownLength = 100_000;
 
 /** The server's message as plain text; `undefined` if it is blank. A very long message is cut, with a button for the rest. */

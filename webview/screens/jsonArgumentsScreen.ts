@@ -14,7 +14,7 @@ import { DraftBanner } from './draftBanner.ts';
 import { jsonSyntaxProblem } from './jsonSyntax.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 
-/** The text is posted and checked this long after the last key. In milliseconds. */
+/** The delay after the last key until the text is posted and checked. In milliseconds. */
 const pauseMs = 500;
 
 /** The screen for arguments as JSON, if the input schema cannot be drawn as a form. */

@@ -8,7 +8,7 @@ interface JsonSyntaxProblem {
 }
 
 /**
- * The reason why `text` is not a JSON object (RFC 8259); `undefined` if it is one or is blank. `JSON.parse` decides; the
+ * The reason why `text` is not a JSON object (RFC 8259); `undefined` if it is a JSON object or blank. `JSON.parse` decides; the
  * scan only finds the position, which JavaScript engines report differently or not at all.
  */
 export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
@@ -58,7 +58,7 @@ class JsonScan {
       const container = openContainers.at(-1);
       if (character === undefined) {
         return {
-          message: container ? t('The text ends before a closing {0}', closing(container)) : t('A value is missing'),
+          message: container ? t('The text ends before a closing {0}', closingOf(container)) : t('A value is missing'),
           offset: start,
         };
       }
@@ -69,16 +69,16 @@ class JsonScan {
         if (character === ',') {
           this.#offset += 1;
           expected = container === '{' ? 'name' : 'value';
-        } else if (character === closing(container)) {
+        } else if (character === closingOf(container)) {
           this.#offset += 1;
           openContainers.pop();
         } else {
-          return { message: t('A comma or {0} is missing', closing(container)), offset: start };
+          return { message: t('A comma or {0} is missing', closingOf(container)), offset: start };
         }
       } else if (
         (expected === 'nameOrEnd' || expected === 'valueOrEnd') &&
         container &&
-        character === closing(container)
+        character === closingOf(container)
       ) {
         this.#offset += 1;
         openContainers.pop();
@@ -122,7 +122,7 @@ function badStringText(): string {
   return t('This text in quotes is not closed on its line, or has a {0} that means nothing', '\\');
 }
 
-function closing(opening: '{' | '['): '}' | ']' {
+function closingOf(opening: '{' | '['): '}' | ']' {
   return opening === '{' ? '}' : ']';
 }
 

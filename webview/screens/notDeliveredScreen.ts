@@ -15,7 +15,7 @@ import { drawAnswers } from './stepsView.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
 
-/** The screen of a reply that was not delivered, or possibly not: the reason, the user's answers, and the actions. */
+/** The screen of a reply that was not delivered, or whose delivery is unknown: the reason, the user's answers, and the actions. */
 export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtension): ScreenView {
   const send = (type: 'sendAgain' | 'runAgain' | 'cancel', text: string) => {
     actionBar.setBusy(text);

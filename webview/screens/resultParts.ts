@@ -8,7 +8,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 /** The base64 of MCP's binary content, with optional white space. */
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** Draws one content block of a result. `onRead` runs when the user wants to read a resource; nothing else is fetched. */
+/** Draws one part of a result. `onRead` runs when the user wants to read a resource; nothing else is fetched. */
 export function drawResultPart(part: ResultPart, onRead: (uri: string) => void): HTMLElement {
   switch (part.kind) {
     case 'text':

@@ -38,7 +38,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepsView(screen.steps);
   const send = (message: ToExtension, text: string) => {
-    status.problem(undefined);
+    status.showProblem(undefined);
     actionBar.setBusy(text);
     post(message);
   };
@@ -51,7 +51,10 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
     t('Tick the box, then choose the same button once more.'),
     () => actionBar.ignoreInput(ignoreAfterMoveMs),
   );
-  /** Runs `consent` after the confirmation, if one is needed. For "Open in Browser" and "I opened it", which are the same consent. */
+  /**
+   * Runs `consent` if no confirmation is needed or the user has confirmed. Otherwise shows the confirmation. One confirmation
+   * is enough for "Open in Browser" and "I opened it", because both give the same consent.
+   */
   const ifConfirmed = (consent: () => void) => {
     if (dangerTexts.length === 0 || confirmation.isChecked) {
       consent();
@@ -88,7 +91,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const status = new UrlStatus();
   const showCopied = (isCopied: boolean) => {
     actionBar.setHidden(opened, !isCopied);
-    status.copied(isCopied);
+    status.showCopied(isCopied);
   };
   showCopied(screen.copied);
   let { copied } = screen;
@@ -137,7 +140,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
     ]),
     onRejected: (summary) => {
       actionBar.setBusy(undefined);
-      status.problem(summary);
+      status.showProblem(summary);
     },
     update: (newer) => {
       attribution.show(newer.callEnded === true);
@@ -159,16 +162,16 @@ class UrlStatus {
   readonly element = el('div', { class: 'url-status', 'aria-live': 'polite' }, this.#copied, this.#banner);
 
   constructor() {
-    this.problem(undefined);
+    this.showProblem(undefined);
   }
 
-  copied(isCopied: boolean): void {
+  showCopied(isCopied: boolean): void {
     this.#copied.textContent = isCopied
       ? t('Copied. Once you have opened the page yourself, choose “{0}”.', t('I opened it'))
       : '';
   }
 
-  problem(text: string | undefined): void {
+  showProblem(text: string | undefined): void {
     this.#problem.textContent = text ?? '';
     this.#banner.hidden = text === undefined;
   }

@@ -23,11 +23,11 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** The day, the time, or both, of `at` (ISO 8601), in the local time zone and the user's language. */
-export const dayText = (at: string) => formatted(at, { dateStyle: 'full' });
-export const timeText = (at: string) => formatted(at, { timeStyle: 'short' });
-export const momentText = (at: string) => formatted(at, { dateStyle: 'long', timeStyle: 'medium' });
+export const dayText = (at: string) => formatMoment(at, { dateStyle: 'full' });
+export const timeText = (at: string) => formatMoment(at, { timeStyle: 'short' });
+export const momentText = (at: string) => formatMoment(at, { dateStyle: 'long', timeStyle: 'medium' });
 
-function formatted(at: string, style: Intl.DateTimeFormatOptions): string {
+function formatMoment(at: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatFor(style).format(date);
 }

@@ -46,7 +46,7 @@ export async function runConformance(only: readonly string[] = []): Promise<Coun
     const results = await runInParallel(scenarios, (name) => runScenario(set, name));
     const setExceptions = exceptions.filter((exception) => exception.set === set.name && isChosen(exception, only));
     const verdicts = judgeResults(results, setExceptions);
-    printOutcomes(set, verdicts, results, secondsSince(started));
+    printVerdicts(set, verdicts, results, secondsSince(started));
     total.passed += verdicts.filter(({ kind }) => kind === 'passed').length;
     total.failed += verdicts.filter(({ kind }) => kind === 'failed').length;
     executed.push(...scenarios);
@@ -61,8 +61,8 @@ function isChosen({ scenario }: ConformanceException, only: readonly string[]): 
 }
 
 /** The client scenarios that the suite lists, including those that it does not score. */
-async function scenariosOf({ name, program, listArguments: listed }: ConformanceSet): Promise<readonly string[]> {
-  const text = await runProgram(process.execPath, [program, 'list', ...listed]);
+async function scenariosOf({ name, program, listArguments }: ConformanceSet): Promise<readonly string[]> {
+  const text = await runProgram(process.execPath, [program, 'list', ...listArguments]);
   const [, clients = ''] = text.split('Client scenarios (test against a client):');
   const [required = '', unscored = ''] = clients.split('Run and reported, but never scored:');
   const scenarios = [
@@ -73,7 +73,7 @@ async function scenariosOf({ name, program, listArguments: listed }: Conformance
   return scenarios;
 }
 
-function printOutcomes(
+function printVerdicts(
   set: ConformanceSet,
   verdicts: readonly ScenarioVerdict[],
   results: readonly ScenarioResult[],

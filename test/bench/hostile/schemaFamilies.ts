@@ -3,7 +3,7 @@ type Json = Record<string, unknown>;
 const object = (properties: Json, more: Json = {}): Json => ({ type: 'object', properties, ...more });
 
 /** Entries p0, p1, ... until their JSON has about `size` characters. */
-function filled(size: number, make: (index: number) => Json): Json {
+function fillObject(size: number, make: (index: number) => Json): Json {
   const out: Json = {};
   for (let written = 0, index = 0; written < size; index += 1) {
     const value = make(index);
@@ -22,7 +22,7 @@ function chain(length: number, next: (reference: Json) => Json): Json {
 const twice = (keyword: string) => (reference: Json) => ({ [keyword]: [reference, reference] });
 const first = { $ref: '#/$defs/d0' };
 
-function nested(depth: number): Json {
+function nestedAllOf(depth: number): Json {
   let schema: Json = { type: 'string' };
   for (let level = 0; level < depth; level += 1) {
     schema = { allOf: [schema] };
@@ -41,7 +41,7 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
   'references below patternProperties': (size) =>
     object(
       { a: { type: 'string' } },
-      { patternProperties: filled(size, () => ({ $ref: '#/$defs/x' })), $defs: { x: { type: 'string' } } },
+      { patternProperties: fillObject(size, () => ({ $ref: '#/$defs/x' })), $defs: { x: { type: 'string' } } },
     ),
   'references below additionalProperties': (size) =>
     object(
@@ -56,24 +56,24 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
       { a: { $dynamicRef: '#n' } },
       {
         $dynamicAnchor: 'n',
-        $defs: filled(size, (index) => ({ $dynamicAnchor: `n${index}`, $dynamicRef: '#n' })),
+        $defs: fillObject(size, (index) => ({ $dynamicAnchor: `n${index}`, $dynamicRef: '#n' })),
       },
     ),
-  'nested allOf': (size) => object({ a: nested(Math.min(90, Math.floor(size / 20))) }),
+  'nested allOf': (size) => object({ a: nestedAllOf(Math.min(90, Math.floor(size / 20))) }),
   'a wide allOf': (size) =>
-    object({ a: { type: 'string', allOf: Object.values(filled(size, (index) => ({ minLength: index % 3 }))) } }),
+    object({ a: { type: 'string', allOf: Object.values(fillObject(size, (index) => ({ minLength: index % 3 }))) } }),
   patterns: (size) =>
-    object(filled(size, (index) => ({ type: 'string', pattern: `^(a+)+${index}$`, default: 'a'.repeat(40) }))),
+    object(fillObject(size, (index) => ({ type: 'string', pattern: `^(a+)+${index}$`, default: 'a'.repeat(40) }))),
   options: (size) =>
     object({
       a: {
         type: 'string',
-        oneOf: Object.values(filled(size, (index) => ({ const: `v${index}`, title: `Title ${index}` }))),
+        oneOf: Object.values(fillObject(size, (index) => ({ const: `v${index}`, title: `Title ${index}` }))),
       },
     }),
   'shared options': (size) =>
     object(
-      filled(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
+      fillObject(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
       {
         $defs: {
           o: { type: 'string', enum: Array.from({ length: Math.floor(size / 8) }, (_, index) => `v${index}`) },
@@ -82,13 +82,13 @@ export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = 
     ),
   'a shared text': (size) =>
     object(
-      filled(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
+      fillObject(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
       { $defs: { o: { type: 'string', description: 'd'.repeat(size) } } },
     ),
-  defaults: (size) => object(filled(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
+  defaults: (size) => object(fillObject(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
   identifiers: (size) =>
     object(
-      filled(size, (index) => ({ type: 'string', $id: `urn:x${index}` })),
+      fillObject(size, (index) => ({ type: 'string', $id: `urn:x${index}` })),
       { $id: 'urn:x' },
     ),
 };

@@ -8,17 +8,17 @@ const newline = 0x0a;
 
 /** The milliseconds to read, split, parse and hash every line of a record, and to compare the hashes. */
 export function timeParseAndHash(record: GeneratedRecord): Promise<number> {
-  return timed(record, checkChain);
+  return timeReading(record, checkChain);
 }
 
 /** The milliseconds to read, split and hash every line of a record. */
 export function timeHash(record: GeneratedRecord): Promise<number> {
-  return timed(record, async (path) => {
+  return timeReading(record, async (path) => {
     for await (const lines of chunksOf(path)) lines.forEach(hashOfLine);
   });
 }
 
-async function timed({ folder, files }: GeneratedRecord, read: (path: string) => Promise<void>): Promise<number> {
+async function timeReading({ folder, files }: GeneratedRecord, read: (path: string) => Promise<void>): Promise<number> {
   const begin = performance.now();
   for (const file of files) await read(join(folder, file));
   return performance.now() - begin;

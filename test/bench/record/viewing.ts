@@ -22,12 +22,12 @@ export class HistoryOnRecord {
   /** The milliseconds until the newest matching entries are posted. */
   timeQuery(filter: HistoryFilter): Promise<number> {
     this.#query += 1;
-    return timed(() => this.#session.query({ type: 'query', query: this.#query, filter }));
+    return elapsedMs(() => this.#session.query({ type: 'query', query: this.#query, filter }));
   }
 
   /** The milliseconds until the next older entries are posted. */
   timeOlder(): Promise<number> {
-    return timed(() => this.#session.older(this.#query));
+    return elapsedMs(() => this.#session.older(this.#query));
   }
 
   /** The milliseconds to search the whole record for a text, page by page. */
@@ -43,7 +43,7 @@ export class HistoryOnRecord {
   }
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function elapsedMs(work: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;

@@ -38,7 +38,7 @@ export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unk
   if (!verify('sha256', Buffer.from(`${header}.${payload}`), input, Buffer.from(signature, 'base64url'))) {
     return undefined;
   }
-  const claims = parsed(payload);
+  const claims = parsePart(payload);
   return claims['exp'] === undefined || Number(claims['exp']) > Date.now() / 1000 ? claims : undefined;
 }
 
@@ -60,7 +60,7 @@ interface ProofResult {
 /** Verifies a proof. Source: RFC 9449 section 4.3. */
 export function readProof(proof: string | undefined, { method, url, token, nonce }: ExpectedProof): ProofResult {
   const bad = { key: undefined, nonceMissing: false, id: '' };
-  const { alg, typ, jwk } = parsed((proof ?? '').split('.')[0] ?? '');
+  const { alg, typ, jwk } = parsePart((proof ?? '').split('.')[0] ?? '');
   if (proof === undefined || alg !== 'ES256' || typ !== 'dpop+jwt' || typeof jwk !== 'object' || 'd' in (jwk ?? {})) {
     return bad;
   }
@@ -78,7 +78,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function parsed(part: string): Record<string, unknown> {
+function parsePart(part: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString());
   } catch {

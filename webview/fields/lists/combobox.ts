@@ -17,7 +17,7 @@ interface ComboboxOptions {
 
 /**
  * A text input for choosing one of many options; it filters the list of options below it. When the focus leaves the
- * input, it contains the label of the chosen option, or nothing, or a text that names no option, which is a problem.
+ * input, it contains the label of the chosen option, or nothing, or a text that names no option: a problem of the field.
  * Source: WAI-ARIA Authoring Practices, "Combobox", editable with list autocomplete.
  */
 export class Combobox {

@@ -2,7 +2,7 @@ import { type Attributes, el } from '#webview/shell/dom.ts';
 import type { OptionList } from './optionList.ts';
 
 /**
- * The search input of a list of options, which has the focus in place of the list. `onSearch` runs after each change,
+ * The search input of a list of options. The input has the focus in place of the list. `onSearch` runs after each change,
  * except while an input method composes a character.
  */
 export function searchInput(list: OptionList, attributes: Attributes, onSearch: () => void): HTMLInputElement {
