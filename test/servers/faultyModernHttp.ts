@@ -44,12 +44,12 @@ function toolList(): object[] {
   ];
 }
 
-function open(response: ServerResponse): void {
+function startStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 }
 
-function answer(response: ServerResponse, id: Message['id'], result: Result): void {
-  open(response);
+function respond(response: ServerResponse, id: Message['id'], result: Result): void {
+  startStream(response);
   response.end(event({ id, result }));
 }
 
@@ -62,7 +62,7 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
   switch (params?.name) {
     case 'cut':
       ran += 1;
-      open(response);
+      startStream(response);
       response.write(`id: 1\n${event({ method: 'notifications/message', params: { level: 'info', data: 'hm' } })}`);
       setTimeout(() => response.destroy(), 50);
       break;
@@ -73,12 +73,12 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
       setTimeout(() => response.destroy(), 50);
       break;
     case 'odd':
-      answer(response, id, { content: [{ type: 'hologram', depth: 3 }], mine: 'kept' });
+      respond(response, id, { content: [{ type: 'hologram', depth: 3 }], mine: 'kept' });
       break;
     case 'region': {
       const { place } = params.arguments as { place: { city: string } };
       if (headers[`mcp-param-${header.toLowerCase()}`] === place.city) {
-        answer(response, id, text('right'));
+        respond(response, id, text('right'));
       } else {
         // Without the id, which is optional.
         refuse(response, 400, undefined, -32020, `Header mismatch: Mcp-Param-${header}`);
@@ -90,7 +90,7 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
       flood(response);
       break;
     case 'book':
-      answer(
+      respond(
         response,
         id,
         params.inputResponses
@@ -114,7 +114,7 @@ function call({ id, params }: Message, headers: IncomingHttpHeaders, response: S
       refuse(response, 404, id, -32601, 'There is no such method');
       break;
     default:
-      answer(response, id, text(params?.name));
+      respond(response, id, text(params?.name));
   }
 }
 
@@ -124,7 +124,7 @@ function flood(response: ServerResponse): void {
   const block = 'x'.repeat(1_000_000);
   const more = () => {
     while (!response.destroyed && response.write(block)) {
-      // Only as fast as the client reads.
+      // `write` returns false while the client has not read enough; `drain` then continues.
     }
   };
   response.on('drain', more);
@@ -135,7 +135,7 @@ function post(message: Message, headers: IncomingHttpHeaders, response: ServerRe
   const { id, method } = message;
   switch (method) {
     case 'server/discover':
-      answer(response, id, {
+      respond(response, id, {
         ...complete,
         supportedVersions: ['2026-07-28'],
         capabilities: { tools: { listChanged: true } },
@@ -147,14 +147,14 @@ function post(message: Message, headers: IncomingHttpHeaders, response: ServerRe
         failures -= 1;
         refuse(response, 200, id, -32603, 'Not yet');
       } else {
-        answer(response, id, { ...complete, tools: toolList() });
+        respond(response, id, { ...complete, tools: toolList() });
       }
       break;
     case 'tools/call':
       call(message, headers, response);
       break;
     case 'subscriptions/listen':
-      open(response);
+      startStream(response);
       listening.set(response, id);
       response.write(
         event({
