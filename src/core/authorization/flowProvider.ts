@@ -43,7 +43,7 @@ export class FlowProvider implements OAuthClientProvider {
   constructor(options: FlowProviderOptions) {
     this.#options = options;
     const { settings, state, grant } = options;
-    this.#client = this.#knownClient();
+    this.#client = this.#selectClient();
     this.#tokens = grant?.tokens;
     this.#discovery = options.discovery;
     if (settings.clientId === undefined && state !== undefined) {
@@ -144,8 +144,8 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** The client of the settings, otherwise that of the grant if it is still usable. The SDK checks the client's issuer. */
-  #knownClient(): StoredOAuthClientInformation | undefined {
+  /** Selects the client of the settings, otherwise that of the grant if it is still usable. The SDK checks the client's issuer. */
+  #selectClient(): StoredOAuthClientInformation | undefined {
     const { settings, grant, redirectUri, state } = this.#options;
     const { clientId, clientSecret } = settings;
     if (clientId !== undefined) {

@@ -86,9 +86,17 @@ export async function signIn(
   const { host } = signInPage;
   const recipients = otherRecipients(signInPage, discovery);
   const requestedScopes = withOfflineAccess(scopesOrSuggested(scopes, discovery), discovery);
-  const signIn: SignInRequest = { server, serverId, resource, issuer, host, recipients, scopes: requestedScopes };
+  const signInRequest: SignInRequest = {
+    server,
+    serverId,
+    resource,
+    issuer,
+    host,
+    recipients,
+    scopes: requestedScopes,
+  };
   attempt.wasUserAsked = true;
-  if (!(await rejectOnAbort(services.prompts.confirmSignIn(signIn, signal), signal))) {
+  if (!(await rejectOnAbort(services.prompts.confirmSignIn(signInRequest, signal), signal))) {
     throw signInDeclinedError(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
   const state = randomBytes(32).toString('base64url');
@@ -118,9 +126,9 @@ export async function signIn(
       fetchFn: postOnly(fetchFn),
       forceReauthorization: true,
     });
-    const page = requireConfirmedUrl(provider, signIn);
+    const page = requireConfirmedUrl(provider, signInRequest);
     attempt.isClientReused = provider.client === knownClient && settings.clientId === undefined;
-    const params = await waitForRedirect(context, signIn, page, redirect, signal);
+    const params = await waitForRedirect(context, signInRequest, page, redirect, signal);
     maskSecret(params.get('code') ?? '');
 
     await exchangeCode(provider, resource, params, postOnly(fetchFn));
@@ -156,13 +164,13 @@ function requireConfirmedUrl({ authorizationUrl }: FlowProvider, { host, scopes 
 /** Opens the page, and waits until the browser is redirected back or the user cancels. */
 async function waitForRedirect(
   { services, server }: FlowContext,
-  signIn: SignInRequest,
+  signInRequest: SignInRequest,
   page: URL,
   redirect: Redirect,
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
   const cancelled = new AbortController();
-  const waitingMessage = services.prompts.showWaiting(signIn, () =>
+  const waitingMessage = services.prompts.showWaiting(signInRequest, () =>
     cancelled.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
   );
   const endSignal = AbortSignal.any([signal, cancelled.signal]);

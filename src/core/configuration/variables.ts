@@ -9,7 +9,7 @@ export interface VariableContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absent: `process.platform`. */
   readonly platform?: NodeJS.Platform;
-  /** Returns the value of an input. Asks the user if necessary. `undefined` if no input has this id or the user entered no value. */
+  /** Returns the value of an input, and asks the user if necessary. `undefined` for an unknown id and if there is no value. */
   input(id: string): Promise<{ value: string; isSecret: boolean } | undefined>;
 }
 

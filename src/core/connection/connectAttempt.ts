@@ -36,7 +36,8 @@ export interface ConnectOptions {
 
 /**
  * How an attempt finds out the server's era. `discover`: by `server/discover`. `discoverLonger`: by `server/discover`, with
- * more time for a server that is known to be modern. `legacy`: the server is taken to be legacy, and the attempt begins with `initialize`.
+ * more time for a server that is known to be modern. `legacy`: the server is taken to be legacy, and the attempt begins with
+ * `initialize`.
  */
 export type EraProbe = 'legacy' | 'discover' | 'discoverLonger';
 
@@ -50,7 +51,9 @@ export interface ConnectAttempt {
   readonly explainStartFailure: (error: unknown) => Promise<HostError>;
   /** Why the connection ended. `isSessionOver`: true if another session can begin. */
   readonly explainEnd: (error: unknown, isSessionOver: boolean) => Failure;
-  /** Why the host closed the connection; `undefined` if it did not. Absent for stdio, where `explainEnd` includes the reason. */
+  /**
+   * Why the host closed the connection; `undefined` if it did not. Absent for stdio, where `explainEnd` includes the reason.
+   */
   readonly failureByHost?: () => Failure | undefined;
   /**
    * Resolves when the server has accepted a request, or has refused it also with other tokens. Absent for stdio and

@@ -45,7 +45,10 @@ interface OpenRequest {
   readonly signal: AbortSignal;
 }
 
-/** Opens the connections of one server. Holds the objects that outlive a connection: the authorization (`access`), the answers, the log. */
+/**
+ * Opens the connections of one server. Holds the objects that outlive a connection: the authorization (`access`), the
+ * answers, the log.
+ */
 export class ConnectionFactory {
   readonly access: ServerAuthorization;
   readonly #services: ConnectionServices;

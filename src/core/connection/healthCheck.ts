@@ -25,8 +25,9 @@ export class HealthCheck {
   }
 
   /**
-   * Sends a request, and calls `onGone` or `onForgotten` if it fails. Resolves after that, at the latest after `healthCheckMs`.
-   * While the user is asked, a silent server does not count as gone, because it may be waiting for the user's answer.
+   * Sends a request, and calls `onGone` or `onForgotten` if it fails. Resolves after that, at the latest after
+   * `healthCheckMs`. While the user is asked, a silent server does not count as gone, because it may be waiting for the
+   * user's answer.
    */
   async check(): Promise<void> {
     this.#running ??= this.#ping().finally(() => {

@@ -21,12 +21,12 @@ export function prepareHttp(
   probe: EraProbe,
 ): ConnectAttempt {
   const { name, log, elicitations, authorization, limits } = options;
-  const authorized = authorization && new AuthorizedFetch(fetchWithoutTimeout, authorization);
+  const authorizedFetch = authorization && new AuthorizedFetch(fetchWithoutTimeout, authorization);
   const nonProtocol = new NonProtocolOutputLog(log, 'The server sent something that is no message');
   const endpoint = {
     url: parseUrl(spec),
     headers: spec.headers,
-    fetch: authorized?.fetch ?? fetchWithoutTimeout,
+    fetch: authorizedFetch?.fetch ?? fetchWithoutTimeout,
     onInvalid: (text: string) => nonProtocol.add(text),
   };
   const replies = new ReplyDelivery(type);
@@ -38,7 +38,7 @@ export function prepareHttp(
       replies,
       failureByHost: () => http.fault,
       explainStartFailure: async (error: unknown) =>
-        authorized?.failure ??
+        authorizedFetch?.failure ??
         new HostError(
           transport.fault === undefined
             ? explainUnreachable(name, spec.url, http.fault ?? error)
@@ -49,7 +49,7 @@ export function prepareHttp(
         transport.fault === undefined
           ? explainHttpLoss(name, spec, type, error, isSessionOver)
           : explainHostEnded(name, transport.fault),
-      ...(authorized && { firstRequestSettled: authorized.firstRequestSettled }),
+      ...(authorizedFetch && { firstRequestSettled: authorizedFetch.firstRequestSettled }),
     };
   };
   if (type === 'sse') {
@@ -58,7 +58,7 @@ export function prepareHttp(
   let connection: Connection | undefined;
   const http = new StreamableHttpTransport({
     ...endpoint,
-    fetchStandalone: authorized?.fetchWithoutPrompt ?? fetchWithoutTimeout,
+    fetchStandalone: authorizedFetch?.fetchWithoutPrompt ?? fetchWithoutTimeout,
     pauses: limits.pauses,
     interactions: combineInteractions(elicitations, authorization),
     onReopened: () => connection?.reportListsAsChanged(),

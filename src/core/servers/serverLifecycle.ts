@@ -56,7 +56,8 @@ export abstract class ServerLifecycle {
   }
 
   /**
-   * Starts the server, or waits for a running start; resolves at once if the server runs. `byUser`: true forgets earlier crashes.
+   * Starts the server, or waits for a running start; resolves at once if the server runs. `byUser`: true forgets earlier
+   * crashes.
    * @throws HostError
    */
   async ensureRunning(byUser = false): Promise<void> {

@@ -48,8 +48,8 @@ export class SecretReferences {
   }
 
   /**
-   * Removes the note that these settings use a secret. Returns true if other settings use the secret, or if the notes are full,
-   * so that other settings may use it.
+   * Removes the note that these settings use a secret. Returns true if other settings use the secret, or if the notes are
+   * full, so that other settings may use it.
    */
   remove(key: string): boolean {
     const { memory, notes: shared, settingsId } = this.#options;

@@ -162,7 +162,10 @@ interface IndexedSecret extends StoredSecret {
   readonly goneSince?: number;
 }
 
-/** The index of secrets that may be stored for some scopes, in a store that windows share and that exists as long as the scopes. */
+/**
+ * The index of secrets that may be stored for some scopes, in a store that windows share and that exists as long as the
+ * scopes.
+ */
 class StoredIndex {
   readonly #memory: StateStore;
   readonly #key: string;

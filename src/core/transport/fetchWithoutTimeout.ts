@@ -50,7 +50,7 @@ export const fetchWithoutTimeout: FetchLike = async (url, init = {}) => {
   return createResponse(await send(target, await readRequestInit(target, init)));
 };
 
-/** Reads the method, the headers and the body. A body that is no string is serialized by a `Request`, which adds the content type. */
+/** Reads the method, the headers and the body. A `Request` serializes a body that is no string, and adds the content type. */
 async function readRequestInit(
   url: URL,
   { method = 'GET', headers: init, body, signal }: RequestInit,

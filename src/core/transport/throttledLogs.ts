@@ -37,8 +37,8 @@ export class NonProtocolOutputLog {
 }
 
 /**
- * Logs the errors of one connection: the first errors in each second, and the number of the others. A server can cause many errors
- * by messages that cannot be read.
+ * Logs the errors of one connection: the first errors in each second, and the number of the others. A server can cause many
+ * errors by messages that cannot be read.
  */
 export class ConnectionErrorLog {
   readonly #log: Pick<ConnectionLog, 'clean' | 'write'>;
@@ -75,8 +75,8 @@ const maxRecentLines = 20;
 const maxStderrLineLength = 2000;
 
 /**
- * Logs the first lines that a server writes to standard error in each second, and the number of the others. Keeps the last lines for the failure of the
- * server. Masks only lines that are shown, because masking can take milliseconds a line.
+ * Logs the first lines that a server writes to standard error in each second, and the number of the others. Keeps the last
+ * lines for the failure of the server. Masks only lines that are shown, because masking can take milliseconds a line.
  */
 export class StderrLog {
   readonly #log: Pick<ConnectionLog, 'clean' | 'write'>;

@@ -46,7 +46,10 @@ export class AwaitedResponses {
     };
   }
 
-  /** Returns the error response that ends a request whose response is lost; `undefined` if the request has ended, or has no watched stream. */
+  /**
+   * Returns the error response that ends a request whose response is lost; `undefined` if the request has ended, or has no
+   * watched stream.
+   */
   giveUp(id: RequestId, reason: string): JSONRPCErrorResponse | undefined {
     if (!this.#streamed.has(id)) {
       return undefined;

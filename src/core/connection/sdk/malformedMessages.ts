@@ -33,7 +33,7 @@ export function unreadRequestError(limit: LimitCode | undefined): JSONRPCErrorRe
     : { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params: the message is nested too deeply' };
 }
 
-/** The response that ends request `id` of the host in place of an unread response. `description`: the unread response, in words. */
+/** The response that ends request `id` of the host. `description`: the unread response that it replaces, in words. */
 export function unreadResponse(id: RequestId, description: string): JSONRPCErrorResponse {
   const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${description}.` };
   return { jsonrpc: '2.0', id, error };

@@ -5,8 +5,9 @@ import { settlesWithin } from '#core/common/timing.ts';
 import { formatNumber } from '#form/language.ts';
 
 /**
- * The number of requests of a server that may wait for the host's replies, and the number of characters of JSON in all of them. The
- * limits are high because a server that sends thousands of requests at once reads no replies until it has sent them.
+ * The number of requests of a server that may wait for the host's replies, and the number of characters of JSON in all of
+ * them. The limits are high because a server that sends thousands of requests at once reads no replies until it has sent
+ * them.
  */
 const maxRequests = 12_000;
 const maxTotalLength = 4 * maxMessageLength;

@@ -1,17 +1,18 @@
 /**
  * The launcher, which runs as a separate process: `node launcher [--grace=MS] -- command args...`. The launcher starts the
- * command in a new process group and ends the whole group when the command has ended: behind `npx` or `sh -c` the real
- * server is a grandchild that nothing else would end. The command inherits the launcher's stdin, stdout and stderr: no
- * message passes through the launcher.
+ * command in a new process group and ends the whole group when the command has ended: behind `npx` or `sh -c` the real server
+ * is a grandchild that nothing else would end. The command inherits the launcher's stdin, stdout and stderr: no message
+ * passes through the launcher.
  *
  * The launcher ends the group when any message arrives on the IPC channel, when that channel closes because the host is gone,
- * and on Windows also when stdin ends. The host closes the server's stdin before it sends the message. The server gets SIGTERM,
- * then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after the grace period (default: one second). On
- * SIGTERM, SIGINT and SIGHUP the launcher also ends the group. On POSIX there is then no grace period before SIGTERM, because
- * the server's stdin is still open, so the server has no reason to end; on Windows the launcher closes that stdin. The launcher
- * must be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that the host is gone.
- * Exit code: that of the command; 128 + n if signal n ended the command; 127 if the command could not be started; 64 without a
- * command.
+ * and on Windows also when stdin ends. The host closes the server's stdin before it sends the message. The server gets
+ * SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after the grace period (default: one
+ * second). On SIGTERM, SIGINT and SIGHUP the launcher also ends the group. On POSIX there is then no grace period before
+ * SIGTERM, because the server's stdin is still open, so the server has no reason to end; on Windows the launcher closes that
+ * stdin. The launcher must be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that the host is
+ * gone.
+ * Exit code: that of the command; 128 + n if signal n ended the command; 127 if the command could not be started; 64 if there
+ * is no command.
  *
  * On Windows, which has no process groups to signal, `taskkill /T /F` ends the tree. Stdin is piped, because not every
  * program can read a stdin that it inherits from Node. cross-spawn finds and quotes the command (`npx` is `npx.cmd`, which
@@ -76,7 +77,9 @@ function run(command: string, args: readonly string[]): void {
   }
 }
 
-/** Closes the launcher's end of stdin. If it stayed open, the host would not notice that the command has closed its own end. */
+/**
+ * Closes the launcher's end of stdin. If it stayed open, the host would not notice that the command has closed its own end.
+ */
 function closeInput(): void {
   closeSync(0);
   // Otherwise the next file that is opened would become the standard input.
@@ -106,7 +109,10 @@ async function endGroup(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Sends a signal to a process group; signal 0 only checks. False if it could not be sent, usually because the group has ended. */
+/**
+ * Sends a signal to a process group; signal 0 only checks. False if it could not be sent, usually because the group has
+ * ended.
+ */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(group, signal);
