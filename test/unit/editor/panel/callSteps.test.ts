@@ -21,15 +21,15 @@ const otherCall: Call = {
 };
 const otherAsking: CallReference = { id: otherCall.id, request: otherCall.request };
 
-function running(...calls: Call[]): TestPanel {
+function panelWithCalls(...calls: Call[]): TestPanel {
   const panel = new TestPanel();
   panel.calls = calls;
   return panel;
 }
 
-describe('the earlier steps of a call', () => {
-  it('are shown with each request of the call', () => {
-    const panel = running(runningCall);
+describe('the steps of a call', () => {
+  it('are shown with each later request once they have ended', () => {
+    const panel = panelWithCalls(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     const { steps: alone } = panel.formScreen;
     assert.equal(alone, undefined);
@@ -47,8 +47,8 @@ describe('the earlier steps of a call', () => {
     );
   });
 
-  it('are posted once with a request, without properties that the page does not read', () => {
-    const panel = running(runningCall);
+  it('are posted with a request, without properties that the page does not read', () => {
+    const panel = panelWithCalls(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     void panel.inbox.ask(formRequest('b', 'When?', withCall));
@@ -58,7 +58,7 @@ describe('the earlier steps of a call', () => {
   });
 
   it('are shown for each call while the server works', async () => {
-    const panel = running(runningCall, otherCall);
+    const panel = panelWithCalls(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     const { screen } = panel.view;
@@ -74,7 +74,7 @@ describe('the earlier steps of a call', () => {
   });
 
   it('are shown with the result of the call, and removed with it', () => {
-    const panel = running(runningCall);
+    const panel = panelWithCalls(runningCall);
     void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.calls = [];
@@ -88,16 +88,17 @@ describe('the earlier steps of a call', () => {
         outcome: { kind: 'cancelled' },
         result: undefined,
       });
-    const past = () => (panel.view.screen.kind === 'result' ? panel.view.screen.earlierSteps?.steps.length : undefined);
+    const earlierStepCount = () =>
+      panel.view.screen.kind === 'result' ? panel.view.screen.earlierSteps?.steps.length : undefined;
     show();
-    assert.equal(past(), 1);
+    assert.equal(earlierStepCount(), 1);
     panel.controller.closeResult();
     show();
-    assert.equal(past(), undefined);
+    assert.equal(earlierStepCount(), undefined);
   });
 
   it('continue with the next request of the batch before a request of another server', () => {
-    const panel = running(runningCall, otherCall);
+    const panel = panelWithCalls(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
     void panel.inbox.ask(formRequest('b', 'Second?', withCall));
@@ -107,7 +108,7 @@ describe('the earlier steps of a call', () => {
   });
 
   it('continue after a waiting request of another server, if the next request arrives after the first answer', () => {
-    const panel = running(runningCall, otherCall);
+    const panel = panelWithCalls(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));
     panel.controller.receive({ type: 'decline', screen: 'a' });
@@ -115,8 +116,8 @@ describe('the earlier steps of a call', () => {
     assert.equal(panel.shownId, 'other');
   });
 
-  it('are posted with the time that the call has been running, by a steady clock, and the number of its waiting requests', () => {
-    const panel = running(runningCall, otherCall);
+  it('are posted with the running time of each call, by a steady clock, and the number of its waiting requests', () => {
+    const panel = panelWithCalls(runningCall, otherCall);
     panel.now = 125_000;
     void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('b', 'Second?', withCall));
@@ -129,8 +130,8 @@ describe('the earlier steps of a call', () => {
     );
   });
 
-  it('are posted with the same data of a suspended call', () => {
-    const panel = running(runningCall);
+  it('are posted with the running time and the number of waiting requests of a suspended call', () => {
+    const panel = panelWithCalls(runningCall);
     panel.now = 125_000;
     panel.suspendedCalls.open({
       server: { id: weatherServer.id, name: 'weather' },
@@ -142,7 +143,7 @@ describe('the earlier steps of a call', () => {
   });
 
   it('are posted as a change if the request is drawn', () => {
-    const panel = running(runningCall);
+    const panel = panelWithCalls(runningCall);
     void panel.inbox.ask(formRequest('a', 'First?', withCall));
     panel.draw();
     void panel.inbox.ask(formRequest('b', 'Second?', withCall));

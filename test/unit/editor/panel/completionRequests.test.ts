@@ -20,13 +20,13 @@ describe('suggestions while the user types', () => {
   });
 
   it('are requested with the values of the other fields, and posted with their revision', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const complete: CompleteArgument = async (argument, others) => {
-      asked.push(argument, Object.entries(others));
+      requested.push(argument, Object.entries(others));
       return ['Paris'];
     };
     await new CompletionRequests('s', complete).request(completeMessage(0, 7), form, inputs, reply);
-    assert.deepEqual(asked, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
+    assert.deepEqual(requested, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
   });
 
@@ -34,37 +34,37 @@ describe('suggestions while the user types', () => {
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const secretForm: FormModel = { fields: [field('city'), field('api_key'), field('note'), field('country')] };
     const filled: FormInputs = [text('Par'), text('abc-123'), text(token), text('France')];
-    const askedOf = async (index: number, typed: string) => {
-      const asked: unknown[] = [];
+    const requestsFor = async (index: number, typed: string) => {
+      const requested: unknown[] = [];
       const complete: CompleteArgument = async (argument, others) => {
-        asked.push({ argument, others });
+        requested.push({ argument, others });
         return [];
       };
       const message = { ...completeMessage(index), text: typed };
       await new CompletionRequests('s', complete).request(message, secretForm, filled, reply);
-      return asked;
+      return requested;
     };
 
     it('are requested without the secrets', async () => {
-      assert.deepEqual(await askedOf(0, 'Par'), [
+      assert.deepEqual(await requestsFor(0, 'Par'), [
         { argument: { name: 'city', value: 'Par' }, others: { country: 'France' } },
       ]);
     });
 
-    it('are not requested for a sensitive field', async () => assert.deepEqual(await askedOf(1, 'abc-123'), []));
+    it('are not requested for a sensitive field', async () => assert.deepEqual(await requestsFor(1, 'abc-123'), []));
 
     it('are not requested for a field while its typed text is a secret', async () => {
-      assert.deepEqual(await askedOf(0, token), []);
-      assert.equal((await askedOf(2, 'hello')).length, 1);
+      assert.deepEqual(await requestsFor(0, token), []);
+      assert.equal((await requestsFor(2, 'hello')).length, 1);
     });
   });
 
   it('are not posted for a request before the last one', async () => {
-    const answers: ((values: string[]) => void)[] = [];
+    const responses: ((values: string[]) => void)[] = [];
     const signals: AbortSignal[] = [];
     const complete: CompleteArgument = (_argument, _others, signal) => {
       signals.push(signal);
-      return new Promise((resolve) => answers.push(resolve));
+      return new Promise((resolve) => responses.push(resolve));
     };
     const completing = new CompletionRequests('s', complete);
     const first = completing.request(completeMessage(0, 1), form, inputs, reply);
@@ -73,17 +73,17 @@ describe('suggestions while the user types', () => {
       signals.map(({ aborted }) => aborted),
       [true, false],
     );
-    answers[1]?.(['new']);
-    answers[0]?.(['old']);
+    responses[1]?.(['new']);
+    responses[0]?.(['old']);
     await Promise.all([first, second]);
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 2, values: ['new'] }]);
   });
 
   it('are not posted after a stop, or for a field that is not text', async () => {
     const completing = new CompletionRequests('s', async () => ['x']);
-    const asked = completing.request(completeMessage(0), form, inputs, reply);
+    const requested = completing.request(completeMessage(0), form, inputs, reply);
     completing.stop();
-    await asked;
+    await requested;
     await completing.request(completeMessage(2), form, inputs, reply);
     await completing.request(completeMessage(9), form, inputs, reply);
     assert.deepEqual(replies, []);

@@ -23,12 +23,12 @@ describe('the screens that the host opens', () => {
   it('accept JSON arguments only if they are an object that the schema allows', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
+    const presentation = { kind: 'json' as const, reason: 'nested', schema: {} };
     const result = panel.controller.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target,
-      presentation: ask,
+      presentation,
       knownArguments: {},
     });
     for (const text of ['{', '[]', '{}']) {
@@ -61,7 +61,7 @@ describe('the screens that the host opens', () => {
     assert.equal(await closed, false);
   });
 
-  it('dismiss a current or waiting agreement if its signal is aborted', async () => {
+  it('are closed, shown or waiting, if the signal of their agreement is aborted', async () => {
     const panel = new TestPanel();
     const ask = (signal: AbortSignal) =>
       panel.controller.hostScreens.askAgreement({
@@ -98,7 +98,7 @@ describe('the screens that the host opens', () => {
     assert.equal(panel.controller.current, undefined);
   });
 
-  it('are not dismissed if the signal of an ended agreement is aborted', async () => {
+  it('stay open if the signal of an ended agreement is aborted', async () => {
     const panel = new TestPanel();
     const launch = new AbortController();
     const agreed = panel.controller.hostScreens.askAgreement({

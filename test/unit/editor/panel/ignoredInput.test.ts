@@ -54,11 +54,11 @@ describe('a screen that appears', () => {
     const panel = new TestPanel();
     const ignoreInputMs = () => ('ignoreInputMs' in panel.view.screen ? panel.view.screen.ignoreInputMs : undefined);
     const target = { kind: 'tool' as const, name: 'forecast' };
-    for (const ask of [
+    for (const presentation of [
       { kind: 'form' as const, form: cityForm, schema: {} },
       { kind: 'json' as const, reason: 'nested', schema: {} },
     ]) {
-      for (const [origin, quiet] of [
+      for (const [origin, expectedMs] of [
         ['program', 500],
         ['person', 0],
       ] as const) {
@@ -66,10 +66,10 @@ describe('a screen that appears', () => {
           definition: weatherServer,
           origin,
           target,
-          presentation: ask,
+          presentation,
           knownArguments: {},
         });
-        assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
+        assert.equal(ignoreInputMs(), expectedMs, `${presentation.kind} of a ${origin}`);
         panel.controller.receive({ type: 'cancel', screen: panel.shownId });
       }
     }
@@ -87,12 +87,12 @@ describe('a screen that appears', () => {
   it('ignores input if it is for arguments of a user’s call and is shown again after a request', () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const ask = { kind: 'form' as const, form: cityForm, schema: {} };
+    const presentation = { kind: 'form' as const, form: cityForm, schema: {} };
     void panel.controller.hostScreens.askArguments({
       definition: weatherServer,
       origin: 'person',
       target,
-      presentation: ask,
+      presentation,
       knownArguments: {},
     });
     void panel.inbox.ask(formRequest('a'));

@@ -55,12 +55,12 @@ describe('a screen that is posted', () => {
       knownArguments: {},
     });
     assert.equal(panel.view.screen.kind, 'arguments');
-    // The webview does not show the screen any more that it had drawn before.
+    // The webview has drawn another screen since, so the form is posted whole.
     panel.controller.receive({ type: 'cancel', screen: panel.shownId });
     assert.deepEqual(panel.formScreen.form, large);
   });
 
-  it('contains only the changes once a URL request is drawn, such as that the URL was copied', async () => {
+  it('contains only changes once it is drawn, for example that its URL was copied', async () => {
     panel = new TestPanel();
     void panel.inbox.ask(urlRequest('p'));
     panel.draw();
@@ -81,7 +81,7 @@ describe('an edit of some fields', () => {
   });
   const edit = (...changes: { field: number; input: FieldInput }[]) =>
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes });
-  const kept = () => {
+  const inputsAfterReload = () => {
     panel.controller.receive({ type: 'ready' });
     return panel.formScreen.inputs;
   };
@@ -90,12 +90,12 @@ describe('an edit of some fields', () => {
     edit({ field: 0, input: text('Oslo') });
     edit({ field: 1, input: several(3, 70) });
     edit({ field: 2, input: { kind: 'choice', selected: 9_999 } });
-    assert.deepEqual(kept(), [text('Oslo'), several(3, 70), { kind: 'choice', selected: 9_999 }]);
+    assert.deepEqual(inputsAfterReload(), [text('Oslo'), several(3, 70), { kind: 'choice', selected: 9_999 }]);
   });
 
   it('uses the last input if a field is in it twice', () => {
     edit({ field: 0, input: text('Os') }, { field: 0, input: text('Oslo') });
-    assert.deepEqual(kept()[0], text('Oslo'));
+    assert.deepEqual(inputsAfterReload()[0], text('Oslo'));
   });
 
   for (const [what, changes] of [
@@ -109,7 +109,7 @@ describe('an edit of some fields', () => {
       const postedBefore = panel.posted.length;
       edit({ field: 0, input: text('Bergen') }, ...changes);
       assert.equal(panel.posted.length, postedBefore);
-      assert.deepEqual(kept()[0], text('Oslo'));
+      assert.deepEqual(inputsAfterReload()[0], text('Oslo'));
       assert.equal(await settledAction(ending), 'open');
     });
   }

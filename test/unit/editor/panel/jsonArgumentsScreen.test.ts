@@ -14,7 +14,10 @@ const definition: ServerDefinition = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A screen for arguments in JSON, its ends, and its replies. `problems`: the problems that the validator returns. */
+/**
+ * A screen for arguments in JSON, the arguments with which it ended, and the messages that it posted. `problems`: the problems
+ * that the validator returns.
+ */
 function jsonScreen({
   knownArguments = {},
   problems = [],
@@ -70,7 +73,7 @@ describe('arguments as JSON', () => {
   });
 
   for (const blank of ['', ' ', '\n\t\n']) {
-    it(`are an empty object if the text is ${JSON.stringify(blank)} `, () => {
+    it(`are an empty object if the text is ${JSON.stringify(blank)}`, () => {
       const { run, ends, replies } = jsonScreen();
       run(blank);
       assert.deepEqual([ends, replies], [[{}], []]);
@@ -106,7 +109,7 @@ describe('arguments as JSON', () => {
 
   it('are undefined if the screen is cancelled', () => {
     const { screen, ends } = jsonScreen();
-    screen.receive({ type: 'cancel', screen: 's1' }, () => assert.fail('nothing to say'));
+    screen.receive({ type: 'cancel', screen: 's1' }, () => assert.fail('a message was posted'));
     assert.deepEqual(ends, [undefined]);
   });
 });

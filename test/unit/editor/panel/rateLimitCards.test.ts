@@ -15,9 +15,9 @@ describe('a server that sends too many requests', () => {
     panel.controller.refresh();
   };
   const act = (
-    act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss',
+    action: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss',
     serverId = weatherServer.id,
-  ) => panel.controller.receive({ type: 'changeRateLimit', serverId, action: act });
+  ) => panel.controller.receive({ type: 'changeRateLimit', serverId, action });
 
   it('has one card, which continues to count', () => {
     ask(10);
@@ -58,11 +58,11 @@ describe('a server that sends too many requests', () => {
   });
 
   it('has only its own requests cancelled by a click', async () => {
-    const mine = panel.inbox.ask(formRequest('a'));
-    const others = panel.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
+    const ending = panel.inbox.ask(formRequest('a'));
+    const endingOfOther = panel.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
     ask(14);
     act('cancelAll');
-    assert.deepEqual([await settledAction(mine), await settledAction(others)], ['cancel', 'open']);
+    assert.deepEqual([await settledAction(ending), await settledAction(endingOfOther)], ['cancel', 'open']);
     assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
@@ -74,7 +74,7 @@ describe('a server that sends too many requests', () => {
     assert.equal(panel.view.rateLimitCards.length, 1);
   });
 
-  it('is ignored in an action if its id is unknown', () => {
+  it('is not muted if its id is unknown', () => {
     act('mute', 'user:unknown');
     assert.equal(panel.rateLimiter.report('user:unknown').mutedUntil, undefined);
   });

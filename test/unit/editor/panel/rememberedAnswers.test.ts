@@ -28,19 +28,19 @@ describe('remembered answers', () => {
 
   const ask = (id: string, more: Partial<FormRequest> = {}, on = panel) =>
     on.inbox.ask(formRequest(id, 'Where?', { ...tripRequest, ...more }));
-  const tell = (message: ToExtension) => panel.controller.receive(message);
+  const receive = (message: ToExtension) => panel.controller.receive(message);
   const texts = (on = panel) => on.formScreen.inputs.map((input) => 'text' in input && input.text);
   const remembered = () => [...panel.remembered.all.values()].map(({ name, value }) => [name, value]);
-  /** Sends a request to the panel, fills in its form, ticks the box and submits. */
-  async function teach(...values: string[]): Promise<void> {
+  /** Sends a request to the panel, ticks the box and submits these values. */
+  async function rememberValues(...values: string[]): Promise<void> {
     const ending = ask('before');
-    tell({ type: 'remember', screen: 'before', on: true });
-    tell({ type: 'submit', screen: 'before', inputs: inputsOf(...values), confirmedSecrets: [0, 1, 2] });
+    receive({ type: 'remember', screen: 'before', on: true });
+    receive({ type: 'submit', screen: 'before', inputs: inputsOf(...values), confirmedSecrets: [0, 1, 2] });
     assert.equal(await settledAction(ending), 'accept');
   }
 
   it('are stored if the box is ticked and the form is sent, except secrets', async () => {
-    await teach('Oslo', 'hunter2', 'window seat');
+    await rememberValues('Oslo', 'hunter2', 'window seat');
     assert.deepEqual(remembered(), [
       ['city', 'Oslo'],
       ['note', 'window seat'],
@@ -48,10 +48,10 @@ describe('remembered answers', () => {
   });
 
   it('are not stored if the form is sent without the box, and earlier ones stay', async () => {
-    await teach('Oslo', '', 'window seat');
+    await rememberValues('Oslo', '', 'window seat');
     const ending = ask('a');
     assert.equal(panel.formScreen.remember, false);
-    tell({ type: 'submit', screen: 'a', inputs: inputsOf('Bergen', '', '') });
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Bergen', '', '') });
     assert.equal(await settledAction(ending), 'accept');
     assert.deepEqual(remembered(), [
       ['city', 'Oslo'],
@@ -62,35 +62,35 @@ describe('remembered answers', () => {
   for (const type of ['decline', 'cancel'] as const) {
     it(`are not stored if the user chooses ${type}`, () => {
       void ask('a');
-      tell({ type: 'remember', screen: 'a', on: true });
-      tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', '')) });
-      tell({ type, screen: 'a' });
+      receive({ type: 'remember', screen: 'a', on: true });
+      receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', '')) });
+      receive({ type, screen: 'a' });
       assert.deepEqual(remembered(), []);
     });
   }
 
   it('are not stored if the submission is rejected or comes too late', async () => {
     void ask('a');
-    tell({ type: 'remember', screen: 'a', on: true });
-    tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token) });
+    receive({ type: 'remember', screen: 'a', on: true });
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token) });
     panel.inbox.withdraw('a', { by: 'server', reason: 'It gave up.' });
-    tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.deepEqual(remembered(), []);
   });
 
   it('are not stored for a field in which a part of a typed secret remains', async () => {
     const ending = ask('a');
-    tell({ type: 'remember', screen: 'a', on: true });
-    tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', token)) });
-    tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token.slice(0, 10)) });
+    receive({ type: 'remember', screen: 'a', on: true });
+    receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Oslo', '', token)) });
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', token.slice(0, 10)) });
     assert.equal(await settledAction(ending), 'accept');
     assert.deepEqual(remembered(), [['city', 'Oslo']]);
   });
 
   it('have a box that keeps its state if the panel is drawn again', () => {
     void ask('a');
-    tell({ type: 'remember', screen: 'a', on: true });
-    tell({ type: 'ready' });
+    receive({ type: 'remember', screen: 'a', on: true });
+    receive({ type: 'ready' });
     assert.equal(panel.formScreen.remember, true);
   });
 
@@ -98,14 +98,14 @@ describe('remembered answers', () => {
     const form: FormModel = { fields: [trip.fields[1] ?? assert.fail()] };
     void ask('a', { form, sensitive: sensitiveFields(form, '') });
     assert.equal(panel.formScreen.remember, undefined);
-    tell({ type: 'cancel', screen: 'a' });
+    receive({ type: 'cancel', screen: 'a' });
     void panel.inbox.ask(urlRequest('b'));
-    tell({ type: 'remember', screen: 'b', on: true });
+    receive({ type: 'remember', screen: 'b', on: true });
     assert.ok(!('remember' in panel.urlScreen));
   });
 
   it('are filled in and marked in an equal request, also in the next window, and not sent automatically', async () => {
-    await teach('Oslo', '', 'window seat');
+    await rememberValues('Oslo', '', 'window seat');
     const nextWindow = new TestPanel({ before: panel });
     const ending = ask('again', {}, nextWindow);
     assert.deepEqual(texts(nextWindow), ['Oslo', '', 'window seat']);
@@ -121,8 +121,8 @@ describe('remembered answers', () => {
     assert.equal(await settledAction(ending), 'cancel');
   });
 
-  it('are not filled in for another server, another tool, or a server of a workspace', async () => {
-    await teach('Oslo', '', '');
+  it('are not filled in for another server, another tool, a server of a workspace, or outside of a call', async () => {
+    await rememberValues('Oslo', '', '');
     const others: Partial<FormRequest>[] = [
       { server: { id: 'user:other', name: 'weather' } },
       // A server with the same name in the settings of a workspace.
@@ -135,15 +135,15 @@ describe('remembered answers', () => {
       void ask(id, more);
       assert.deepEqual(texts(), ['Rome', '', ''], JSON.stringify(more));
       assert.equal(panel.formScreen.remembered, undefined);
-      tell({ type: 'cancel', screen: id });
+      receive({ type: 'cancel', screen: id });
     }
   });
 
   it('are not filled in in another workspace, if the server is one of a workspace', async () => {
     const server = { id: 'workspace:weather', name: 'weather' };
     const ending = ask('a', { server });
-    tell({ type: 'remember', screen: 'a', on: true });
-    tell({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
+    receive({ type: 'remember', screen: 'a', on: true });
+    receive({ type: 'submit', screen: 'a', inputs: inputsOf('Oslo', '', '') });
     assert.equal(await settledAction(ending), 'accept');
     const there = new TestPanel({ before: panel, workspace: 'there' });
     void ask('b', { server }, there);
@@ -154,60 +154,60 @@ describe('remembered answers', () => {
   });
 
   it('do not replace the accepted answers of the same call or a draft', async () => {
-    await teach('Oslo', '', 'window seat');
+    await rememberValues('Oslo', '', 'window seat');
     void ask('a');
-    tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
-    tell({ type: 'cancel', screen: 'a' });
+    receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
+    receive({ type: 'cancel', screen: 'a' });
     void ask('b');
     assert.deepEqual(texts(), ['Ber', '', 'window seat']);
     assert.ok(panel.formScreen.draft);
-    tell({ type: 'cancel', screen: 'b' });
+    receive({ type: 'cancel', screen: 'b' });
     void ask('c', { acceptedBefore: { city: 'Paris' } });
     assert.deepEqual(texts(), ['Paris', '', '']);
     assert.equal(panel.formScreen.remembered, undefined);
   });
 
   it('are in the inputs after Start Over', async () => {
-    await teach('Oslo', '', '');
+    await rememberValues('Oslo', '', '');
     void ask('a');
-    tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
-    tell({ type: 'cancel', screen: 'a' });
+    receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Ber')) });
+    receive({ type: 'cancel', screen: 'a' });
     void ask('b');
-    tell({ type: 'startOver', screen: 'b' });
+    receive({ type: 'startOver', screen: 'b' });
     assert.deepEqual(texts(), ['Ber', '', '']);
-    tell({ type: 'ready' });
+    receive({ type: 'ready' });
     assert.deepEqual(texts(), ['Oslo', '', '']);
   });
 
   it('can be forgotten at the field, are not in the inputs after Start Over then, and can be restored', async () => {
-    await teach('Oslo', '', 'window seat');
+    await rememberValues('Oslo', '', 'window seat');
     void ask('a');
     panel.draw();
-    tell({ type: 'forgetRemembered', screen: 'a', field: 0 });
+    receive({ type: 'forgetRemembered', screen: 'a', field: 0 });
     assert.deepEqual(remembered(), [['note', 'window seat']]);
-    const told = () => {
+    const postedMarks = () => {
       const { screen } = panel.view;
       assert.ok(screen.kind === 'drawn');
       return screen.remembered?.map(({ field, forgotten }) => [field, forgotten]);
     };
-    assert.deepEqual(told(), [
+    assert.deepEqual(postedMarks(), [
       [0, true],
       [2, false],
     ]);
-    tell({ type: 'startOver', screen: 'a' });
+    receive({ type: 'startOver', screen: 'a' });
     const fill = panel.posted.findLast(({ type }) => type === 'fill');
     assert.ok(fill?.type === 'fill' && fill.inputs[0]?.kind === 'text');
     assert.equal(fill.inputs[0].text, 'Rome');
-    tell({ type: 'recallRemembered', screen: 'a', field: 0 });
+    receive({ type: 'recallRemembered', screen: 'a', field: 0 });
     assert.deepEqual(new Map(remembered() as [string, string][]).get('city'), 'Oslo');
-    assert.deepEqual(told(), [
+    assert.deepEqual(postedMarks(), [
       [0, false],
       [2, false],
     ]);
   });
 
-  it('have their marks removed from an open form if they are forgotten elsewhere', async () => {
-    await teach('Oslo', '', '');
+  it('are marked as forgotten in an open form if they are forgotten elsewhere', async () => {
+    await rememberValues('Oslo', '', '');
     void ask('a');
     panel.draw();
     panel.remembered.forget([...panel.remembered.all.values()].map(rememberedFieldId));
@@ -217,16 +217,16 @@ describe('remembered answers', () => {
   });
 
   it('are not stored as a draft if the user entered nothing', async () => {
-    await teach('Oslo', '', '');
+    await rememberValues('Oslo', '', '');
     void ask('a');
-    tell({ type: 'forgetRemembered', screen: 'a', field: 0 });
-    tell({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Rome')) });
-    tell({ type: 'cancel', screen: 'a' });
+    receive({ type: 'forgetRemembered', screen: 'a', field: 0 });
+    receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(inputsOf('Rome')) });
+    receive({ type: 'cancel', screen: 'a' });
     await panel.drafts.flush();
     assert.equal(panel.files.texts.size, 0);
   });
 
-  it('are sent only after the review, if a review is required', async () => {
+  it('are stored only after the review, if a review is required', async () => {
     const reviewing = new TestPanel({ reviewRule: 'always' });
     const ending = ask('a', {}, reviewing);
     reviewing.controller.receive({ type: 'remember', screen: 'a', on: true });

@@ -126,7 +126,7 @@ describe('the draft of a withdrawn request', () => {
     }
   });
 
-  it('is not offered for an unknown call', () => {
+  it('is kept without an offer to run the call again, if the call is unknown', () => {
     const panel = withdrawnForm({});
     assert.equal(
       panel.view.notices[0]?.text,

@@ -3,20 +3,20 @@ import type { ShownSteps } from '#bridge/messages.ts';
 import { callContext, formRequest, textInputs, urlRequest } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-const member = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
+const inBatch = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
 
 /** Waits until pending promise callbacks have run. */
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('requests of one batch', () => {
   it('have steps with the position of the shown one and the states of the others', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', member(0)));
-    void panel.inbox.ask(urlRequest('b', member(1)));
-    void panel.inbox.ask(formRequest('c', 'Third?', member(2)));
-    const where = { total: 3, first: 0 };
+    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
+    void panel.inbox.ask(urlRequest('b', inBatch(1)));
+    void panel.inbox.ask(formRequest('c', 'Third?', inBatch(2)));
+    const position = { total: 3, first: 0 };
     const states = ['waiting', 'waiting', 'waiting'];
-    assert.deepEqual(panel.formScreen.steps, { ...where, current: 0, states, waiting: 2, earlierSteps: undefined });
+    assert.deepEqual(panel.formScreen.steps, { ...position, current: 0, states, waiting: 2, earlierSteps: undefined });
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     assert.deepEqual(panel.urlScreen.steps?.states, ['accept', 'waiting', 'waiting']);
     panel.controller.receive({ type: 'decline', screen: 'b' });
@@ -27,7 +27,7 @@ describe('requests of one batch', () => {
 
   it('are settled separately: accept, decline and cancel', async () => {
     const panel = new TestPanel();
-    const endings = [0, 1, 2].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
+    const endings = [0, 1, 2].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index))));
     panel.controller.receive({ type: 'submit', screen: 'q0', inputs: textInputs('Oslo') });
     panel.controller.receive({ type: 'decline', screen: 'q1' });
     panel.controller.receive({ type: 'cancel', screen: 'q2' });
@@ -36,8 +36,8 @@ describe('requests of one batch', () => {
 
   it('are not counted in `waitingBehind`', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', member(0)));
-    void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
+    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
     assert.equal(panel.view.waitingBehind, 0);
     void panel.inbox.ask(formRequest('other'));
     assert.equal(panel.view.waitingBehind, 1);
@@ -45,9 +45,9 @@ describe('requests of one batch', () => {
 
   it('are shown one after the other, before requests of other calls', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', member(0)));
+    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
     void panel.inbox.ask(formRequest('other'));
-    void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     assert.equal(panel.shownId, 'b');
     panel.controller.receive({ type: 'decline', screen: 'b' });
@@ -58,13 +58,13 @@ describe('requests of one batch', () => {
     const panel = new TestPanel();
     const all = (async () => {
       for (const index of [0, 1]) {
-        await panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index)));
+        await panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index)));
       }
     })();
     void panel.inbox.ask(formRequest('other'));
     panel.draw();
     panel.controller.receive({ type: 'decline', screen: 'q0' });
-    await turn();
+    await nextTurn();
     assert.equal(panel.shownId, 'q1');
     panel.controller.receive({ type: 'decline', screen: 'q1' });
     await all;
@@ -73,17 +73,17 @@ describe('requests of one batch', () => {
 
   it('do not replace a request that the user has seen', async () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', member(0)));
+    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
     void panel.inbox.ask(formRequest('other'));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.draw();
-    void panel.inbox.ask(formRequest('b', 'Second?', member(1)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
     assert.equal(panel.shownId, 'other');
   });
 
   it('have only the shown one cancelled if the tab is closed', async () => {
     const panel = new TestPanel();
-    const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
+    const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index))));
     panel.draw();
     panel.controller.handleTabClosed();
     assert.deepEqual(await Promise.all(endings.map(settledAction)), ['cancel', 'open']);

@@ -6,7 +6,7 @@ import { TestPanel } from './testPanel.ts';
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 
 /** Adds the result of a call of this tool. */
-function end(panel: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
+function addResult(panel: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
   panel.controller.addResult({
     definition: weatherServer,
     target: { kind: 'tool', name },
@@ -18,7 +18,7 @@ function end(panel: TestPanel, name: string, origin: CallOrigin = 'person', part
 }
 
 /** The tool whose result is shown, or the kind of another screen. */
-function shown(panel: TestPanel): string {
+function shownKind(panel: TestPanel): string {
   const { screen } = panel.lastDrawn;
   return screen.kind === 'result' ? screen.target.name : screen.kind;
 }
@@ -30,27 +30,27 @@ describe('results of calls', () => {
   });
 
   it('stay shown if a program’s call ends', () => {
-    end(panel, 'mine');
+    addResult(panel, 'mine');
     panel.draw();
-    end(panel, 'theirs', 'program');
-    assert.equal(shown(panel), 'mine');
+    addResult(panel, 'theirs', 'program');
+    assert.equal(shownKind(panel), 'mine');
   });
 
   it('stay shown if another call of the user ends', () => {
-    end(panel, 'first');
+    addResult(panel, 'first');
     panel.draw();
-    end(panel, 'second');
-    assert.equal(shown(panel), 'first');
+    addResult(panel, 'second');
+    assert.equal(shownKind(panel), 'first');
   });
 
   it('are shown after the request of another call, one after the other', () => {
     panel.calls = [{ ...runningCall, id: 'c2' }];
     void panel.inbox.ask(formRequest('a', 'Where?', { call: { id: 'c2', request: runningCall.request } }));
     panel.draw();
-    end(panel, 'first');
-    end(panel, 'second', 'program');
+    addResult(panel, 'first');
+    addResult(panel, 'second', 'program');
     panel.controller.receive({ type: 'decline', screen: 'a' });
-    assert.equal(shown(panel), 'first');
+    assert.equal(shownKind(panel), 'first');
   });
 
   it('are copied as a text that is not much longer than the result', () => {
@@ -77,8 +77,8 @@ describe('a result that was shown before the window was reloaded', () => {
   let screen: string;
   beforeEach(async () => {
     panelBefore = new TestPanel();
-    end(panelBefore, 'first');
-    end(panelBefore, 'second');
+    addResult(panelBefore, 'first');
+    addResult(panelBefore, 'second');
     screen = panelBefore.shownId;
     await panelBefore.results.flush();
   });
@@ -86,19 +86,19 @@ describe('a result that was shown before the window was reloaded', () => {
   it('is shown again', async () => {
     const panel = new TestPanel({ before: panelBefore });
     await panel.controller.results.restore({ screen, scroll: 0 });
-    assert.equal(shown(panel), 'first');
+    assert.equal(shownKind(panel), 'first');
     assert.equal(panel.controller.results.unseen, 0);
   });
 
   it('is not shown if there is a request, another result or a call of the user', async () => {
-    const asked = new TestPanel({ before: panelBefore });
-    void asked.inbox.ask(formRequest('a'));
-    await asked.controller.results.restore({ screen, scroll: 0 });
-    assert.equal(asked.shownId, 'a');
+    const requested = new TestPanel({ before: panelBefore });
+    void requested.inbox.ask(formRequest('a'));
+    await requested.controller.results.restore({ screen, scroll: 0 });
+    assert.equal(requested.shownId, 'a');
     const ended = new TestPanel({ before: panelBefore });
-    end(ended, 'third');
+    addResult(ended, 'third');
     await ended.controller.results.restore({ screen, scroll: 0 });
-    assert.equal(shown(ended), 'third');
+    assert.equal(shownKind(ended), 'third');
     const running = new TestPanel({ before: panelBefore });
     running.calls = [runningCall];
     await running.controller.results.restore({ screen, scroll: 0 });

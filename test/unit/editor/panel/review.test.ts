@@ -11,17 +11,17 @@ const two: FormModel = {
   ],
 };
 const reason = 'The name of this field asks for a password.';
-const asks = { form: two } as const;
+const twoFields = { form: two } as const;
 const both = (city: string, more: string) => [...textInputs(city), ...textInputs(more)];
 
-describe('the rule for reviews', () => {
+describe('whether a form requires a review', () => {
   const none: FormModel = { fields: [] };
   for (const [rule, ...expected] of [
     ['multipleFields', false, false, true],
     ['always', true, true, true],
     ['never', false, false, false],
   ] as const) {
-    it(`${rule}: with no, one and two fields`, () => {
+    it(`is ${expected.join(', ')} with no, one and two fields if the setting is ${rule}`, () => {
       assert.deepEqual(
         [none, cityForm, two].map((one) => requiresReview(rule, one)),
         expected,
@@ -29,12 +29,12 @@ describe('the rule for reviews', () => {
     });
   }
 
-  it('is the setting at the arrival of the request', () => {
+  it('depends on the setting at the arrival of the request', () => {
     const panel = new TestPanel({ reviewRule: 'multipleFields' });
     void panel.inbox.ask(formRequest('a'));
     assert.equal(panel.formScreen.requiresReview, false);
     panel.controller.receive({ type: 'cancel', screen: 'a' });
-    void panel.inbox.ask(formRequest('b', 'Where?', asks));
+    void panel.inbox.ask(formRequest('b', 'Where?', twoFields));
     assert.equal(panel.formScreen.requiresReview, true);
   });
 });
@@ -50,7 +50,7 @@ describe('a request whose answers are reviewed', () => {
     panel.controller.receive({ type: 'review', screen, revision, inputs: both(city, more) });
   const submit = (screen: string, city: string, more: string, confirmedSecrets?: number[]) =>
     panel.controller.receive({ type: 'submit', screen, inputs: both(city, more), confirmedSecrets });
-  const unseen = {
+  const notReviewed = {
     type: 'rejected',
     screen: 'a',
     summary: 'These are not the answers that you reviewed. Nothing was sent.',
@@ -58,7 +58,7 @@ describe('a request whose answers are reviewed', () => {
   };
 
   it('shows the content that would be sent, and sends no answer', async () => {
-    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     review('a', 'Oslo', '', 7);
     assert.deepEqual(lastMessage(), {
       type: 'reviewed',
@@ -71,7 +71,7 @@ describe('a request whose answers are reviewed', () => {
   });
 
   it('shows the problems if the content is invalid', async () => {
-    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     review('a', '', 'x');
     const message = lastMessage();
     assert.ok(message?.type === 'rejected');
@@ -83,7 +83,7 @@ describe('a request whose answers are reviewed', () => {
   });
 
   it('sends the reviewed content', async () => {
-    const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
+    const ending = panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
     const settlement = await ending;
@@ -93,23 +93,23 @@ describe('a request whose answers are reviewed', () => {
 
   for (const [what, before] of [
     ['was never reviewed', () => undefined],
-    ['is not what was reviewed', () => review('a', 'Oslo', 'q')],
+    ['differs from the reviewed answers', () => review('a', 'Oslo', 'q')],
     [
-      'was reviewed, before something else was',
+      'was reviewed before other answers were',
       () => {
         review('a', 'Oslo', 'p');
         review('a', 'Rome', 'p');
       },
     ],
     [
-      'was reviewed, before something was that is wrong',
+      'was reviewed before invalid answers were',
       () => {
         review('a', 'Oslo', 'p');
         review('a', '', '');
       },
     ],
     [
-      'was reviewed before the webview was loaded anew',
+      'was reviewed before the webview was reloaded',
       () => {
         review('a', 'Oslo', 'p');
         panel.controller.receive({ type: 'ready' });
@@ -117,17 +117,17 @@ describe('a request whose answers are reviewed', () => {
     ],
   ] as const) {
     it(`sends no content that ${what}, whatever the webview sends`, async () => {
-      const ending = panel.inbox.ask(formRequest('a', 'Where?', asks));
+      const ending = panel.inbox.ask(formRequest('a', 'Where?', twoFields));
       panel.draw();
       before();
       submit('a', 'Oslo', 'p');
-      assert.deepEqual(lastMessage(), unseen);
+      assert.deepEqual(lastMessage(), notReviewed);
       assert.equal(await settledAction(ending), 'open');
     });
   }
 
   it('has the typed inputs, and no review, in a reloaded webview', () => {
-    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    void panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     panel.draw();
     review('a', 'Oslo', 'p');
     panel.controller.receive({ type: 'ready' });
@@ -135,14 +135,14 @@ describe('a request whose answers are reviewed', () => {
   });
 
   it('is not sent after the review of another request', async () => {
-    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    void panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
     const ending = panel.inbox.ask(
-      formRequest('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
+      formRequest('b', 'Where?', { ...twoFields, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
     );
     submit('b', 'Oslo', 'p');
-    assert.deepEqual(lastMessage(), { ...unseen, screen: 'b' });
+    assert.deepEqual(lastMessage(), { ...notReviewed, screen: 'b' });
     assert.equal(await settledAction(ending), 'open');
     review('a', 'Oslo', 'p');
     submit('b', 'Oslo', 'p');
@@ -151,10 +151,10 @@ describe('a request whose answers are reviewed', () => {
 
   it('still requires the confirmation of secrets after the review', async () => {
     const ending = panel.inbox.ask(
-      formRequest('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
+      formRequest('a', 'Where?', { ...twoFields, sensitive: [{ field: 1, kind: 'password', reason }] }),
     );
     submit('a', 'Oslo', 'hunter2', [1]);
-    assert.deepEqual(lastMessage(), unseen);
+    assert.deepEqual(lastMessage(), notReviewed);
     review('a', 'Oslo', 'hunter2');
     const reviewed = lastMessage();
     assert.ok(reviewed?.type === 'reviewed');
@@ -168,7 +168,7 @@ describe('a request whose answers are reviewed', () => {
 
   it('can be declined and cancelled from the review', async () => {
     for (const type of ['decline', 'cancel'] as const) {
-      const ending = panel.inbox.ask(formRequest(type, 'Where?', asks));
+      const ending = panel.inbox.ask(formRequest(type, 'Where?', twoFields));
       review(type, 'Oslo', 'p');
       panel.controller.receive({ type, screen: type });
       assert.equal(await settledAction(ending), type);
@@ -176,7 +176,7 @@ describe('a request whose answers are reviewed', () => {
   });
 
   it('ignores a review of inputs that do not match the form, and of a request that is not shown', () => {
-    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    void panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     const postedBefore = panel.posted.length;
     panel.controller.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
     panel.controller.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
@@ -184,11 +184,11 @@ describe('a request whose answers are reviewed', () => {
   });
 
   it('keeps the inputs of the review as a draft', () => {
-    void panel.inbox.ask(formRequest('a', 'Where?', asks));
+    void panel.inbox.ask(formRequest('a', 'Where?', twoFields));
     panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both('Oslo', '')) });
     review('a', 'Bergen', '');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
-    void panel.inbox.ask(formRequest('b', 'Where?', asks));
+    void panel.inbox.ask(formRequest('b', 'Where?', twoFields));
     assert.deepEqual(panel.formScreen.inputs[0], textInputs('Bergen')[0]);
   });
 });

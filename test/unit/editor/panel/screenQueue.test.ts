@@ -21,10 +21,15 @@ describe('the current screen', () => {
       presentation: { kind: 'form', form: cityForm, schema: {} },
       knownArguments: {},
     });
-    const asked = panel.shownId;
-    panel.controller.receive({ type: 'edit', screen: asked, revision: 1, changes: fieldChanges(textInputs('Ber')) });
+    const argumentsId = panel.shownId;
+    panel.controller.receive({
+      type: 'edit',
+      screen: argumentsId,
+      revision: 1,
+      changes: fieldChanges(textInputs('Ber')),
+    });
     void panel.inbox.ask(formRequest('a'));
-    assert.equal(panel.shownId, asked);
+    assert.equal(panel.shownId, argumentsId);
     assert.equal(panel.view.waitingBehind, 1);
     panel.controller.receive({ type: 'showWaiting' });
     assert.equal(panel.shownId, 'a');
@@ -32,7 +37,7 @@ describe('the current screen', () => {
     const { screen } = panel.view;
     assert.ok(screen.kind === 'arguments');
     assert.deepEqual(screen.inputs, textInputs('Ber'));
-    panel.controller.receive({ type: 'submit', screen: asked, inputs: textInputs('Bergen') });
+    panel.controller.receive({ type: 'submit', screen: argumentsId, inputs: textInputs('Bergen') });
     assert.deepEqual(await result, { city: 'Bergen' });
   });
 
@@ -48,9 +53,9 @@ describe('the current screen', () => {
         knownArguments: {},
       });
     void panel.inbox.ask(formRequest('a'));
-    const left = ask();
+    const replaced = ask();
     const next = ask();
-    assert.equal(await left, undefined);
+    assert.equal(await replaced, undefined);
     assert.equal(panel.view.screen.kind, 'arguments');
     assert.equal(panel.view.waitingBehind, 1);
     panel.controller.receive({ type: 'submit', screen: panel.shownId, inputs: textInputs('Oslo') });

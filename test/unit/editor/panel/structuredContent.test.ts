@@ -7,7 +7,7 @@ import { TestPanel } from './testPanel.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
 
-function ended(result: Record<string, unknown>, outputSchema: unknown): CallResult {
+function callResult(result: Record<string, unknown>, outputSchema: unknown): CallResult {
   return {
     definition: weatherServer,
     target: { kind: 'tool', name: 'book' },
@@ -20,16 +20,16 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): CallResu
   };
 }
 
-/** The outcome in the posted screen. */
-async function shown(
+/** Adds a result. @returns the outcome in the posted screen */
+async function addAndReadOutcome(
   panel: TestPanel,
   result: Record<string, unknown>,
   outputSchema: unknown,
 ): Promise<ShownKeptOutcome> {
-  panel.controller.addResult(ended(result, outputSchema));
+  panel.controller.addResult(callResult(result, outputSchema));
   await until(async () => panel.lastDrawn.screen.kind === 'result');
   const last = panel.posted.findLast(({ type }) => type === 'show');
-  assert.ok(readToWebview(last), 'the webview can read it');
+  assert.ok(readToWebview(last), 'the webview cannot read it');
   const { screen } = panel.lastDrawn;
   assert.ok(screen.kind === 'result');
   return screen.outcome;
@@ -42,7 +42,7 @@ describe('structured content', () => {
   });
 
   it('is shown with a warning if it does not match the output schema of its tool', async () => {
-    const outcome = await shown(panel, { structuredContent: { seats: 'two' } }, table);
+    const outcome = await addAndReadOutcome(panel, { structuredContent: { seats: 'two' } }, table);
     assert.deepEqual(outcome, {
       kind: 'result',
       failed: false,
@@ -53,19 +53,19 @@ describe('structured content', () => {
 
   it('is reported with a text of the host if a property is missing or additional', async () => {
     const schema = { ...table, required: ['seats'], additionalProperties: false };
-    const outcome = await shown(panel, { structuredContent: { chairs: 2 } }, schema);
+    const outcome = await addAndReadOutcome(panel, { structuredContent: { chairs: 2 } }, schema);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['"seats" is missing.', '"chairs" is not in the schema.']);
   });
 
   it('is reported as missing if its tool has an output schema', async () => {
-    const outcome = await shown(panel, {}, table);
+    const outcome = await addAndReadOutcome(panel, {}, table);
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, ['The result has no structured content.']);
   });
 
   it('is shown with a note if it cannot be validated', async () => {
-    const outcome = await shown(panel, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
+    const outcome = await addAndReadOutcome(panel, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
     assert.ok(outcome.kind === 'result');
     assert.deepEqual(outcome.mismatch?.problems, []);
     assert.match(outcome.mismatch?.unchecked ?? '', /dialect/);
@@ -73,7 +73,7 @@ describe('structured content', () => {
   });
 
   it('is shown without a warning if it matches the output schema of its tool', async () => {
-    const outcome = await shown(panel, { structuredContent: { seats: 2 } }, table);
+    const outcome = await addAndReadOutcome(panel, { structuredContent: { seats: 2 } }, table);
     assert.ok(outcome.kind === 'result');
     assert.equal(outcome.mismatch, undefined);
   });
@@ -83,7 +83,7 @@ describe('structured content', () => {
       [{ isError: true }, table],
       [{ structuredContent: [] }, undefined],
     ] as const) {
-      const outcome = await shown(new TestPanel(), result, schema);
+      const outcome = await addAndReadOutcome(new TestPanel(), result, schema);
       assert.ok(outcome.kind === 'result');
       assert.equal(outcome.mismatch, undefined);
     }
@@ -91,13 +91,17 @@ describe('structured content', () => {
 
   it('has at most ten reported problems', async () => {
     const structuredContent = Array.from({ length: 1000 }, () => 'two');
-    const outcome = await shown(panel, { structuredContent }, { type: 'array', items: { type: 'integer' } });
+    const outcome = await addAndReadOutcome(
+      panel,
+      { structuredContent },
+      { type: 'array', items: { type: 'integer' } },
+    );
     assert.ok(outcome.kind === 'result' && outcome.mismatch);
     assert.ok(outcome.mismatch.problems.length > 0 && outcome.mismatch.problems.length <= 10);
   });
 
   it('has its warning also after the result is read from its file', async () => {
-    await shown(panel, { structuredContent: { seats: 'two' } }, table);
+    await addAndReadOutcome(panel, { structuredContent: { seats: 'two' } }, table);
     await panel.results.flush();
     const later = new TestPanel({ before: panel });
     await later.results.load();

@@ -23,9 +23,9 @@ import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts
 const realValidator = new AnswerValidator(new InProcessChecker());
 const validator: FormValidator = {
   prepare: () => undefined,
-  evaluate: (asked, inputs) => evaluate(asked.form, inputs),
-  validate: (asked, inputs) => {
-    const { content, problems } = evaluate(asked.form, inputs);
+  evaluate: (request, inputs) => evaluate(request.form, inputs),
+  validate: (request, inputs) => {
+    const { content, problems } = evaluate(request.form, inputs);
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
   },
   check: (_owner, _schema, content) => ({ problems: 'city' in content ? [] : ['"city" is missing.'] }),
@@ -141,7 +141,7 @@ export class TestPanel {
     return last.view;
   }
 
-  /** The last screen that was posted whole. */
+  /** The last screen that was posted whole, and not only its changes. */
   get lastDrawn(): { readonly screen: Screen } {
     const whole = this.posted.flatMap((message) =>
       message.type === 'show' && message.view.screen.kind !== 'drawn' ? [message.view.screen] : [],
@@ -155,14 +155,14 @@ export class TestPanel {
     return this.view.screen.id;
   }
 
-  /** The shown form request. */
+  /** The shown screen, which must be a form request. */
   get formScreen(): ScreenOf<'form'> {
     const { screen } = this.view;
     assert.ok(screen.kind === 'form', `it is a ${screen.kind}`);
     return screen;
   }
 
-  /** The shown URL request. */
+  /** The shown screen, which must be a URL request. */
   get urlScreen(): ScreenOf<'url'> {
     const { screen } = this.view;
     assert.ok(screen.kind === 'url', `it is a ${screen.kind}`);

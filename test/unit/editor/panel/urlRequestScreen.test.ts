@@ -5,10 +5,10 @@ import { readingOf } from '#test/host/samples.ts';
 import { urlText } from '#webview/url/urlText.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Makes the opening of a page pending. @returns a function that ends it */
-function later(): { promise: Promise<boolean>; resolve: (opened: boolean) => void } {
+/** The result of opening a page, which stays pending until `resolve` is called. */
+function pendingOpening(): { promise: Promise<boolean>; resolve: (opened: boolean) => void } {
   let resolve: (opened: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((settle) => {
     resolve = settle;
@@ -30,7 +30,7 @@ describe('a URL request', () => {
 
   it('is accepted without content once the page is open', async () => {
     const panel = new TestPanel();
-    const opening = later();
+    const opening = pendingOpening();
     panel.openPage = () => opening.promise;
     const ending = panel.inbox.ask(urlRequest('a'));
     panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
@@ -46,7 +46,7 @@ describe('a URL request', () => {
       panel.openPage = opening;
       const ending = panel.inbox.ask(urlRequest('a'));
       panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-      await turn();
+      await nextTurn();
       assert.equal(panel.posted.at(-1)?.type, 'rejected');
       assert.equal(await settledAction(ending), 'open');
       panel.controller.receive({ type: 'decline', screen: 'a' });
@@ -56,7 +56,7 @@ describe('a URL request', () => {
 
   it('opens the page once, and ignores other decisions meanwhile', async () => {
     const panel = new TestPanel();
-    const opening = later();
+    const opening = pendingOpening();
     panel.openPage = () => opening.promise;
     const ending = panel.inbox.ask(urlRequest('a'));
     for (const type of ['openUrl', 'openUrl', 'decline', 'cancel', 'openedUrl'] as const) {
@@ -73,9 +73,9 @@ describe('a URL request', () => {
     [true, 'accept'],
     [false, 'cancel'],
   ] as const) {
-    it(`ends with ${action} if the tab is closed while the page is being opened, and it ${opened ? 'opens' : 'does not'}`, async () => {
+    it(`ends with ${action} if the tab is closed while the page is being opened, and the page ${opened ? 'opens' : 'does not open'}`, async () => {
       const panel = new TestPanel();
-      const opening = later();
+      const opening = pendingOpening();
       panel.openPage = () => opening.promise;
       const ending = panel.inbox.ask(urlRequest('a'));
       panel.draw();
@@ -83,7 +83,7 @@ describe('a URL request', () => {
       panel.controller.handleTabClosed();
       assert.equal(await settledAction(ending), 'open');
       opening.resolve(opened);
-      await turn();
+      await nextTurn();
       assert.equal(await settledAction(ending), action);
     });
   }
@@ -96,17 +96,17 @@ describe('a URL request', () => {
       'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
     ],
   ] as const) {
-    it(`has a notice about its page only if the page opened, after a ${by === 'person' ? 'user' : by} cancelled all requests meanwhile`, async () => {
+    it(`has a notice that its page was opened, if the page opens after ${by === 'person' ? 'the user' : 'a program'} has cancelled all requests`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
-        const opening = later();
+        const opening = pendingOpening();
         panel.openPage = () => opening.promise;
         const ending = panel.inbox.ask(urlRequest('a'));
         panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
         panel.rateControl.cancelAll(by);
         assert.equal(await settledAction(ending), 'cancel');
         opening.resolve(opened);
-        await turn();
+        await nextTurn();
         assert.equal(await (await ending).opening, opened);
         assert.deepEqual(
           panel.view.notices.map(({ text }) => text),
@@ -117,16 +117,16 @@ describe('a URL request', () => {
   }
 
   for (const by of ['server', 'connection', 'host'] as const) {
-    it(`has a notice about its page only if the page opened, after the ${by} withdrew the request meanwhile`, async () => {
+    it(`has a notice that its page was opened, if the page opens after the ${by} has withdrawn the request`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
-        const opening = later();
+        const opening = pendingOpening();
         panel.openPage = () => opening.promise;
         const ending = panel.inbox.ask(urlRequest('a'));
         panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
         panel.inbox.withdraw('a', { by, reason: 'Too late.' });
         opening.resolve(opened);
-        await turn();
+        await nextTurn();
         const settlement = await ending;
         assert.ok(settlement.kind === 'withdrawn');
         assert.equal(await settlement.opening, opened);
@@ -150,7 +150,7 @@ describe('a URL request', () => {
     panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');
     panel.controller.receive({ type: 'copyUrl', screen: 'a' });
-    await turn();
+    await nextTurn();
     assert.deepEqual(panel.actionsDone, ['copy url https://example.com/in?x=%2B']);
     assert.equal(panel.urlScreen.copied, true);
     assert.equal(await settledAction(ending), 'open');
@@ -193,13 +193,13 @@ describe('a URL request', () => {
     const findings = [{ code: 'userInfo', severity: 'severe', sentence: 'Look out.' }] as const;
     const ending = panel.inbox.ask(urlRequest('a', { findings }));
     panel.controller.receive({ type: 'openUrl', screen: 'a', confirmed: false });
-    await turn();
+    await nextTurn();
     assert.deepEqual(panel.actionsDone, []);
     const refusal = panel.posted.at(-1);
     assert.ok(refusal?.type === 'rejected');
     assert.match(refusal.summary, /Confirm first/);
     panel.controller.receive({ type: 'copyUrl', screen: 'a' });
-    await turn();
+    await nextTurn();
     assert.equal(panel.urlScreen.copied, true);
     panel.controller.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await settledAction(ending), 'open');

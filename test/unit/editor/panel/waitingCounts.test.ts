@@ -16,7 +16,7 @@ const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScree
   dismiss: () => undefined,
   ...more,
 });
-const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall => ({
+const suspendedCall = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall => ({
   id: name,
   server: { id: name, name },
   openedPages: [],
@@ -28,8 +28,8 @@ const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall
 
 describe('the counts of items that wait for the user', () => {
   it('are separate for each kind, with each server named once', () => {
-    const asks = screen('weather', { request: formRequest('q1') });
-    const waiting = countWaiting([asks, asks, screen('tickets')], [hold('calendar')]);
+    const requestScreen = screen('weather', { request: formRequest('q1') });
+    const waiting = countWaiting([requestScreen, requestScreen, screen('tickets')], [suspendedCall('calendar')]);
     assert.deepEqual(waiting, {
       requests: { count: 2, servers: 'weather' },
       agreementsAndArguments: { count: 1, servers: 'tickets' },
@@ -40,17 +40,17 @@ describe('the counts of items that wait for the user', () => {
 
   it('do not include suspended calls of a muted server', () => {
     const suspended = [
-      hold('loud', { reason: 'rate_limited', requests: 1 }),
-      hold('hush', { reason: 'muted', requests: 1 }),
+      suspendedCall('loud', { reason: 'rate_limited', requests: 1 }),
+      suspendedCall('hush', { reason: 'muted', requests: 1 }),
     ];
     assert.deepEqual(countWaiting([], suspended).suspended, { count: 1, servers: 'loud' });
   });
 
   const hosted = { id: weatherServer.id, name: weatherServer.name };
   const together = (index: number) => ({ call: callContext, group: { id: 'round', index, size: 2 } });
-  const things: Readonly<Record<string, (panel: TestPanel, nth: number) => void>> = {
-    'a question': (panel, nth) => void panel.inbox.ask(formRequest(`q${nth}`)),
-    'a page': (panel, nth) => void panel.inbox.ask(urlRequest(`p${nth}`)),
+  const items: Readonly<Record<string, (panel: TestPanel, nth: number) => void>> = {
+    'a form request': (panel, nth) => void panel.inbox.ask(formRequest(`q${nth}`)),
+    'a URL request': (panel, nth) => void panel.inbox.ask(urlRequest(`p${nth}`)),
     'a form of a round': (panel, nth) => void panel.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
     'an agreement': (panel) =>
       void panel.controller.hostScreens.askAgreement({
@@ -68,7 +68,7 @@ describe('the counts of items that wait for the user', () => {
         presentation: { kind: 'json', reason: 'It is nested.', schema: {} },
         knownArguments: {},
       }),
-    'a page that is waited for': (panel, nth) =>
+    'a call that waits for a page': (panel, nth) =>
       void panel.suspendedCalls.open({
         server: hosted,
         call: { ...callContext, id: `c${nth}` },
@@ -83,7 +83,7 @@ describe('the counts of items that wait for the user', () => {
         withheld: { requests: 1, reason: 'rate_limited' },
       }),
   };
-  const counted = (panel: TestPanel) => {
+  const totalCount = (panel: TestPanel) => {
     const {
       requests,
       agreementsAndArguments,
@@ -93,16 +93,16 @@ describe('the counts of items that wait for the user', () => {
     return requests.count + agreementsAndArguments.count + held.count + undelivered.count;
   };
 
-  for (const [one, first] of Object.entries(things)) {
+  for (const [one, first] of Object.entries(items)) {
     it(`are two if ${one} waits with another item`, () => {
-      for (const [other, second] of Object.entries(things)) {
+      for (const [other, second] of Object.entries(items)) {
         const panel = new TestPanel();
         first(panel, 0);
-        assert.equal(counted(panel), 1, one);
+        assert.equal(totalCount(panel), 1, one);
         second(panel, 1);
-        assert.equal(counted(panel), 2, `${one} and ${other}`);
+        assert.equal(totalCount(panel), 2, `${one} and ${other}`);
         panel.draw();
-        assert.equal(counted(panel), 2, `${one} and ${other}, drawn`);
+        assert.equal(totalCount(panel), 2, `${one} and ${other}, drawn`);
       }
     });
   }
@@ -114,7 +114,7 @@ describe('the counts of items that wait for the user', () => {
   });
 
   it('include each request of a withheld round', () => {
-    const suspended = [hold('eager', { reason: 'rate_limited', requests: 2 })];
+    const suspended = [suspendedCall('eager', { reason: 'rate_limited', requests: 2 })];
     assert.deepEqual(countWaiting([], suspended).suspended, { count: 2, servers: 'eager' });
   });
 

@@ -166,7 +166,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     assert.deepEqual((await host.serverState()).used, [{ action: 'decline' }]);
   });
 
-  it('does not mark the request as declined before, if the user runs the call again after an undelivered decline', async () => {
+  it('is not shown as "declined before" in the next run of the call, if it was a decline', async () => {
     host.press('decline');
     await until(() => host.callEnds.length === 1);
     await host.callUntilRequest();
@@ -183,7 +183,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
   });
   afterEach(() => host.end());
 
-  for (const [how, kept, state] of [
+  for (const [how, recorded, state] of [
     ['400', 'accept refused 400', 'refused'],
     ['401', 'accept refused 401', 'refused'],
     ['404', 'accept refused 404', 'refused'],
@@ -200,7 +200,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
       const screen = await host.shows('notDelivered');
       assert.deepEqual([screen.state, screen.hasCallEnded, screen.isCallKnown], [state, true, true]);
       await until(() => host.callEnds.length === 1);
-      assert.deepEqual(host.recorded, [kept]);
+      assert.deepEqual(host.recorded, [recorded]);
       assert.ok((await host.serverState()).answers.length <= 1);
       host.press('runAgain');
       const { inputs } = await host.shows('form');
@@ -209,7 +209,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
       await until(() => host.callEnds.length === 2);
       assert.match(host.callEnds[1] ?? '', /Ann/);
       await until(() => host.recorded.length === 2);
-      assert.deepEqual(host.recorded, [kept, 'accept']);
+      assert.deepEqual(host.recorded, [recorded, 'accept']);
     });
   }
 

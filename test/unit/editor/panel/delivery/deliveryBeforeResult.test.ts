@@ -4,18 +4,18 @@ import { until } from '#test/host/until.ts';
 import { DeliveryHost } from './deliveryHost.ts';
 
 const eras = ['legacy', 'modern'] as const;
-const ann = [{ kind: 'text', text: 'Ann', touched: true }];
-const empty = [{ kind: 'text', text: '', touched: false }];
+const annInputs = [{ kind: 'text', text: 'Ann', touched: true }];
+const emptyInputs = [{ kind: 'text', text: '', touched: false }];
 
-/** Stops the running call. */
-async function stop(host: DeliveryHost): Promise<void> {
+/** Stops the running call, and waits for its end. */
+async function stopCall(host: DeliveryHost): Promise<void> {
   const ends = host.callEnds.length;
   host.server.cancelCall(host.server.calls[0]?.id ?? '');
   await until(() => host.callEnds.length > ends);
 }
 
-/** Runs the call again. @returns the first input of its form */
-async function formOfNext(host: DeliveryHost): Promise<unknown> {
+/** Runs the call again. @returns the inputs of its form */
+async function inputsOfNextCall(host: DeliveryHost): Promise<unknown> {
   await host.callUntilRequest();
   return (await host.shows('form')).inputs;
 }
@@ -60,13 +60,13 @@ describe("the user's answer over HTTP, in 2026-07-28, while the tool works", () 
     assert.equal(host.files.list().length, 1);
     assert.equal((await host.serverState()).answers.length, 1);
     host.press('runAgain');
-    assert.deepEqual((await host.shows('form')).inputs, ann);
+    assert.deepEqual((await host.shows('form')).inputs, annInputs);
   });
 
   it('is kept if the user stops the call, and if the window is reloaded', async () => {
-    await stop(host);
+    await stopCall(host);
     assert.deepEqual(host.recorded, ['accept unknown']);
-    assert.deepEqual(await formOfNext(host), ann);
+    assert.deepEqual(await inputsOfNextCall(host), annInputs);
     await host.setTreatment('works');
     host.submit();
     await until(() => host.states.join() === 'accept');
@@ -99,15 +99,15 @@ for (const era of eras) {
       await until(() => host.callEnds.length === 1);
       await host.drafts.flush();
       assert.deepEqual([host.recorded, host.files.list().length], [['accept'], 0]);
-      assert.deepEqual(await formOfNext(host), empty);
+      assert.deepEqual(await inputsOfNextCall(host), emptyInputs);
     });
 
     it('is kept if the user stops the call before its result, and is not recorded as delivered', async () => {
       await submitTo('works');
       await until(() => host.states.join() === 'accept');
-      await stop(host);
+      await stopCall(host);
       assert.deepEqual(host.recorded, ['accept unknown']);
-      assert.deepEqual(await formOfNext(host), ann);
+      assert.deepEqual(await inputsOfNextCall(host), annInputs);
     });
 
     it('is on the disk if the window is reloaded while the tool works', async () => {
@@ -124,9 +124,9 @@ for (const era of eras) {
       assert.equal(JSON.stringify(message).includes('And once more?'), true);
       host.submit('Bob');
       await until(() => host.states.join() === 'accept,accept');
-      await stop(host);
+      await stopCall(host);
       assert.deepEqual(host.recorded, ['accept', 'accept unknown']);
-      assert.deepEqual(await formOfNext(host), empty);
+      assert.deepEqual(await inputsOfNextCall(host), emptyInputs);
     });
   });
 }

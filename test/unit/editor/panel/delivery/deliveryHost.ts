@@ -17,7 +17,7 @@ import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 
-const unused = (): void => undefined;
+const noop = (): void => undefined;
 
 /** The state of `test/servers/refusingHttp.ts`. */
 interface ServerState {
@@ -32,7 +32,7 @@ export class DeliveryHost {
   readonly server: Server;
   readonly controller: PanelController;
   readonly files = new InMemoryDraftFiles(systemClock);
-  readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: unused });
+  readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: noop });
   readonly posted: ToWebview[] = [];
   /** The end of each call: the text of its result, or the summary of its error. */
   readonly callEnds: string[] = [];
@@ -44,7 +44,7 @@ export class DeliveryHost {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
     const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
-    const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
+    const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, noop);
     this.core.record();
     this.controller = new PanelController({
       inbox,
@@ -58,7 +58,7 @@ export class DeliveryHost {
         clock: systemClock,
         workspace: 'here',
         keep: () => true,
-        onFailure: unused,
+        onFailure: noop,
       }),
       secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace: 'here',
@@ -68,16 +68,16 @@ export class DeliveryHost {
       definition: (id) => (id === definition.id ? definition : undefined),
       actions: {
         isRemote: false,
-        copy: unused,
-        readResource: unused,
+        copy: noop,
+        readResource: noop,
         open: async () => true,
         copyUrl: async () => undefined,
         runCall: () => this.call(),
-        showExchange: unused,
+        showExchange: noop,
         cancelCall: (id) => this.server.cancelCall(id),
-        clearResults: unused,
-        showLog: unused,
-        run: unused,
+        clearResults: noop,
+        showLog: noop,
+        run: noop,
       },
     });
     this.server.onDidChange(() => this.controller.refresh());
@@ -164,7 +164,7 @@ export class DeliveryHost {
   get states(): readonly string[] {
     const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
     const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
-    return (answered ?? []).flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state));
+    return (answered ?? []).flatMap(({ earlierSteps }) => earlierSteps.steps.map(({ state }) => state));
   }
 
   /** The decision and the delivery of each recorded request. */

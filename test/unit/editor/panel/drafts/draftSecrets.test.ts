@@ -62,17 +62,17 @@ describe('a secret in a draft', () => {
   });
 
   it('is not filled in if the server’s message is different', () => {
-    const asked = (message: string) => {
-      const value: FormModel = {
+    const valueRequest = (message: string) => {
+      const form: FormModel = {
         fields: [
           { kind: 'text', name: 'value', label: 'value', required: true },
           { kind: 'text', name: 'city', label: 'City', required: false },
         ],
       };
-      return { form: value, sensitive: sensitiveFields(value, message), call: callContext };
+      return { form, sensitive: sensitiveFields(form, message), call: callContext };
     };
     const forPassword = 'Please enter your password.';
-    void askForm(panel, 'a', forPassword, asked(forPassword));
+    void askForm(panel, 'a', forPassword, valueRequest(forPassword));
     assert.deepEqual(
       panel.formScreen.secrets.map(({ field }) => field),
       [0],
@@ -80,13 +80,13 @@ describe('a secret in a draft', () => {
     editTexts(panel, 'a', 'hunter2', 'Oslo');
     panel.controller.receive({ type: 'cancel', screen: 'a' });
     const forColour = 'What is your favourite colour?';
-    void askForm(panel, 'b', forColour, asked(forColour));
+    void askForm(panel, 'b', forColour, valueRequest(forColour));
     assert.deepEqual([shownTexts(panel), panel.formScreen.secrets], [['', ''], []]);
     assert.deepEqual(panel.formScreen.draft?.missing, ['value']);
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
     assert.deepEqual(filledTexts(panel), ['', 'Oslo']);
     panel.controller.receive({ type: 'cancel', screen: 'b' });
-    void askForm(panel, 'c', forPassword, asked(forPassword));
+    void askForm(panel, 'c', forPassword, valueRequest(forPassword));
     assert.deepEqual(shownTexts(panel), ['hunter2', 'Oslo']);
   });
 

@@ -6,7 +6,7 @@ import { askForm, editTexts, reloadWindow, shownTexts } from './draftRequests.ts
 
 describe('Start Over', () => {
   let panel: TestPanel;
-  const filled = () => {
+  const lastFill = () => {
     const last = panel.posted.at(-1);
     assert.ok(last?.type === 'fill');
     return last;
@@ -24,13 +24,13 @@ describe('Start Over', () => {
     void askForm(panel, 'b', 'Where?', withDefault);
   });
 
-  it('restores the defaults, and its Undo the draft', () => {
+  it('restores the defaults, and Undo restores the draft', () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
-    assert.deepEqual(filled().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
-    assert.equal(filled().draft?.startedOver, true);
+    assert.deepEqual(lastFill().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
+    assert.equal(lastFill().draft?.startedOver, true);
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
-    assert.deepEqual(filled().inputs, textInputs('Os'));
-    assert.equal(filled().draft?.startedOver, false);
+    assert.deepEqual(lastFill().inputs, textInputs('Os'));
+    assert.equal(lastFill().draft?.startedOver, false);
   });
 
   it('deletes the draft', async () => {
@@ -53,6 +53,6 @@ describe('Start Over', () => {
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'startOver', screen: 'b' });
     panel.controller.receive({ type: 'undoStartOver', screen: 'b' });
-    assert.deepEqual(filled().inputs, textInputs('Os'));
+    assert.deepEqual(lastFill().inputs, textInputs('Os'));
   });
 });

@@ -44,7 +44,7 @@ describe('the draft of a request', () => {
   });
 
   for (const leave of ['cancel', 'close'] as const) {
-    it(`is kept after ${leave}`, async () => {
+    it(`is kept if ${leave === 'close' ? 'the tab is closed' : 'the user cancels'}`, async () => {
       const ending = askForm(panel, 'a');
       panel.draw();
       editTexts(panel, 'a', 'Os');

@@ -22,135 +22,135 @@ import {
 } from './replyActions.ts';
 import { ReplyHost } from './replyHost.ts';
 
-const ann = (host: ReplyHost) => sendSubmit(host, 'Ann');
+const submitAnn = (host: ReplyHost) => sendSubmit(host, 'Ann');
 
 interface Row {
   readonly screen: string;
   readonly era?: 'modern';
-  readonly questions: readonly object[];
+  readonly requests: readonly object[];
   readonly rule?: ReviewRule;
   /** The user's actions before this screen is shown. */
-  readonly begin?: (host: ReplyHost) => void;
+  readonly prepare?: (host: ReplyHost) => void;
   /** Presses the main button. */
   readonly press: (host: ReplyHost) => void;
   /** The replies to the main button. */
-  readonly pressed: readonly unknown[];
+  readonly repliesToPress: readonly unknown[];
   /** The replies if another action settles the screen. */
-  readonly ended: (reply: object) => readonly unknown[];
+  readonly repliesToEnd: (reply: object) => readonly unknown[];
   /** The replies if other answers are submitted. */
-  readonly other: readonly unknown[];
+  readonly repliesToOtherAnswers: readonly unknown[];
   /** The replies if the call ends. */
-  readonly over: readonly unknown[];
+  readonly repliesToCallEnd: readonly unknown[];
 }
 
 const rows: readonly Row[] = [
   {
     screen: 'a form',
-    questions: [whoForm],
-    press: ann,
-    pressed: oneReply(acceptReply('Ann')),
-    ended: oneReply,
-    other: oneReply(acceptReply('Bea')),
-    over: oneReply(cancelReply),
+    requests: [whoForm],
+    press: submitAnn,
+    repliesToPress: oneReply(acceptReply('Ann')),
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: oneReply(acceptReply('Bea')),
+    repliesToCallEnd: oneReply(cancelReply),
   },
   {
     screen: 'a form in review',
-    questions: [whoForm],
+    requests: [whoForm],
     rule: 'always',
-    begin: (host) => sendReview(host, 'Ann'),
-    press: ann,
-    pressed: oneReply(acceptReply('Ann')),
-    ended: oneReply,
-    other: [],
-    over: oneReply(cancelReply),
+    prepare: (host) => sendReview(host, 'Ann'),
+    press: submitAnn,
+    repliesToPress: oneReply(acceptReply('Ann')),
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: [],
+    repliesToCallEnd: oneReply(cancelReply),
   },
   {
     screen: 'a form in review with an edit open',
-    questions: [whoForm],
+    requests: [whoForm],
     rule: 'always',
-    begin: (host) => {
+    prepare: (host) => {
       sendReview(host, 'Ann');
       sendEdit(host, 'Bea');
     },
     // The extension requires a review of the new answer; an answer that was not reviewed is not sent.
     press: (host) => sendSubmit(host, 'Bea'),
-    pressed: [],
-    ended: oneReply,
-    other: [],
-    over: oneReply(cancelReply),
+    repliesToPress: [],
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: [],
+    repliesToCallEnd: oneReply(cancelReply),
   },
   {
-    screen: 'a page',
-    questions: [signInPage],
+    screen: 'a URL request',
+    requests: [signInPage],
     press: (host) => sendOpenUrl(host, false),
-    pressed: oneReply(openedReply),
-    ended: oneReply,
-    other: [],
-    over: oneReply(cancelReply),
+    repliesToPress: oneReply(openedReply),
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: [],
+    repliesToCallEnd: oneReply(cancelReply),
   },
   {
-    screen: 'a page with a second step',
-    questions: [lookAlikePage],
-    begin: (host) => sendOpenUrl(host, false),
+    screen: 'a URL request with a confirmation',
+    requests: [lookAlikePage],
+    prepare: (host) => sendOpenUrl(host, false),
     press: (host) => sendOpenUrl(host, true),
-    pressed: oneReply(openedReply),
-    ended: oneReply,
-    other: [],
-    over: oneReply(cancelReply),
+    repliesToPress: oneReply(openedReply),
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: [],
+    repliesToCallEnd: oneReply(cancelReply),
   },
   {
     screen: 'three forms pushed together',
-    questions: [whoForm, whoForm, whoForm],
-    press: ann,
-    pressed: oneReply(acceptReply('Ann')),
-    ended: oneReply,
-    other: oneReply(acceptReply('Bea')),
-    over: threeCancels,
+    requests: [whoForm, whoForm, whoForm],
+    press: submitAnn,
+    repliesToPress: oneReply(acceptReply('Ann')),
+    repliesToEnd: oneReply,
+    repliesToOtherAnswers: oneReply(acceptReply('Bea')),
+    repliesToCallEnd: threeCancels,
   },
   {
     // The answers of a round are sent together or not at all.
-    screen: 'a round of three',
+    screen: 'a round of three requests',
     era: 'modern',
-    questions: [whoForm, signInPage, whoForm],
-    press: ann,
-    pressed: [],
-    ended: () => [],
-    other: [],
-    over: [],
+    requests: [whoForm, signInPage, whoForm],
+    press: submitAnn,
+    repliesToPress: [],
+    repliesToEnd: () => [],
+    repliesToOtherAnswers: [],
+    repliesToCallEnd: [],
   },
 ];
 
 interface Act {
   readonly act: string;
   readonly does: (host: ReplyHost, row: Row) => unknown;
-  readonly told: (row: Row) => readonly unknown[];
+  readonly expectedReplies: (row: Row) => readonly unknown[];
 }
 
 const acts: readonly Act[] = [
-  { act: 'the person does nothing', does: () => undefined, told: () => [] },
+  { act: 'the user does nothing', does: () => undefined, expectedReplies: () => [] },
   {
     act: 'the tab is closed',
     does: ({ controller }) => controller.handleTabClosed(),
-    told: ({ ended }) => ended(cancelReply),
+    expectedReplies: ({ repliesToEnd }) => repliesToEnd(cancelReply),
   },
-  { act: 'the webview is loaded anew', does: (host) => host.send({ type: 'ready' }), told: () => [] },
+  { act: 'the webview is reloaded', does: (host) => host.send({ type: 'ready' }), expectedReplies: () => [] },
   {
-    act: 'Escape comes twice',
+    act: 'Escape is pressed twice',
     does: (host) => sendTwice(host, { type: 'cancel' }),
-    told: ({ ended }) => ended(cancelReply),
+    expectedReplies: ({ repliesToEnd }) => repliesToEnd(cancelReply),
   },
   {
-    act: 'Decline comes twice',
+    act: 'Decline is clicked twice',
     does: (host) => sendTwice(host, { type: 'decline' }),
-    told: ({ ended }) => ended(declineReply),
+    expectedReplies: ({ repliesToEnd }) => repliesToEnd(declineReply),
   },
   {
-    act: 'it cannot be drawn',
+    act: 'the screen cannot be drawn',
     does: (host) => sendTwice(host, { type: 'drawFailed', message: 'Oh' }),
-    told: ({ ended }) => ended(cancelReply),
+    expectedReplies: ({ repliesToEnd }) => repliesToEnd(cancelReply),
   },
   {
-    act: 'the main button is pressed, and once more',
+    act: 'the main button is pressed twice',
     does: async (host, { press }) => {
       const screen = host.shownId;
       press(host);
@@ -159,7 +159,7 @@ const acts: readonly Act[] = [
       sendTo(host, { type: 'openUrl', confirmed: true }, screen);
       await host.allReplies();
     },
-    told: ({ pressed }) => pressed,
+    expectedReplies: ({ repliesToPress }) => repliesToPress,
   },
   {
     act: 'a Submit follows the review of other answers',
@@ -167,37 +167,42 @@ const acts: readonly Act[] = [
       sendReview(host, 'Ann');
       sendSubmit(host, 'Bea');
     },
-    told: ({ other }) => other,
+    expectedReplies: ({ repliesToOtherAnswers }) => repliesToOtherAnswers,
   },
-  { act: 'the server takes it back', does: (host) => host.call('takeBack'), told: () => [] },
+  { act: 'the server withdraws the request', does: (host) => host.call('takeBack'), expectedReplies: () => [] },
   {
-    act: 'the server dies',
+    act: 'the process of the server ends',
     does: async (host) => {
       host.call('crash');
       await until(() => host.server.state.kind === 'failed');
       assert.equal(host.pending.length, 0);
     },
-    told: () => [],
+    expectedReplies: () => [],
   },
   {
-    act: 'the call is stopped, and once more',
+    act: 'the call is stopped twice',
     does: (host) => {
       const [call] = host.server.calls;
       host.send({ type: 'stopCall', call: call?.id ?? '' });
       host.send({ type: 'stopCall', call: call?.id ?? '' });
       assert.equal(host.pending.length, 0);
     },
-    told: ({ over }) => over,
+    expectedReplies: ({ repliesToCallEnd }) => repliesToCallEnd,
   },
   {
-    act: 'a program cancels all questions',
+    act: 'a program cancels all requests',
     does: (host) => {
       host.rateControl.cancelAll('program');
       host.rateControl.cancelAll('program');
     },
-    told: ({ era, over }) => (era ? [Object.fromEntries(['q0', 'q1', 'q2'].map((key) => [key, cancelReply]))] : over),
+    expectedReplies: ({ era, repliesToCallEnd }) =>
+      era ? [Object.fromEntries(['q0', 'q1', 'q2'].map((key) => [key, cancelReply]))] : repliesToCallEnd,
   },
-  { act: 'the extension ends', does: (host) => host.server.stop(), told: ({ over }) => over },
+  {
+    act: 'the extension ends',
+    does: (host) => host.server.stop(),
+    expectedReplies: ({ repliesToCallEnd }) => repliesToCallEnd,
+  },
 ];
 
 describe('the replies to the server', () => {
@@ -211,13 +216,13 @@ describe('the replies to the server', () => {
       afterEach(() => host.clear());
       after(() => host.end());
 
-      for (const { act, does, told } of acts) {
-        it(`are sent once if ${act}`, async () => {
+      for (const { act, does, expectedReplies } of acts) {
+        it(`are right, and sent at most once, if ${act}`, async () => {
           host.open();
-          await host.callUntilRequests(row.questions);
-          row.begin?.(host);
+          await host.callUntilRequests(row.requests);
+          row.prepare?.(host);
           await does(host, row);
-          assert.deepEqual(await host.allReplies(), told(row));
+          assert.deepEqual(await host.allReplies(), expectedReplies(row));
           await host.clear();
           assertNoSecondReply(await host.allReplies());
         });
@@ -226,9 +231,9 @@ describe('the replies to the server', () => {
   }
 });
 
-describe('the replies to three requests, which are sent once', () => {
+describe('the replies to three requests', () => {
   /** Settles the three requests in turn, each while it is shown. */
-  async function endThree(host: ReplyHost): Promise<void> {
+  async function settleThree(host: ReplyHost): Promise<void> {
     sendSubmit(host, 'Ann');
     await until(() => host.pending.length === 2 && host.controller.isSeen);
     if (host.controller.current?.request?.mode === 'url') {
@@ -241,7 +246,7 @@ describe('the replies to three requests, which are sent once', () => {
     await until(() => host.pending.length === 0);
   }
 
-  for (const [way, era, questions, expected] of [
+  for (const [way, era, requests, expected] of [
     [
       'pushed together',
       'legacy',
@@ -259,11 +264,11 @@ describe('the replies to three requests, which are sent once', () => {
       [{ q0: acceptReply('Ann'), q1: openedReply, q2: cancelReply }],
     ],
   ] as const) {
-    it(`if they are ${way}`, async () => {
+    it(`are sent once if the requests are ${way}`, async () => {
       const host = new ReplyHost(era);
       try {
-        await host.callUntilRequests(questions);
-        await endThree(host);
+        await host.callUntilRequests(requests);
+        await settleThree(host);
         assert.deepEqual(await host.allReplies(), expected);
       } finally {
         await host.end();

@@ -11,7 +11,7 @@ import {
 import { ReplyHost } from './replyHost.ts';
 
 /** Makes the opening of a page pending. @returns a function that ends it */
-function opensLater(host: ReplyHost): (opened: boolean) => Promise<void> {
+function deferOpening(host: ReplyHost): (opened: boolean) => Promise<void> {
   let resolve: (opened: boolean) => void = () => undefined;
   const opening = new Promise<boolean>((settle) => {
     resolve = settle;
@@ -31,30 +31,30 @@ describe('the reply to a URL request whose page is being opened', () => {
   afterEach(() => host.clear());
   after(() => host.end());
 
-  const opening: readonly [
+  const cases: readonly [
     act: string,
     does: () => unknown,
-    told: unknown[],
-    opened: unknown[],
-    notOpened: unknown[],
+    repliesBefore: unknown[],
+    repliesIfOpened: unknown[],
+    repliesIfNot: unknown[],
   ][] = [
-    ['the person does nothing', () => undefined, [], oneReply(openedReply), []],
+    ['the user does nothing', () => undefined, [], oneReply(openedReply), []],
     ['the tab is closed', () => host.controller.handleTabClosed(), [], oneReply(openedReply), oneReply(cancelReply)],
-    ['the webview is loaded anew', () => host.send({ type: 'ready' }), [], oneReply(openedReply), []],
-    ['Escape comes twice', () => sendTwice(host, { type: 'cancel' }), [], oneReply(openedReply), []],
-    ['Decline comes twice', () => sendTwice(host, { type: 'decline' }), [], oneReply(openedReply), []],
-    ['it is to be opened once more', () => sendOpenUrl(host, true), [], oneReply(openedReply), []],
-    ['the server takes it back', () => host.call('takeBack'), [], [], []],
+    ['the webview is reloaded', () => host.send({ type: 'ready' }), [], oneReply(openedReply), []],
+    ['Escape is pressed twice', () => sendTwice(host, { type: 'cancel' }), [], oneReply(openedReply), []],
+    ['Decline is clicked twice', () => sendTwice(host, { type: 'decline' }), [], oneReply(openedReply), []],
+    ['the button that opens the page is pressed again', () => sendOpenUrl(host, true), [], oneReply(openedReply), []],
+    ['the server withdraws the request', () => host.call('takeBack'), [], [], []],
     ['the call is stopped', () => host.clear(), oneReply(cancelReply), oneReply(cancelReply), oneReply(cancelReply)],
     [
-      'all is cancelled',
+      'the user cancels all requests',
       () => host.rateControl.cancelAll('person'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),
     ],
     [
-      'a program cancels all',
+      'a program cancels all requests',
       () => host.rateControl.cancelAll('program'),
       oneReply(cancelReply),
       oneReply(cancelReply),
@@ -69,18 +69,18 @@ describe('the reply to a URL request whose page is being opened', () => {
     ],
   ];
 
-  for (const [act, does, told, opened, notOpened] of opening) {
+  for (const [act, does, repliesBefore, repliesIfOpened, repliesIfNot] of cases) {
     for (const isOpened of [true, false]) {
-      it(`is sent once if ${act}, and the page is ${isOpened ? '' : 'not '}opened`, async () => {
+      it(`is right, and sent at most once, if ${act} and the page is ${isOpened ? '' : 'not '}opened`, async () => {
         host.open();
         await host.callUntilRequests([signInPage]);
         const openedBefore = host.opened.length;
-        const settle = opensLater(host);
+        const settle = deferOpening(host);
         sendOpenUrl(host, false);
         await does();
-        assert.deepEqual(await host.allReplies(), told);
+        assert.deepEqual(await host.allReplies(), repliesBefore);
         await settle(isOpened);
-        assert.deepEqual(await host.allReplies(), isOpened ? opened : notOpened);
+        assert.deepEqual(await host.allReplies(), isOpened ? repliesIfOpened : repliesIfNot);
         assert.equal(host.opened.length, openedBefore + 1);
         await host.clear();
         assertNoSecondReply(await host.allReplies());

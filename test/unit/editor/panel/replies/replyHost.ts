@@ -20,7 +20,7 @@ import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts
 const byUser = { origin: 'person' } as const;
 /** The JSON-RPC id of the server's first request. */
 const firstId = 1000;
-const unused = (): void => undefined;
+const noop = (): void => undefined;
 
 /** A panel on the real core, with a test server in a separate process. */
 export class ReplyHost {
@@ -50,21 +50,21 @@ export class ReplyHost {
       definition,
     );
     const { inbox, suspendedCalls, rateLimiter } = this.core;
-    this.rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
+    this.rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, noop);
     const { rateControl } = this;
     this.controller = new PanelController({
       inbox,
       suspendedCalls,
       validator: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
-      drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, onFailure: unused }),
+      drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, onFailure: noop }),
       remembered: this.remembered,
       results: new Results({
         files: new InMemoryResultFiles(systemClock),
         clock: systemClock,
         workspace: 'here',
         keep: () => true,
-        onFailure: unused,
+        onFailure: noop,
       }),
       secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace: 'here',
@@ -74,19 +74,19 @@ export class ReplyHost {
       definition: (id) => (id === definition.id ? definition : undefined),
       actions: {
         isRemote: false,
-        copy: unused,
-        readResource: unused,
+        copy: noop,
+        readResource: noop,
         open: (url) => {
           this.opened.push(url);
           return this.openPage();
         },
         copyUrl: async () => undefined,
-        runCall: unused,
-        showExchange: unused,
+        runCall: noop,
+        showExchange: noop,
         cancelCall: (id) => this.server.cancelCall(id),
-        showLog: unused,
-        run: unused,
-        clearResults: unused,
+        showLog: noop,
+        run: noop,
+        clearResults: noop,
       },
     });
     this.open();
@@ -104,13 +104,13 @@ export class ReplyHost {
   }
 
   /** Calls a tool that sends these requests. Resolves once all have arrived. The end of the call is ignored. */
-  async callUntilRequests(questions: readonly object[]): Promise<void> {
+  async callUntilRequests(requests: readonly object[]): Promise<void> {
     this.#requestsBefore = this.server.state.kind === 'running' ? this.#requestsBefore + this.#count : 0;
-    this.#count = questions.length;
+    this.#count = requests.length;
     await this.server.start();
     this.#messagesBefore = this.core.receivedMessages.length;
-    this.call('ask', { questions });
-    await until(() => this.core.inbox.pending.length === questions.length);
+    this.call('ask', { questions: requests });
+    await until(() => this.core.inbox.pending.length === requests.length);
     await until(() => this.controller.isDrawn && this.controller.current?.request !== undefined);
   }
 
@@ -149,7 +149,7 @@ export class ReplyHost {
     return replies.map(({ id, result, error }) => [Number(id) - firstId - this.#requestsBefore, result ?? error]);
   }
 
-  /** Cancels the running calls. */
+  /** Cancels the running calls, and waits for their end. */
   async clear(): Promise<void> {
     for (const { id } of this.server.calls) {
       this.server.cancelCall(id);

@@ -24,10 +24,15 @@ describe('an untrusted webview causes no reply by', () => {
   afterEach(() => host.clear());
   after(() => host.end());
 
-  const harm: readonly [what: string, questions: readonly object[], does: () => unknown, told: unknown[]][] = [
+  const attempts: readonly [
+    what: string,
+    requests: readonly object[],
+    send: () => unknown,
+    expectedReplies: unknown[],
+  ][] = [
     ['a Submit that skips the review', [whoForm], () => sendSubmit(host, 'Ann'), []],
     [
-      'a Submit of something else than was reviewed, edited behind it',
+      'a Submit of answers that were edited after the review',
       [whoForm],
       () => {
         sendReview(host, 'Ann');
@@ -37,7 +42,7 @@ describe('an untrusted webview causes no reply by', () => {
       [],
     ],
     [
-      'a Submit of what was reviewed before Start Over and a new page',
+      'a Submit of answers that were reviewed before Start Over and a reload',
       [whoForm],
       () => {
         sendReview(host, 'Ann');
@@ -48,7 +53,7 @@ describe('an untrusted webview causes no reply by', () => {
       [],
     ],
     [
-      'inputs that do not fit the form',
+      'inputs that do not match the form',
       [whoForm],
       () => {
         sendTo(host, { type: 'review', revision: 1, inputs: [] });
@@ -58,7 +63,7 @@ describe('an untrusted webview causes no reply by', () => {
       [],
     ],
     [
-      'what was reviewed for a screen that is gone',
+      'messages about a screen that is gone',
       [whoForm, whoForm],
       () => {
         const goneScreen = host.shownId;
@@ -71,18 +76,18 @@ describe('an untrusted webview causes no reply by', () => {
       oneReply(declineReply),
     ],
     [
-      'answers to a question that waits and is not shown',
+      'answers to a request that waits and is not shown',
       [whoForm, whoForm],
       () => {
-        const waits = host.pending.find(({ id }) => id !== host.shownId)?.id;
+        const waitingScreen = host.pending.find(({ id }) => id !== host.shownId)?.id;
         for (const type of ['decline', 'declineRest', 'cancel', 'drawn'] as const) {
-          sendTo(host, { type }, waits);
+          sendTo(host, { type }, waitingScreen);
         }
       },
       [],
     ],
     [
-      'what belongs to a page, for a form',
+      'messages of other screens about a form',
       [whoForm],
       () => {
         sendOpenUrl(host, true);
@@ -93,7 +98,7 @@ describe('an untrusted webview causes no reply by', () => {
       [],
     ],
     [
-      'what belongs to a form, for a page',
+      'messages of other screens about a URL request',
       [signInPage],
       () => {
         sendReview(host, 'Ann');
@@ -108,13 +113,13 @@ describe('an untrusted webview causes no reply by', () => {
       [],
     ],
     [
-      'that a page was opened whose URL was never copied',
+      'a report that a page was opened whose URL was never copied',
       [signInPage],
       () => sendTo(host, { type: 'openedUrl', confirmed: true }),
       [],
     ],
     [
-      'a page without its second step',
+      'opening a page without the confirmation',
       [lookAlikePage],
       () => {
         sendOpenUrl(host, false);
@@ -125,13 +130,13 @@ describe('an untrusted webview causes no reply by', () => {
     ],
   ];
 
-  for (const [what, questions, does, told] of harm) {
+  for (const [what, requests, send, expectedReplies] of attempts) {
     it(what, async () => {
       host.rule = 'always';
-      await host.callUntilRequests(questions);
+      await host.callUntilRequests(requests);
       const opened = host.opened.length;
-      await does();
-      assert.deepEqual(await host.allReplies(), told);
+      await send();
+      assert.deepEqual(await host.allReplies(), expectedReplies);
       assert.equal(host.opened.length, opened);
       assert.equal(host.remembered.all.size, 0);
       await host.clear();
