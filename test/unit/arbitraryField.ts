@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Field, FieldInput } from '#form/model.ts';
 
-/** Texts with the form of secrets; none is a real one. */
+/** A text in the shape of a secret, which is not a real one. */
 export const secretToken = `ghp_${'a1B2'.repeat(9)}`;
 export const paymentCardNumber = '4242 4242 4242 4242';
 
-/** Making one is slow. */
+/** Shared by all fields, because its creation is slow. */
 const anyWord = fc.stringMatching(/^[a-z0-9]{6,12}$/);
 
 export const sensitiveName = fc.constantFrom(
@@ -13,7 +13,7 @@ export const sensitiveName = fc.constantFrom(
 );
 export const insensitiveName = fc.constantFrom('city', 'note', 'count', 'colour', 'days');
 
-/** What may be in a field beside a word of no meaning. */
+/** The values that a field may have beside an arbitrary word. */
 interface Contents {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];

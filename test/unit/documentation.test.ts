@@ -9,7 +9,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(fromRoot('docs')).
 
 describe('the documentation', () => {
   for (const page of pages) {
-    it(`${page} names only files and folders that exist`, () => {
+    it(`names only existing files and folders in ${page}`, () => {
       const text = readFileSync(fromRoot(page), 'utf8');
       const paths = [...text.matchAll(/`((?:src|webview|test|scripts|docs|media|l10n)\/[\w./-]*)`/g)].map(
         ([, path]) => path ?? '',
@@ -22,11 +22,11 @@ describe('the documentation', () => {
   }
 });
 
-describe('docs/security.md and docs/limits.md', () => {
+describe('the references to tests in the documentation', () => {
   for (const page of ['docs/security.md', 'docs/limits.md']) {
     const references = testReferences(readFileSync(fromRoot(page), 'utf8'));
 
-    it(`${page} refers only to test files and folders that exist`, () => {
+    it(`name only existing files and folders in ${page}`, () => {
       assert.ok(references.length > 100);
       assert.deepEqual(
         references.filter(({ path }) => !existsSync(fromRoot(path)) && !existsSync(fromRoot(`${path}.test.ts`))),
@@ -34,7 +34,7 @@ describe('docs/security.md and docs/limits.md', () => {
       );
     });
 
-    it(`${page} quotes only titles that the test file has`, () => {
+    it(`quote only titles that the test file has in ${page}`, () => {
       const missing = references.filter(({ path, titles }) => {
         const text = titles.length > 0 ? readFileSync(fromRoot(`${path}.test.ts`), 'utf8').replaceAll('\\', '') : '';
         return titles.some((title) => !text.includes(title));
@@ -78,9 +78,9 @@ describe('the way of a pushed form in docs/architecture.md', () => {
   }
 });
 
-/** The tests that the last column of the page's tables names, each with the quoted titles, or beginnings of titles. */
-function testReferences(page: string): { path: string; titles: string[] }[] {
-  const cells = page.split('\n').map((line) => /.*(?<!\\)\|(.*)\|$/.exec(line)?.[1] ?? '');
+/** The paths in the last column of the tables, each with the titles, or beginnings of titles, that are quoted after it. */
+function testReferences(markdown: string): { path: string; titles: string[] }[] {
+  const cells = markdown.split('\n').map((line) => /.*(?<!\\)\|(.*)\|$/.exec(line)?.[1] ?? '');
   return cells.flatMap((cell) =>
     [
       ...cell.matchAll(

@@ -7,7 +7,7 @@ import { fromRoot } from '#test/root.ts';
 
 const root = fromRoot('');
 
-/** The folder of a file, what it imports, and a part of the rule's message. */
+/** The folder of a file, the specifier that it imports, and a part of the rule's message. */
 const refused = [
   ['src/form', 'valibot', 'form is pure'],
   ['src/form', '#core/common/errors.ts', 'form is pure'],
@@ -33,7 +33,7 @@ const refused = [
   ['webview/fields', 'node:fs', 'webview imports only'],
 ] as const;
 
-const welcome = [
+const allowed = [
   ['src/form', './model.ts'],
   ['src/form/schema', '#form/model.ts'],
   ['src/form', '@vscode/l10n'],
@@ -56,13 +56,13 @@ const welcome = [
 describe('the import rules of the parts', () => {
   let scratch = '';
   const probes = new Map<string, string>();
-  const complaints = new Map<string, string>();
+  const messages = new Map<string, string>();
 
-  /** Plans a file with this text. @returns reads the linter's message about it */
+  /** Plans a file with this text. @returns a function that returns the linter's message about it */
   function probe(folder: string, source: string): () => string {
     const path = `${folder}/probe${probes.size}.ts`;
     probes.set(path, source);
-    return () => complaints.get(path) ?? '';
+    return () => messages.get(path) ?? '';
   }
 
   before(() => {
@@ -75,27 +75,28 @@ describe('the import rules of the parts', () => {
     const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
     const args = ['lint', '--only=style/noRestrictedImports', '--vcs-enabled=false', '--reporter=rdjson'];
     const { stdout } = spawnSync(process.execPath, [biome, ...args], { cwd: scratch, encoding: 'utf8' });
-    for (const { location, message } of JSON.parse(stdout).diagnostics) complaints.set(location.path, message);
+    for (const { location, message } of JSON.parse(stdout).diagnostics) messages.set(location.path, message);
   });
 
   after(() => rmSync(scratch, { recursive: true }));
 
   for (const [folder, specifier, rule] of refused) {
-    const complaint = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
-    it(`${folder} may not import ${specifier}`, () => assert.ok(complaint().includes(rule), complaint()));
+    const message = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
+    it(`${folder} may not import ${specifier}`, () => assert.ok(message().includes(rule), message()));
   }
 
-  for (const [folder, specifier] of welcome) {
-    const complaint = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
-    it(`${folder} may import ${specifier}`, () => assert.equal(complaint(), ''));
+  for (const [folder, specifier] of allowed) {
+    const message = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
+    it(`${folder} may import ${specifier}`, () => assert.equal(message(), ''));
   }
 
   const dynamic = probe('src/core', `export const it = import('vscode');\n`);
-  it('a dynamic import is refused as well', () => assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
+  it('src/core may not import vscode dynamically', () =>
+    assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
 
   for (const part of ['src/form', 'src/bridge', 'src/core']) {
     it(`${part} compiles without the types of the DOM`, function () {
-      // It runs the compiler over the whole part.
+      // The compiler reads the whole part.
       this.timeout(60_000);
       const problems = typeCheck(scratch, part, 'export const title = document.title;\n');
       assert.match(problems, /unfenced\.ts\(1,22\): error TS2\d+: Cannot find name 'document'/);
@@ -103,7 +104,7 @@ describe('the import rules of the parts', () => {
   }
 });
 
-/** Type checks source text as one more file of a part of the project, whose own problems may be among the answer. */
+/** Type checks a source text as a file of a part of the project. @returns the problems, which may be those of other files */
 function typeCheck(scratch: string, part: string, source: string): string {
   writeFileSync(join(scratch, 'unfenced.ts'), source);
   const project = {

@@ -18,11 +18,11 @@ describe('counts of answers', () => {
   });
 
   it('reach the goal only if each request was answered rightly and recorded', () => {
-    const all = { asked: 2, answered: 2, right: 2 };
-    assert.equal(countsFinding('two', all, 2).reached, true);
-    assert.equal(countsFinding('two', all, 1).reached, false);
-    assert.equal(countsFinding('two', { ...all, right: 1 }, 2).reached, false);
-    assert.equal(countsFinding('two', { ...all, answered: 1, right: 1 }, 2).reached, false);
-    assert.match(countsFinding('two', all, 1).value, /^2 asked, 2 answered, 2 with the right answer, 1 recorded$/);
+    const allRight = { asked: 2, answered: 2, right: 2 };
+    assert.equal(countsFinding('two', allRight, 2).reached, true);
+    assert.equal(countsFinding('two', allRight, 1).reached, false);
+    assert.equal(countsFinding('two', { ...allRight, right: 1 }, 2).reached, false);
+    assert.equal(countsFinding('two', { ...allRight, answered: 1, right: 1 }, 2).reached, false);
+    assert.match(countsFinding('two', allRight, 1).value, /^2 asked, 2 answered, 2 with the right answer, 1 recorded$/);
   });
 });

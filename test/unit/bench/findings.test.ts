@@ -81,9 +81,9 @@ describe('growth', () => {
 describe('two compared variants', () => {
   it('alternate, and alternate which one is first', async () => {
     const calls: string[] = [];
-    const way = (name: string) => ({ name, round: async () => calls.push(name) });
+    const variant = (name: string) => ({ name, round: async () => calls.push(name) });
     const rounds = { what: 'names', rounds: 2, warmUps: 0 };
-    const { floor, measured } = await compareInTurns({ ...rounds, floor: way('floor'), measured: way('ours') });
+    const { floor, measured } = await compareInTurns({ ...rounds, floor: variant('floor'), measured: variant('ours') });
     assert.deepEqual(calls, ['floor', 'ours', 'ours', 'floor']);
     assert.deepEqual(
       [floor.values, measured.values],

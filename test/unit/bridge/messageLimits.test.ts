@@ -19,7 +19,7 @@ describe('the limits of a message to the extension', () => {
     ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
     ['that names a resource', 100_000, (uri: string) => ({ type: 'readResource', screen, uri })],
   ] as const) {
-    it(`allow a text ${textUse} of ${maxLength} characters, and no more`, () => {
+    it(`allow ${maxLength} characters in a text ${textUse}, and no more`, () => {
       assert.ok(readToExtension(message('x'.repeat(maxLength))));
       assert.equal(readToExtension(message('x'.repeat(maxLength + 1))), undefined);
     });

@@ -17,8 +17,8 @@ type Read = (message: unknown) => unknown;
 
 const shows = Object.values(sampleScreens).map(show);
 const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, earlierSteps: sampleEarlierSteps };
-/** Views with the properties that may have changed of a drawn screen. */
-const shownAgain = [
+/** Messages that show a drawn screen again, with the properties that may have changed. */
+const redraws = [
   { kind: 'drawn', id: 's1' },
   { kind: 'drawn', id: 's1', steps, copied: true },
   { kind: 'drawn', id: 's1', answered: sampleScreens.running.answered },
@@ -26,7 +26,7 @@ const shownAgain = [
 const rejectedWithSecrets = { ...messagesToWebview.rejected, unconfirmed: messagesToWebview.checked.secrets };
 const submitConfirmed = { ...messagesToExtension.submit, confirmedSecrets: [0, 2] };
 
-/** Values whose type is valid in no place of a text, a number or a boolean. */
+/** Values of types that are never valid in place of a text, a number or a boolean. */
 const wrongValue = fc.constantFrom<unknown>({ $: 1 }, [[]], 1n, Symbol('x'), () => 'x');
 const wrongIndex = fc.oneof(
   fc.integer({ max: -1 }),
@@ -43,7 +43,7 @@ const enumerations = new Set(['type', 'kind', 'severity', 'purpose', 'state', 's
 
 for (const [side, read, readOther, messages, variants] of [
   ['the extension', readToExtension, readToWebview, messagesToExtension, [submitConfirmed]],
-  ['the webview', readToWebview, readToExtension, messagesToWebview, [rejectedWithSecrets, ...shows, ...shownAgain]],
+  ['the webview', readToWebview, readToExtension, messagesToWebview, [rejectedWithSecrets, ...shows, ...redraws]],
 ] satisfies [string, Read, Read, Record<string, object>, object[]][]) {
   const all: readonly object[] = [...Object.values(messages), ...variants];
   const message = fc.constantFrom(...all);
@@ -65,7 +65,7 @@ for (const [side, read, readOther, messages, variants] of [
       for (const one of all) assert.equal(readOther(one), undefined);
     });
 
-    it('is refused without any of its required properties', () => {
+    it('is refused if any one of its required properties is missing', () => {
       for (const one of Object.values<object>(messages)) {
         for (const key of Object.keys(one)) assert.equal(read({ ...one, [key]: undefined }), undefined, key);
       }
@@ -172,12 +172,15 @@ describe('an input in a message to the extension', () => {
 
   for (const [what, wrong] of [
     ['with an index left out', { kind: 'choice' }],
-    ['with a choice of several that is no list', { kind: 'multiChoice', selected: { 0: 0, length: 1 }, touched: true }],
+    [
+      'with several chosen options that are no list',
+      { kind: 'multiChoice', selected: { 0: 0, length: 1 }, touched: true },
+    ],
     ['with a number for a text', { kind: 'text', text: 1, touched: true }],
     ['without the mark whether a text was touched', { kind: 'text', text: 'a' }],
     ['with a text for a boolean', { kind: 'boolean', value: 'true' }],
-    ['when it is null', null],
-    ['when it is a list', []],
+    ['if it is null', null],
+    ['if it is a list', []],
     ['with an offset of a day', { kind: 'text', text: 'a', touched: true, offsets: [1440] }],
     ['with an offset of half a minute', { kind: 'text', text: 'a', touched: true, offsets: [0.5] }],
     ['with three offsets', { kind: 'text', text: 'a', touched: true, offsets: [1, 2, 3] }],
@@ -195,14 +198,14 @@ describe('an input in a message to the extension', () => {
   });
 });
 
-describe('the content of a message', () => {
-  it('confirms secrets only by an array of fields', () => {
+describe('a message is refused', () => {
+  it('if the confirmed secrets are no array of fields', () => {
     for (const confirmedSecrets of [{ 0: 0, length: 1 }, 'all', true]) {
       assert.equal(readToExtension({ ...messagesToExtension.submit, confirmedSecrets }), undefined);
     }
   });
 
-  it('runs only the commands of the welcome screen', () => {
+  it('if its command is none of the welcome screen', () => {
     for (const command of ['callTool', 'tryDemo', 'addServer']) {
       assert.ok(readToExtension({ type: 'runCommand', command }));
     }
@@ -211,13 +214,13 @@ describe('the content of a message', () => {
     }
   });
 
-  it('shows no screen without an id', () => {
+  it('if a screen has no id', () => {
     for (const one of [...Object.values(sampleScreens), { kind: 'drawn' }]) {
       assert.equal(readToWebview(show({ ...one, id: undefined })), undefined);
     }
   });
 
-  it('shows no steps without their states, and no earlier step with the state "waiting"', () => {
+  it('if steps have no states, or an earlier step has the state "waiting"', () => {
     const unsettled = sampleEarlierSteps.steps.map((step) => ({ ...step, state: 'waiting' }));
     for (const wrong of [
       { ...steps, states: undefined },
@@ -227,14 +230,14 @@ describe('the content of a message', () => {
     }
   });
 
-  it('shows no count of waiting requests that is negative, fractional, a text or missing', () => {
+  it('if the count of waiting requests is negative, fractional, a text or missing', () => {
     for (const waitingBehind of [-1, 1.5, '1', undefined]) {
       const view = { ...viewWith(sampleScreens.welcome), waitingBehind };
       assert.equal(readToWebview({ type: 'show', view }), undefined);
     }
   });
 
-  it('shows no row of an agreement and no part of a result that is a text, a number or null', () => {
+  it('if a row of an agreement or a part of a result is a text, a number or null', () => {
     const { agreement, result } = sampleScreens;
     for (const wrong of ['text', 1, null]) {
       assert.equal(readToWebview(show({ ...agreement, rows: [wrong] })), undefined);

@@ -76,7 +76,7 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   drawFailed: { type: 'drawFailed', screen: screenId, message: 'out of paint' },
 };
 
-const address: ShownUrl = {
+const sampleUrl: ShownUrl = {
   pieces: [
     { kind: 'before', text: 'https://' },
     { kind: 'domain', text: 'example.com' },
@@ -140,7 +140,7 @@ export const sampleScreens: { readonly [K in Screen['kind']]: Extract<Screen, { 
     call: target,
     steps: { current: 0, total: 2, first: 0, states: ['waiting', 'waiting'], waiting: 1 },
     message: 'Sign in.',
-    url: address,
+    url: sampleUrl,
     findings: [
       { severity: 'severe', sentence: 'Look out.' },
       { severity: 'note', sentence: 'Fine.' },
@@ -233,7 +233,7 @@ export const viewWith = (shown: Screen): View => ({
       elapsed: 60_000,
       waiting: 0,
       progress: { progress: 1 },
-      openedPages: [{ url: address, message: 'Sign in.', done: true }],
+      openedPages: [{ url: sampleUrl, message: 'Sign in.', done: true }],
       retriesCall: true,
       attempts: 2,
       retrying: false,

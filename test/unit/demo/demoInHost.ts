@@ -13,9 +13,12 @@ export class DemoInHost {
   readonly server: Server;
 
   /** `file`: the server's file in `src/demo`. */
-  constructor(file: string, url = true) {
+  constructor(file: string, hasUrlMode = true) {
     const script = fromRoot(`src/demo/${file}`);
-    this.server = this.host.server(nodeSpec(script), definitionOf('mine', { elicitation: { form: true, url } }));
+    this.server = this.host.server(
+      nodeSpec(script),
+      definitionOf('mine', { elicitation: { form: true, url: hasUrlMode } }),
+    );
   }
 
   /** @returns the text of the result */
@@ -23,13 +26,13 @@ export class DemoInHost {
     return textOf(await this.server.call(tool(name), { origin: 'person', ...(signal && { signal }) }));
   }
 
-  /** The URL request that waits for the user. */
+  /** Waits for the next URL request. */
   async pendingUrlRequest(): Promise<UrlRequest> {
-    const question = await this.host.oldestRequest();
-    if (question.mode !== 'url') {
-      throw new Error('not a page');
+    const request = await this.host.oldestRequest();
+    if (request.mode !== 'url') {
+      throw new Error('The request is no URL request.');
     }
-    return question;
+    return request;
   }
 
   /** Settles the URL request that waits for the user. @returns its URL */
@@ -39,14 +42,18 @@ export class DemoInHost {
     return url;
   }
 
-  /** The suspended call, once it was retried this many times without progress. */
+  /** Waits for a suspended call that was retried this many times without progress. */
   async suspendedCall(attempts = 0): Promise<SuspendedCall> {
-    await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.retrying));
-    const [hold] = this.host.suspendedCalls.all;
-    if (!hold) {
-      throw new Error('not held');
+    await until(() =>
+      this.host.suspendedCalls.all.some(
+        (suspendedCall) => suspendedCall.attempts === attempts && !suspendedCall.retrying,
+      ),
+    );
+    const [suspendedCall] = this.host.suspendedCalls.all;
+    if (!suspendedCall) {
+      throw new Error('No call is suspended.');
     }
-    return hold;
+    return suspendedCall;
   }
 
   /** Continues the suspended calls after the user has finished their pages, which the host cannot detect. */

@@ -21,7 +21,7 @@ class Era {
   async run({ tool: name, arguments: args, decisions }: StoryScript) {
     const call = this.server.call(tool(name, args), { origin: 'person' });
     const requests: unknown[] = [];
-    const earlyEnd = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
+    const earlyEnd = call.then((result) => Promise.reject(new Error(`The call ended early: ${textOf(result)}`)));
     earlyEnd.catch(() => undefined);
     for (const decision of decisions) {
       const request = await Promise.race([this.host.decide(decision), earlyEnd]);

@@ -38,7 +38,7 @@ function call(client: Client, params: Params) {
 
 const invalidState = { code: -32602, message: /^Invalid or expired requestState$/ };
 const food = { action: 'accept', content: { choice: 'buffet' } };
-const rest = { place: { action: 'decline' }, music: { action: 'cancel' } };
+const otherResponses = { place: { action: 'decline' }, music: { action: 'cancel' } };
 
 describe('demo: the requestState of a call in the modern era', () => {
   let client: Client;
@@ -47,19 +47,19 @@ describe('demo: the requestState of a call in the modern era', () => {
   });
   after(() => client.close());
 
-  async function asked(params: Params) {
+  async function callForRequests(params: Params) {
     const { requestState = '', inputRequests = {} } = await call(client, params);
     return { requestState, keys: Object.keys(inputRequests) };
   }
 
   it('is returned with all requests that can be made at the same time', async () => {
-    const { requestState, keys } = await asked({ name: 'plan_event' });
+    const { requestState, keys } = await callForRequests({ name: 'plan_event' });
     assert.deepEqual(keys, ['place', 'food', 'music']);
     assert.ok(requestState);
   });
 
   it('is refused if a single character is changed', async () => {
-    const { requestState } = await asked({ name: 'plan_event' });
+    const { requestState } = await callForRequests({ name: 'plan_event' });
     const at = requestState.indexOf('.') + 20;
     const other = requestState[at] === 'A' ? 'B' : 'A';
     const changed = requestState.slice(0, at) + other + requestState.slice(at + 1);
@@ -67,24 +67,24 @@ describe('demo: the requestState of a call in the modern era', () => {
   });
 
   it('is refused without the signature', async () => {
-    const { requestState } = await asked({ name: 'plan_event' });
+    const { requestState } = await callForRequests({ name: 'plan_event' });
     const unsigned = requestState.slice(0, requestState.lastIndexOf('.'));
     await assert.rejects(call(client, { name: 'plan_event', requestState: unsigned }), invalidState);
   });
 
   it('is refused once it has expired', async () => {
-    const impatient = await connect(expiredDemo);
+    const otherClient = await connect(expiredDemo);
     try {
-      const { requestState } = await call(impatient, { name: 'plan_event' });
-      const inputResponses = { ...rest, food };
-      await assert.rejects(call(impatient, { name: 'plan_event', requestState, inputResponses }), invalidState);
+      const { requestState } = await call(otherClient, { name: 'plan_event' });
+      const inputResponses = { ...otherResponses, food };
+      await assert.rejects(call(otherClient, { name: 'plan_event', requestState, inputResponses }), invalidState);
     } finally {
-      await impatient.close();
+      await otherClient.close();
     }
   });
 
   it('is refused by another process', async () => {
-    const { requestState } = await asked({ name: 'plan_event' });
+    const { requestState } = await callForRequests({ name: 'plan_event' });
     const other = await connect(modernDemo);
     try {
       await assert.rejects(call(other, { name: 'plan_event', requestState }), invalidState);
@@ -98,7 +98,10 @@ describe('demo: the requestState of a call in the modern era', () => {
     ['other arguments', { name: 'book_table', arguments: { restaurant: 'Da Pino' } }],
   ] as const) {
     it(`is refused on a call with ${what}`, async () => {
-      const { requestState } = await asked({ name: 'book_table', arguments: { restaurant: 'The Old Ferry' } });
+      const { requestState } = await callForRequests({
+        name: 'book_table',
+        arguments: { restaurant: 'The Old Ferry' },
+      });
       const result = await call(client, { ...params, requestState });
       assert.equal(result.isError, true);
       assert.equal(result.content?.[0]?.text, 'The requestState belongs to another call. Nothing was done.');
@@ -106,8 +109,8 @@ describe('demo: the requestState of a call in the modern era', () => {
   }
 
   it('contains the answers that arrived, and is returned with the other requests', async () => {
-    const first = await asked({ name: 'plan_event' });
-    const second = await asked({
+    const first = await callForRequests({ name: 'plan_event' });
+    const second = await callForRequests({
       name: 'plan_event',
       requestState: first.requestState,
       inputResponses: { food },
@@ -116,63 +119,63 @@ describe('demo: the requestState of a call in the modern era', () => {
     const { content } = await call(client, {
       name: 'plan_event',
       requestState: second.requestState,
-      inputResponses: rest,
+      inputResponses: otherResponses,
     });
     assert.match(content?.[0]?.text ?? '', /^Place: declined\nFood: accepted, A cold buffet\nMusic: cancelled\n/);
   });
 
   it('is not changed by a second answer to a request, or by an answer without a request', async () => {
-    const first = await asked({ name: 'plan_event', inputResponses: { place: { action: 'cancel' } } });
+    const first = await callForRequests({ name: 'plan_event', inputResponses: { place: { action: 'cancel' } } });
     assert.deepEqual(first.keys, ['place', 'food', 'music']);
-    const { requestState } = await asked({
+    const { requestState } = await callForRequests({
       name: 'plan_event',
       requestState: first.requestState,
       inputResponses: { food },
     });
-    const inputResponses = { ...rest, food: { action: 'decline' } };
+    const inputResponses = { ...otherResponses, food: { action: 'decline' } };
     const { content } = await call(client, { name: 'plan_event', requestState, inputResponses });
     assert.match(content?.[0]?.text ?? '', /Food: accepted/);
   });
 
   it('is returned with the same request if the response is invalid', async () => {
-    const { requestState } = await asked({ name: 'delete_files' });
+    const { requestState } = await callForRequests({ name: 'delete_files' });
     for (const choice of [null, 7, [], { action: 'maybe' }]) {
-      const again = await asked({ name: 'delete_files', requestState, inputResponses: { choice } });
+      const again = await callForRequests({ name: 'delete_files', requestState, inputResponses: { choice } });
       assert.deepEqual(again.keys, ['choice']);
     }
   });
 
   it('identifies a page without its URL, and leads to the same page until that is answered', async () => {
-    const opening = await connect(modernDemo, { elicitation: { url: {} } });
+    const urlClient = await connect(modernDemo, { elicitation: { url: {} } });
     const name = 'connect_account';
     const accepted = { inputResponses: { calendar: { action: 'accept' } } };
     const urlOf = (result: z.infer<typeof reply>) => String(inputs.parse(result.inputRequests)['calendar']?.params.url);
     try {
-      const first = await call(opening, { name });
+      const first = await call(urlClient, { name });
       const url = urlOf(first);
       const state = first.requestState ?? '';
       const readable = state.split('.').map((part) => Buffer.from(part, 'base64url').toString());
       assert.ok(readable.some((part) => part.includes('"pages"')));
       assert.ok(readable.every((part) => !part.includes(new URL(url).pathname.slice(1))));
 
-      const notYet = await call(opening, { name, requestState: state, ...accepted });
+      const notYet = await call(urlClient, { name, requestState: state, ...accepted });
       assert.equal(urlOf(notYet), url);
       await press(url, 'allow');
-      const told = { name, requestState: notYet.requestState };
-      assert.match((await call(opening, told)).content?.[0]?.text ?? '', /^Connected/);
+      const retry = { name, requestState: notYet.requestState };
+      assert.match((await call(urlClient, retry)).content?.[0]?.text ?? '', /^Connected/);
       // The page was forgotten with the result: the state is still valid, but leads to no page.
-      assert.notEqual(urlOf(await call(opening, told)), url);
+      assert.notEqual(urlOf(await call(urlClient, retry)), url);
     } finally {
-      await opening.close();
+      await urlClient.close();
     }
   });
 
   it('is not created for a client without form mode', async () => {
-    const mute = await connect(modernDemo, {});
+    const clientWithoutForms = await connect(modernDemo, {});
     try {
-      await assert.rejects(call(mute, { name: 'delete_files' }), { code: -32021 });
+      await assert.rejects(call(clientWithoutForms, { name: 'delete_files' }), { code: -32021 });
     } finally {
-      await mute.close();
+      await clientWithoutForms.close();
     }
   });
 });

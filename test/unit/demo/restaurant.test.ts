@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DemoClient } from './demoClient.ts';
 
-describe('demo: a server without elicitations', () => {
+describe('demo: the server', () => {
   let client: DemoClient;
   before(async () => {
     client = await DemoClient.start();

@@ -44,7 +44,7 @@ const endings = stories.flatMap(({ answers, ...call }): StoryScript[] => [
   ...answers.flatMap((_, index) =>
     [decline, cancel].map((last) => ({
       ...call,
-      name: `${call.tool}, ${last.action} at question ${index + 1}`,
+      name: `${call.tool}, ${last.action} at request ${index + 1}`,
       decisions: [...answers.slice(0, index).map(accept), last],
     })),
   ),
@@ -92,5 +92,5 @@ export const storyScripts: readonly StoryScript[] = [
     arguments: {},
     decisions: [cancel, accept({ choice: 'nothing' }), decline, accept({ choice: 'dinner' })],
   },
-  { name: 'show_seating_plan, which asks nothing', tool: 'show_seating_plan', arguments: {}, decisions: [] },
+  { name: 'show_seating_plan, which elicits nothing', tool: 'show_seating_plan', arguments: {}, decisions: [] },
 ];

@@ -15,11 +15,11 @@ interface ShownDialog {
 /** All dialogs and notifications that were shown. */
 export const shownDialogs: ShownDialog[] = [];
 
-async function show(message: string, ...rest: ({ detail?: string; modal?: boolean } | string)[]) {
+async function showDialog(message: string, ...rest: ({ detail?: string; modal?: boolean } | string)[]) {
   const options = rest.find((one) => typeof one === 'object');
   shownDialogs.push({ message, detail: options?.detail, modal: options?.modal === true });
   return rest.find((one) => typeof one === 'string');
 }
 
 Object.assign(l10n, { t });
-Object.assign(window, { showInformationMessage: show, showWarningMessage: show });
+Object.assign(window, { showInformationMessage: showDialog, showWarningMessage: showDialog });

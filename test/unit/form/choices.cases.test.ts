@@ -55,7 +55,7 @@ describeCases('choice', [
     sends('a'),
   ],
   [
-    'options with one title are told apart',
+    'options with the same title are distinguished by their consts',
     {
       type: 'string',
       oneOf: [
@@ -119,14 +119,14 @@ describeCases('multiple choice', [
   ['an exact number', two, ['a'], says('Choose exactly 2; you have 1.')],
   ['the exact number', two, ['a', 'b'], sends(['a', 'b'])],
   ['optional and emptied is not too few', two, cleared, omitted],
-  ['optional empty default that is too few is left out', { ...two, default: [] }, untouched, omitted],
-  ['default that is too few is none', { ...two, default: ['a'] }, untouched, omitted],
+  ['optional empty default with too few options is left out', { ...two, default: [] }, untouched, omitted],
+  ['default with too few options is none', { ...two, default: ['a'] }, untouched, omitted],
   [
-    'default that is too few is none where one must be chosen',
+    'default that is too few is none if some must be chosen',
     requiredSchema({ ...two, default: ['a'] }),
     untouched,
     says('Choose exactly 2; you have 0.'),
   ],
-  ['uniqueItems holds by itself', { ...tags, uniqueItems: true }, ['a', 'b'], sends(['a', 'b'])],
+  ['uniqueItems always holds', { ...tags, uniqueItems: true }, ['a', 'b'], sends(['a', 'b'])],
   ['more than the options may be allowed', { ...tags, maxItems: 9 }, ['a', 'b', 'c'], sends(['a', 'b', 'c'])],
 ]);

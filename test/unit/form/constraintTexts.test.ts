@@ -49,7 +49,7 @@ describe('the constraints of a field as text', () => {
 });
 
 describe('the number of chosen options as text', () => {
-  for (const [bounds, chosen, words, off] of [
+  for (const [limits, chosen, text, difference] of [
     [{}, 0, '0 chosen', undefined],
     [{ minItems: 1, maxItems: 3 }, 2, '2 of 1 to 3 chosen', undefined],
     [{ minItems: 1, maxItems: 3 }, 4, '4 of 1 to 3 chosen', '1 too many'],
@@ -60,11 +60,11 @@ describe('the number of chosen options as text', () => {
     // All options may be chosen, so this is no limit.
     [{ maxItems: 4 }, 4, '4 chosen', undefined],
   ] as const) {
-    it(`${JSON.stringify(bounds)}, ${chosen}: ${words}${off === undefined ? '' : `, ${off}`}`, () => {
-      const [field] = formOfSchema({ type: 'object', properties: { it: { ...list, ...bounds } } }).fields;
+    it(`${JSON.stringify(limits)}, ${chosen}: ${text}${difference === undefined ? '' : `, ${difference}`}`, () => {
+      const [field] = formOfSchema({ type: 'object', properties: { it: { ...list, ...limits } } }).fields;
       assert.ok(field?.kind === 'multiChoice');
-      assert.equal(choiceCountText(field, chosen), words);
-      assert.equal(choiceCountDifference(field, chosen), off);
+      assert.equal(choiceCountText(field, chosen), text);
+      assert.equal(choiceCountDifference(field, chosen), difference);
     });
   }
 });

@@ -63,13 +63,13 @@ describe('the description of an answer', () => {
     });
   }
 
-  it('describes ten thousand options with equal labels without delay', () => {
+  it('distinguishes ten thousand options with equal labels without delay', () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `${index % 2}` }));
-    const { values: said } = describeAnswer(
+    const { values: texts } = describeAnswer(
       { kind: 'multiChoice', name: 'it', label: 'It', required: false, options },
       options.map(({ value }) => value),
     );
-    assert.equal(new Set(said).size, options.length);
+    assert.equal(new Set(texts).size, options.length);
   });
 });
 

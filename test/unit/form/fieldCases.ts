@@ -30,15 +30,15 @@ interface PropertySchema {
 
 const requiredSchemas = new WeakSet<PropertySchema>();
 
-/** A copy of the schema for a required field. */
+/** A copy of the schema; `describeCases` makes its field required. */
 export function requiredSchema(schema: PropertySchema): PropertySchema {
   const copy = { ...schema };
   requiredSchemas.add(copy);
   return copy;
 }
 
-const owner = {};
-export const matchesPattern = (pattern: string, text: string) => matches(pattern, text, owner);
+const patternOwner = {};
+export const matchesPattern = (pattern: string, text: string) => matches(pattern, text, patternOwner);
 
 /** Declares a test for each case. Content without problems is also validated by ajv. */
 export function describeCases(name: string, cases: readonly FieldCase[]): void {
@@ -79,7 +79,7 @@ export function describeCases(name: string, cases: readonly FieldCase[]): void {
   });
 }
 
-/** The form of a requested schema, which must be valid. */
+/** The form of a requested schema. Fails if the schema cannot be a form. */
 export function formOfSchema(schema: unknown): FormModel {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok, reading.ok ? '' : reading.message);

@@ -16,7 +16,7 @@ const form = formOfSchema({
 });
 
 const initial = initialInputs(form);
-const replaced = (index: number, input: unknown) =>
+const withInput = (index: number, input: unknown) =>
   initial.map((old, at) => (at === index ? input : old)) as FormInputs;
 
 describe('initial inputs', () => {
@@ -81,15 +81,15 @@ describe('inputs', () => {
   const misfits: readonly (readonly [string, FormInputs])[] = [
     ['there are too few', initial.slice(1)],
     ['there are too many', [...initial, { kind: 'boolean', value: null }]],
-    ['a kind is another', replaced(2, { kind: 'text', text: '', touched: true })],
-    ['an option does not exist', replaced(3, { kind: 'choice', selected: 2 })],
-    ['an option is a fraction', replaced(3, { kind: 'choice', selected: 0.5 })],
-    ['an option is negative', replaced(3, { kind: 'choice', selected: -1 })],
-    ['a chosen option does not exist', replaced(4, { kind: 'multiChoice', selected: [3], touched: true })],
-    ['an option is chosen twice', replaced(4, { kind: 'multiChoice', selected: [1, 1], touched: true })],
-    ['options are out of order', replaced(4, { kind: 'multiChoice', selected: [1, 0], touched: true })],
+    ['a kind is another', withInput(2, { kind: 'text', text: '', touched: true })],
+    ['an option does not exist', withInput(3, { kind: 'choice', selected: 2 })],
+    ['an option is a fraction', withInput(3, { kind: 'choice', selected: 0.5 })],
+    ['an option is negative', withInput(3, { kind: 'choice', selected: -1 })],
+    ['a chosen option does not exist', withInput(4, { kind: 'multiChoice', selected: [3], touched: true })],
+    ['an option is chosen twice', withInput(4, { kind: 'multiChoice', selected: [1, 1], touched: true })],
+    ['options are out of order', withInput(4, { kind: 'multiChoice', selected: [1, 0], touched: true })],
   ];
-  for (const [idea, inputs] of misfits) {
-    it(`do not match a form if ${idea}`, () => assert.ok(!inputsMatchForm(form, inputs)));
+  for (const [difference, inputs] of misfits) {
+    it(`do not match a form if ${difference}`, () => assert.ok(!inputsMatchForm(form, inputs)));
   }
 });

@@ -43,10 +43,10 @@ describeCases('e-mail address', [
     ['has a host beyond ASCII', 'a@bücher.example', plainEmail],
     ['is longer than any address', `${'a'.repeat(250)}@b.co`, email],
   ]),
-  ['goes out without the spaces around it', of('email'), ' a@c.de\t', sends('a@c.de')],
+  ['is sent without surrounding spaces', of('email'), ' a@c.de\t', sends('a@c.de')],
   ['optional and cleared is left out', of('email'), cleared, omitted],
   ['optional and only spaces is left out', of('email'), '  ', omitted],
-  ['required and untouched says what is wanted', requiredSchema(of('email')), untouched, says(email)],
+  ['required and untouched has a problem', requiredSchema(of('email')), untouched, says(email)],
 ]);
 
 const uri = 'Enter a valid URI, such as https://example.com/page; write other characters as %XX.';
@@ -91,7 +91,7 @@ describeCases('date', [
     ['carries a time', '2026-03-31T10:00:00Z', 'Enter a date in the form 2026-03-31.'],
     ['has digits of another script', '٢٠٢٦-٠٣-٣١', 'Enter a date in the form 2026-03-31.'],
   ]),
-  ['goes out without what is blank around it', of('date'), ' 2026-03-31\n', sends('2026-03-31')],
+  ['is sent without surrounding white space', of('date'), ' 2026-03-31\n', sends('2026-03-31')],
   ['default that is no date is none', { ...of('date'), default: '2023-02-29' }, untouched, omitted],
 ]);
 
@@ -140,7 +140,7 @@ describeCases('date and time', [
     ],
     ['has a word for the T', '2026-03-31 at 14:30', 'Write a T between date and time, as in 2026-03-31T14:30:00Z.'],
     [
-      'lacks the zone, and nobody knows the clocks',
+      'lacks the zone, and the offset of the user is not known',
       '2026-03-31 14:30',
       'Add the time zone: Z for UTC, or an offset such as +02:00.',
     ],

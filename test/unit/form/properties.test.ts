@@ -165,20 +165,20 @@ describe('any form of the subset', () => {
 });
 
 describe('the review of any form', () => {
-  /** The text that a shown text stands for. */
+  /** The original of a shown text, with its invisible characters. */
   const readBack = (words: string) =>
     words.replace(/\[U\+([0-9A-F]{4,6})\]/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
-  const shows = (field: Field, value: unknown, said: readonly string[]) => {
-    assert.ok(said.length > 0 && said.every((one) => one.trim() !== ''));
+  const assertShown = (field: Field, value: unknown, texts: readonly string[]) => {
+    assert.ok(texts.length > 0 && texts.every((one) => one.trim() !== ''));
     if (field.kind === 'text' && typeof value === 'string' && value !== '') {
-      assert.equal(readBack(said.join()), value);
+      assert.equal(readBack(texts.join()), value);
     } else if (field.kind === 'number') {
-      assert.deepEqual(said, [String(value)]);
+      assert.deepEqual(texts, [String(value)]);
     } else if (field.kind === 'boolean') {
-      assert.deepEqual(said, [value ? 'Yes' : 'No']);
+      assert.deepEqual(texts, [value ? 'Yes' : 'No']);
     } else if (Array.isArray(value)) {
-      assert.equal(said.length, Math.max(value.length, 1));
-      assert.equal(new Set(said).size, said.length);
+      assert.equal(texts.length, Math.max(value.length, 1));
+      assert.equal(new Set(texts).size, texts.length);
     }
   };
 
@@ -192,12 +192,12 @@ describe('the review of any form', () => {
         const values = sentValues(form, content);
         for (const [index, field] of form.fields.entries()) {
           const sent = values.find((one) => one.field === index)?.value;
-          const { values: said } = describeAnswer(field, sent);
+          const { values: texts } = describeAnswer(field, sent);
           if (Object.hasOwn(content, field.name)) {
             assert.deepEqual(sent, content[field.name]);
-            shows(field, sent, said);
+            assertShown(field, sent, texts);
           } else {
-            assert.deepEqual([sent, said], [undefined, []]);
+            assert.deepEqual([sent, texts], [undefined, []]);
           }
         }
         const json = exactJson(form, values);

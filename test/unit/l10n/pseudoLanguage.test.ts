@@ -51,7 +51,7 @@ const fields: readonly (readonly [Field, FieldInput])[] = [
   ],
 ];
 
-const hold = {
+const suspendedCall = {
   id: 'h',
   server: { name: 'a' },
   openedPages: [],
@@ -60,34 +60,34 @@ const hold = {
   retrying: false,
   waiting: 0,
 };
-const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: true };
+const rateLimitCard = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: true };
 
-/** A representative of every kind of words that do not need an editor. */
+/** Texts of every kind that can be created without an editor. */
 const textSources: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
-  'what a field wants': () => fields.map(([field]) => constraintText(field)),
-  'what is wrong with an answer': () =>
+  'the constraints of a field': () => fields.map(([field]) => constraintText(field)),
+  'the problem of an answer': () =>
     fields.map(([field, input]) => evaluate({ fields: [field] }, [input]).problems[0]?.message),
-  'why a field is taken for a secret': () => [
+  'the reason why a field is sensitive': () => [
     sensitiveField(0, 'password', 'title').reason,
     secretIn('ghp_0123456789abcdefghijklmnopqrstuvwxyz')?.looksLike,
   ],
-  'a failure and what to do': () => {
+  'a failure and its remedy': () => {
     const { summary, remedy } = explainUnreachable('‹a›', 'https://example.com', new Error('ECONNREFUSED'));
     return [summary, remedy];
   },
-  'what is wrong with an entry': () =>
+  'the problems of an entry': () =>
     readServers({ '‹a›': { command: 1, url: '' } }, { kind: 'user' }).problems.flatMap(({ message, remedy }) => [
       message,
       remedy,
     ]),
-  'what a tool claims': () => [annotationsText({ readOnlyHint: true, openWorldHint: false })],
-  'the words of the history': () => [limitText('maxPending'), durationText(90_000)],
-  'the words of the panel': () => [
+  'the annotations of a tool': () => [annotationsText({ readOnlyHint: true, openWorldHint: false })],
+  'the texts of the history': () => [limitText('maxPending'), durationText(90_000)],
+  'the texts of the panel': () => [
     waitingText(3, true),
     waitingText(1, true, 2),
     problemsText(2),
-    suspendedText(hold, '‹a›').join(''),
-    rateLimitText(eager, '‹a›').join(''),
+    suspendedText(suspendedCall, '‹a›').join(''),
+    rateLimitText(rateLimitCard, '‹a›').join(''),
   ],
 };
 

@@ -12,9 +12,9 @@ export interface LoadingReport {
   readonly activateMs: number;
   /** The time from then until the host was created. */
   readonly hostMs: number;
-  /** The files of `dist` that were read before `activate` returned. */
+  /** The files of `dist` that had been read when `activate` returned. */
   readonly atActivation: readonly string[];
-  /** The files of `dist` that were read before the host was created and idle. */
+  /** The files of `dist` that had been read when the host was created and idle. */
   readonly atRest: readonly string[];
   /** Why the host could not be used. */
   readonly failure?: string;
@@ -44,7 +44,7 @@ const context = {
 for (const name of ['child_process', 'crypto', 'fs/promises', 'http', 'net', 'timers/promises', 'vm'])
   require(`node:${name}`);
 
-const begin = performance.now();
+const startedAt = performance.now();
 const { activate, deactivate } = require('./extension.cjs');
 activate(context);
 const activated = performance.now();
@@ -58,18 +58,18 @@ const useHost = async () => {
     return String(error);
   }
 };
-let using = when === 'during' ? useHost() : undefined;
-if (when) await end();
-using ??= useHost();
-const failure = await using;
+let hostUse = when === 'during' ? useHost() : undefined;
+if (when) await deactivateExtension();
+hostUse ??= useHost();
+const failure = await hostUse;
 const hostCreated = performance.now();
 const atRest = filesRead();
-if (!when) await end();
+if (!when) await deactivateExtension();
 // Work that was deferred until after activation must not run after deactivation.
 await new Promise((resolve) => setImmediate(resolve));
 assert.deepEqual(filesRead(), atRest);
 const loaded: LoadingReport = {
-  activateMs: activated - begin,
+  activateMs: activated - startedAt,
   hostMs: hostCreated - activated,
   atActivation,
   atRest,
@@ -78,7 +78,7 @@ const loaded: LoadingReport = {
 process.stdout.write(JSON.stringify(loaded));
 
 /** Deactivates as the editor does, which disposes of the subscriptions without waiting. */
-async function end(): Promise<void> {
+async function deactivateExtension(): Promise<void> {
   const ended = deactivate();
   for (const subscription of context.subscriptions) subscription.dispose();
   await ended;

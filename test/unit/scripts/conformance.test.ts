@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { judgeResults, readExceptions } from '#scripts/suites/conformance/exceptions.ts';
 
 const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
-const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
+const exception = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
 
 describe('the conformance gate', () => {
   it('passes a scenario without failing checks', () => {
@@ -12,18 +12,18 @@ describe('the conformance gate', () => {
   });
 
   it('fails for a scenario with a failing check', () => {
-    const [verdict] = judgeResults([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
+    const [verdict] = judgeResults([{ scenario: 'initialize', failing: failing('handshake') }], [exception]);
     assert.equal(verdict?.kind, 'failed');
   });
 
   it('excepts a scenario that fails exactly as listed', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'token-request') };
-    assert.deepEqual(judgeResults([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
+    assert.deepEqual(judgeResults([outcome], [exception]), [{ kind: 'excepted', scenario: 'auth/old' }]);
   });
 
   it('fails if all or some checks of an exception pass', () => {
     for (const still of [[], ['registration']]) {
-      const [verdict] = judgeResults([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
+      const [verdict] = judgeResults([{ scenario: 'auth/old', failing: failing(...still) }], [exception]);
       assert.equal(verdict?.kind, 'failed');
       assert.match(verdict.reason, /passes token-request/);
     }
@@ -31,14 +31,14 @@ describe('the conformance gate', () => {
 
   it('fails if a check fails that the exception does not have, and shows only that check', () => {
     const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'pkce') };
-    const [verdict] = judgeResults([outcome], [known]);
+    const [verdict] = judgeResults([outcome], [exception]);
     assert.equal(verdict?.kind, 'failed');
     assert.deepEqual(verdict.failing, failing('pkce'));
   });
 
   it('fails if an exception names a scenario that the set does not have', () => {
     assert.deepEqual(
-      judgeResults([], [known]).map(({ kind, scenario }) => [kind, scenario]),
+      judgeResults([], [exception]).map(({ kind, scenario }) => [kind, scenario]),
       [['failed', 'auth/old']],
     );
   });

@@ -4,7 +4,7 @@ import { withPalette } from '#scripts/pictures/palette.ts';
 
 type Line = readonly [filter: number, ...bytes: number[]];
 
-/** A PNG of RGB lines, filtered as they stand there. Nobody reads its checksums. */
+/** A PNG of lines that are already filtered. Its checksums are 0, because no test reads them. */
 function png(width: number, lines: readonly Line[], colorType = 2): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

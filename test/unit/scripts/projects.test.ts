@@ -55,17 +55,17 @@ async function diagnostics(files: readonly (readonly [path: string, languageId: 
       replies.set(replies.size, resolve);
       send({ id: replies.size - 1, method, params });
     });
-  let rest = Buffer.alloc(0);
+  let unread = Buffer.alloc(0);
   server.stdout.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
+    unread = Buffer.concat([unread, chunk]);
     for (;;) {
-      const start = rest.indexOf('\r\n\r\n') + 4;
-      const end = start + Number(/Content-Length: (\d+)/i.exec(rest.toString('latin1', 0, start))?.[1]);
-      if (start < 4 || rest.length < end) return;
-      const message: Message = JSON.parse(rest.toString('utf8', start, end));
-      rest = rest.subarray(end);
+      const start = unread.indexOf('\r\n\r\n') + 4;
+      const end = start + Number(/Content-Length: (\d+)/i.exec(unread.toString('latin1', 0, start))?.[1]);
+      if (start < 4 || unread.length < end) return;
+      const message: Message = JSON.parse(unread.toString('utf8', start, end));
+      unread = unread.subarray(end);
       if (message.id === undefined) continue;
-      // The server asks for settings, of which there are none, and to be told of changed files, which there are none of.
+      // The server requests settings and notifications of changed files. There are none of either.
       if (message.method) send({ id: message.id, result: message.params?.items?.map(() => null) ?? null });
       else replies.get(message.id)?.(message);
     }

@@ -16,7 +16,7 @@ import * as recordTestBed from '#test/unit/core/record/recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 
-/** The actions of a window of one version on the folders that all windows share, named as in this version. */
+/** The actions of a window of one version on the folders that all windows share, with the names of the current version. */
 interface Version {
   readonly drafts: typeof draftsTestBed & typeof draftFolder;
   readonly record: typeof recordTestBed & typeof recordFolder & typeof retention & typeof repairing & typeof verifying;
@@ -29,7 +29,7 @@ const current: Version = {
   cleanUp: (drafts) => drafts.cleanUp(),
 };
 
-async function released(): Promise<Version> {
+async function loadReleasedVersion(): Promise<Version> {
   const home = await releasedSources('0.1.0');
   const load = async (...paths: string[]) => {
     const modules = await Promise.all(paths.map((path) => import(pathToFileURL(join(home, path)).href)));
@@ -68,29 +68,29 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   let folder: string;
 
   before(async () => {
-    older = await released();
+    older = await loadReleasedVersion();
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'beside-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The record as a window of this version has it: the folder and the heads are those of all windows. */
+  /** The record as a window of the given version reads and writes it, in the folder and with the heads that all windows share. */
   function record(
     { record: { RecordTestBed, RecordFolder } }: Version,
     heads = new current.record.RecordTestBed().heads,
   ) {
     const files = new RecordFolder(folder);
-    const rig = new RecordTestBed(() => ({
+    const testBed = new RecordTestBed(() => ({
       files,
       read: () => Buffer.alloc(0),
       write: () => undefined,
       dispose: () => undefined,
     }));
-    return Object.assign(rig, { heads });
+    return Object.assign(testBed, { heads });
   }
 
-  /** The drafts as a window of this version has them. */
+  /** The drafts as a window of the given version reads and writes them. */
   function drafts({ drafts: { DraftsTestBed, DraftFolder } }: Version) {
     return Object.assign(new DraftsTestBed(new DraftFolder(folder)), { now: Date.now() });
   }
@@ -106,11 +106,11 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     await currentRecord.wrote(['a', 'b'], 'mine');
     await olderRecord.wrote(['c'], 'theirs');
     await currentRecord.wrote(['d'], 'mine2');
-    for (const [{ verifyRecord }, rig] of [
+    for (const [{ verifyRecord }, testBed] of [
       [current.record, currentRecord],
       [older.record, olderRecord],
     ] as const) {
-      const verdict = await verifyRecord(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(testBed.files, testBed.heads, quick);
       assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 4, 3]);
     }
   });
@@ -120,8 +120,8 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     const olderRecord = record(older, currentRecord.heads);
     await currentRecord.wrote(['a'], 'mine');
     await olderRecord.wrote(['b'], 'theirs');
-    for (const rig of [currentRecord, olderRecord]) {
-      assert.deepEqual((await rig.entries()).map(recordTestBed.entryId).toSorted(), ['a', 'b']);
+    for (const testBed of [currentRecord, olderRecord]) {
+      assert.deepEqual((await testBed.entries()).map(recordTestBed.entryId).toSorted(), ['a', 'b']);
     }
   });
 

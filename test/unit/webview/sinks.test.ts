@@ -30,8 +30,9 @@ describe('the webviews', () => {
   });
 
   it('do not fetch or open anything', () => {
-    const ways = /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b|window\.open|location\./;
-    assert.deepEqual(filesWith(ways), []);
+    const requestFunctions =
+      /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b|window\.open|location\./;
+    assert.deepEqual(filesWith(requestFunctions), []);
   });
 
   it('keep no state but the scroll position', () => {
@@ -45,8 +46,8 @@ describe('the webviews', () => {
     }));
     try {
       const host = new PanelMessaging();
-      const place = { screen: 's1', scroll: 7, inputs: [{ kind: 'text', text: 'hunter2' }] };
-      host.scrollPosition = place;
+      const position = { screen: 's1', scroll: 7, inputs: [{ kind: 'text', text: 'hunter2' }] };
+      host.scrollPosition = position;
       assert.deepEqual(states, [{ screen: 's1', scroll: 7 }]);
       assert.deepEqual(host.scrollPosition, { screen: 's1', scroll: 7 });
     } finally {

@@ -21,9 +21,9 @@ for (const [era, file] of [
       it(`waits for the page after the consent, and returns the outcome of ${button}`, async () => {
         const result = demo.call('connect_account');
         const url = await demo.decide('accept');
-        const hold = await demo.suspendedCall();
+        const suspendedCall = await demo.suspendedCall();
         assert.deepEqual(
-          hold.openedPages.map((visit) => [visit.url, visit.done]),
+          suspendedCall.openedPages.map((page) => [page.url, page.done]),
           [[url, false]],
         );
         assert.equal((await press(url, button)).status, 200);
@@ -36,7 +36,7 @@ for (const [era, file] of [
 
     for (const [action, words] of [
       ['decline', /^Not connected\. You declined to open the page/],
-      ['cancel', /^Not connected yet: you closed the question without opening the page/],
+      ['cancel', /^Not connected yet: you closed the question demoWithoutUrlMode opening the page/],
     ] as const) {
       it(`returns the outcome of ${action} without an error, and removes the page`, async () => {
         const result = demo.call('connect_account');
@@ -94,13 +94,19 @@ for (const [era, file] of [
     });
 
     it('returns an error that names the missing capability if URL mode is off', async () => {
-      const without = new DemoInHost(file, false);
+      const demoWithoutUrlMode = new DemoInHost(file, false);
       try {
-        assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);
-        assert.match(await without.call('copy_calendar'), /did not declare the URL mode .* Nothing was done\.$/);
-        assert.deepEqual(without.host.inbox.pending, []);
+        assert.match(
+          await demoWithoutUrlMode.call('connect_account'),
+          /did not declare the URL mode .* Nothing was done\.$/,
+        );
+        assert.match(
+          await demoWithoutUrlMode.call('copy_calendar'),
+          /did not declare the URL mode .* Nothing was done\.$/,
+        );
+        assert.deepEqual(demoWithoutUrlMode.host.inbox.pending, []);
       } finally {
-        await without.host.end();
+        await demoWithoutUrlMode.host.end();
       }
     });
   });
@@ -113,7 +119,7 @@ describe('demo: connect_account, the eras side by side', () => {
 
   for (const action of ['accept', 'decline', 'cancel'] as const) {
     it(`send the same requests and results after ${action}`, async () => {
-      const told = await Promise.all(
+      const outcomes = await Promise.all(
         eras.map(async (era) => {
           const result = era.call('connect_account');
           const { message, url } = await era.pendingUrlRequest();
@@ -122,7 +128,7 @@ describe('demo: connect_account, the eras side by side', () => {
           return [message, await result];
         }),
       );
-      assert.deepEqual(told[0], told[1]);
+      assert.deepEqual(outcomes[0], outcomes[1]);
     });
   }
 });

@@ -68,14 +68,14 @@ describe('demo: copy_calendar', () => {
     after(() => Promise.all([modern, legacy].map(({ host }) => host.end())));
 
     for (const [action, words, name] of [
-      ['decline', /^Nothing was copied: you declined to open the page of Sample Calendars\.$/, 'CallDeclined'],
+      ['decline', /^Nothing was copied: you declined to agreeToOpen the page of Sample Calendars\.$/, 'CallDeclined'],
       ['cancel', /^Nothing was copied: you closed the question without opening .* Run copy_calendar/, 'CallCancelled'],
     ] as const) {
       it(`returns the outcome of ${action} in the modern era; in the legacy era the host ends the call`, async () => {
-        const told = modern.call('copy_calendar');
+        const modernResult = modern.call('copy_calendar');
         await modern.decide('accept');
         await modern.decide(action);
-        assert.match(await told, words);
+        assert.match(await modernResult, words);
 
         const ended = legacy.call('copy_calendar');
         ended.catch(() => undefined);
@@ -112,7 +112,7 @@ describe('demo: the server of the legacy era, on the wire', () => {
     elicitations: { mode: string; message: string; url: string; elicitationId: string }[];
   }
 
-  async function refused(): Promise<Required['elicitations']> {
+  async function requiredUrls(): Promise<Required['elicitations']> {
     const error: unknown = await conversation.call('copy_calendar', {}, []).then(
       () => assert.fail('not refused'),
       (reason: unknown) => reason,
@@ -123,7 +123,7 @@ describe('demo: the server of the legacy era, on the wire', () => {
   }
 
   /** Agrees to open the requested page. @returns its URL */
-  function open(): Promise<string> {
+  function agreeToOpen(): Promise<string> {
     return new Promise((resolve) => {
       conversation.client.setRequestHandler('elicitation/create', ({ params }) => {
         resolve(params.mode === 'url' ? params.url : '');
@@ -133,12 +133,12 @@ describe('demo: the server of the legacy era, on the wire', () => {
   }
 
   it('replies -32042, and notifies of each page when it is answered', async () => {
-    const [from, to] = await refused();
+    const [from, to] = await requiredUrls();
     assert.ok(from && to);
     assert.deepEqual([from.mode, to.mode], ['url', 'url']);
     assert.ok(!from.url.includes(from.elicitationId));
     await press(to.url, 'allow');
-    assert.deepEqual(await refused(), [from]);
+    assert.deepEqual(await requiredUrls(), [from]);
     assert.deepEqual(completed, [to.elicitationId]);
     await press(from.url, 'allow');
     const result = await conversation.call('copy_calendar', {}, []);
@@ -147,7 +147,7 @@ describe('demo: the server of the legacy era, on the wire', () => {
   });
 
   it('notifies of a page once, even if no call waits for it', async () => {
-    const [from] = await refused();
+    const [from] = await requiredUrls();
     assert.ok(from);
     await press(from.url, 'allow');
     await press(from.url, 'deny');
@@ -157,7 +157,7 @@ describe('demo: the server of the legacy era, on the wire', () => {
 
   it('sends progress while it waits for the page, if the call has a progress token', async () => {
     const progress: (string | undefined)[] = [];
-    const opened = open();
+    const opened = agreeToOpen();
     const result = await conversation.call('connect_account', {}, [], async ({ message }) => {
       progress.push(message);
       await press(await opened, 'allow');
@@ -169,7 +169,7 @@ describe('demo: the server of the legacy era, on the wire', () => {
 
   it('removes the page if the call is cancelled while it waits', async () => {
     const call = new AbortController();
-    const opened = open();
+    const opened = agreeToOpen();
     const result = conversation.client.callTool(
       { name: 'connect_account', arguments: {} },
       { signal: call.signal, onprogress: () => call.abort() },

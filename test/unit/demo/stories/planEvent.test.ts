@@ -44,25 +44,25 @@ describe('demo: plan_event in the legacy era', () => {
     await conversation.call('plan_event', {}, [decline, decline, decline]);
     // A message that is sent after a result arrives before the next result.
     await conversation.call('show_seating_plan', {}, []);
-    const asked = 'elicitation/create';
-    assert.deepEqual(received, [asked, asked, asked, 'response', 'response']);
+    const request = 'elicitation/create';
+    assert.deepEqual(received, [request, request, request, 'response', 'response']);
   });
 
   it('cancels the other requests if one fails', async () => {
-    const takenBack: Promise<unknown>[] = [];
+    const withdrawals: Promise<unknown>[] = [];
     conversation.client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       if (params.message.includes('eat')) {
         throw new Error('no more forms');
       }
       const aborted = once(mcpReq.signal, 'abort');
-      takenBack.push(aborted);
+      withdrawals.push(aborted);
       await aborted;
       return { action: 'cancel' };
     });
     const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
     assert.equal(result.isError, true);
     assert.match(resultText(result), /could not be put to you \(.*no more forms.*\)/);
-    await Promise.all(takenBack);
-    assert.equal(takenBack.length, 2);
+    await Promise.all(withdrawals);
+    assert.equal(withdrawals.length, 2);
   });
 });

@@ -160,7 +160,7 @@ describe('an agreement', () => {
     ['an argument', { ...entry, args: ['other.js'] }, facts],
     ['a variable', { ...entry, env: { ...entry.env, MODE: 'slow' } }, facts],
     ['the folder', { ...entry, cwd: '/' }, facts],
-    ['how an input is defined', entry, { ...facts, inputs: new Map([['token', undefined]]) }],
+    ['the definition of an input', entry, { ...facts, inputs: new Map([['token', undefined]]) }],
     ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/x', variables: [] } }],
   ] as const) {
     it(`is not valid any more if ${what} changes`, () => {

@@ -13,7 +13,7 @@ const signIn = {
 
 describe('the dialog before a sign-in', () => {
   for (const isAskedFor of [true, false]) {
-    it(`names the recipients of the access to another site in its first line (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
+    it(`names the recipients of the access to another site in its first line (requested by ${isAskedFor ? 'the user' : 'a program'})`, () =>
       withVscodeStub(async () => {
         const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
         const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
@@ -36,8 +36,8 @@ describe('the dialog before a sign-in', () => {
       shownDialogs.length = 0;
       const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
       await new SignInDialogs(() => true).confirmSignIn({ ...signIn, scopes });
-      const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shownDialogs[0]?.detail ?? '') ?? [];
-      assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
+      const [, permissions = ''] = /\nPermissions it asks for: (.*)$/.exec(shownDialogs[0]?.detail ?? '') ?? [];
+      assert.equal(permissions, `${scopes.slice(0, 10).join(', ')} and 50 more`);
     }));
 
   it('names only the page if all parties belong to one site', () =>

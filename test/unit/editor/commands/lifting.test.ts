@@ -10,7 +10,7 @@ describe('a command that changes the limit on a server’s requests', () => {
     ['muteBriefly', false],
     ['cancelAll', false],
   ] as const) {
-    it(`${byName ? 'asks' : 'does not ask'} the user if a program runs it to ${act}, and never if the user chose it`, () => {
+    it(`${byName ? 'asks' : 'does not ask'} the user before "${act}" if a program runs it, and never if the user chose it`, () => {
       assert.deepEqual(
         ['weather', '', view, undefined].map((argument) => needsConfirmation(act, argument)),
         [byName, byName, false, false],

@@ -66,7 +66,7 @@ describe('the list of remembered answers', () => {
     assert.equal(testBed.remembered.all.size, 4);
   });
 
-  it('contains names of servers and workspaces in a form that is fit to be shown', () => {
+  it('contains labels and answers without invisible characters, on one line', () => {
     testBed.remembered.change([answer({ at, name: 'evil', label: '\u202egnp$(trash)\n', said: 'a\nb' })], []);
     const line = lines(new RememberedRows(testBed.remembered)).find(([, label]) => label.includes('gnp'));
     assert.deepEqual(line, ['field', 'gnp$(trash)', 'a b · 3/10/2026', false]);

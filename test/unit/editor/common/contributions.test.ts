@@ -115,12 +115,12 @@ const scopes: Readonly<Record<string, string>> = {
 describe('the scope of each setting', () => {
   const { properties } = contributes.configuration;
 
-  it('is the scope in the documentation of security', () => {
-    const found = Object.entries<{ scope?: string }>(properties).map(([id, { scope }]) => [
+  it('is the expected one', () => {
+    const actualScopes = Object.entries<{ scope?: string }>(properties).map(([id, { scope }]) => [
       id.replace('mcpElicitation.', ''),
       scope,
     ]);
-    assert.deepEqual(Object.fromEntries(found), scopes);
+    assert.deepEqual(Object.fromEntries(actualScopes), scopes);
   });
 
   it('is restricted in an untrusted workspace if a workspace can change the setting', () => {

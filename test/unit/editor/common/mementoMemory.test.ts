@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 
-/** A stand-in for `vscode.Memento`. `broken`: the memento cannot be written to. */
-class Store {
+/** A stand-in for `vscode.Memento`. `broken`: how an update fails. */
+class StubMemento {
   readonly kept = new Map<string, unknown>();
   broken: 'rejects' | 'throws' | undefined;
   keys = () => [...this.kept.keys()];
@@ -21,14 +21,14 @@ class Store {
   }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the state store in a memento', () => {
   it('reads from and writes to the memento', async () => {
-    const store = new Store();
+    const store = new StubMemento();
     const memory = new MementoMemory(store);
     memory.set('era', 'modern');
-    await turn();
+    await nextTurn();
     assert.deepEqual([memory.get('era'), store.kept.get('era'), memory.get('none')], ['modern', 'modern', undefined]);
     store.kept.set('era', 'legacy');
     assert.equal(memory.get('era'), 'legacy');
@@ -40,16 +40,16 @@ describe('the state store in a memento', () => {
       const listener = (error: unknown) => unhandled.push(error);
       process.on('unhandledRejection', listener);
       try {
-        const store = new Store();
+        const store = new StubMemento();
         store.broken = broken;
         const memory = new MementoMemory(store);
         memory.set('era', 'modern');
-        await turn();
+        await nextTurn();
         assert.equal(memory.get('era'), 'modern');
         assert.deepEqual(store.keys(), []);
         store.broken = undefined;
         memory.set('era', 'legacy');
-        await turn();
+        await nextTurn();
         assert.deepEqual([memory.get('era'), store.kept.get('era')], ['legacy', 'legacy']);
       } finally {
         process.off('unhandledRejection', listener);

@@ -12,16 +12,16 @@ class EditorState {
 
   async update(key: string, value: unknown): Promise<void> {
     this.#value[key] = value;
-    await turn();
+    await nextTurn();
     if (this.failing) throw new Error('The disk is full.');
     const written = { ...this.#value };
     this.stored = written;
-    await turn();
+    await nextTurn();
     this.#value = { ...written };
   }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the state of the extension', () => {
   let editor: EditorState;
@@ -35,7 +35,7 @@ describe('the state of the extension', () => {
 
   it('stores all updates that are made at the same time', async () => {
     const first = state.update('one', 1);
-    await turn();
+    await nextTurn();
     await Promise.all([first, state.update('two', 2), state.update('three', 3)]);
     assert.deepEqual(editor.stored, { one: 1, two: 2, three: 3 });
   });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { plainLines, plainName, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 describe('text from servers in sentences of the extension', () => {
-  it('replaces a name without visible characters', () => {
+  it('is "(unnamed)" if a name has no visible characters', () => {
     assert.equal(plainName('\u202e\u0007 \n'), '(unnamed)');
   });
 
-  it('isolates a right-to-left name from the text after it', () => {
+  it('is isolated from the text after it if a name is written from right to left', () => {
     assert.equal(plainName('שלום'), '\u2068שלום\u2069');
     assert.equal(plainName('Köln 天気 👍'), 'Köln 天気 👍');
   });
 
-  it('cuts a tooltip that is too long', () => {
+  it('is cut if it is too long for a tooltip', () => {
     assert.ok(plainLines('x'.repeat(1_000_000)).length < 3000);
   });
 

@@ -3,8 +3,8 @@ import type { ToHistory } from '#bridge/historyMessages.ts';
 import { HistorySession } from '#editor/history/historySession.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
-/** A session on a record, and the messages that it posted. */
-function opened(testBed: RecordTestBed) {
+/** Opens a session on a record. @returns the session and the messages that it posts */
+function openSession(testBed: RecordTestBed) {
   const posted: ToHistory[] = [];
   const session = new HistorySession({
     files: testBed.files,
@@ -22,7 +22,7 @@ describe('an open history', () => {
   it('shows the newest entries and then older ones', async () => {
     const testBed = new RecordTestBed();
     await testBed.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
-    const { session, last, posted } = opened(testBed);
+    const { session, last, posted } = openSession(testBed);
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.equal(last('page')?.rows.length, 100);
     assert.ok(last('page')?.hasMore);
@@ -30,13 +30,13 @@ describe('an open history', () => {
     assert.deepEqual([last('page')?.rows.length, last('page')?.older, last('page')?.hasMore], [30, true, false]);
     assert.equal(posted.length, 2, 'the same page is not shown twice');
     await session.older(7);
-    assert.equal(posted.length, 2, 'another query is none of ours');
+    assert.equal(posted.length, 2, 'another query is ignored');
   });
 
   it('posts the details of shown entries only', async () => {
     const testBed = new RecordTestBed();
     const file = await testBed.wrote(['q1', 'q2']);
-    const { session, last, posted } = opened(testBed);
+    const { session, last, posted } = openSession(testBed);
     session.select(`${file}:1`);
     assert.equal(posted.length, 0);
     await session.query({ type: 'query', query: 1, filter: {} });
@@ -50,7 +50,7 @@ describe('an open history', () => {
   it('verifies the record, names the broken entry, and can be cancelled', async () => {
     const testBed = new RecordTestBed();
     const file = await testBed.wrote(['q1', 'q2']);
-    const { session, last } = opened(testBed);
+    const { session, last } = openSession(testBed);
     await session.verify();
     assert.equal(last('verified')?.verdict?.ok, true);
     const text = testBed.disk.read(file).toString();
@@ -65,7 +65,7 @@ describe('an open history', () => {
 
   it('posts an error if the record cannot be read', async () => {
     const testBed = new RecordTestBed();
-    const { session, last } = opened(testBed);
+    const { session, last } = openSession(testBed);
     testBed.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.match(last('pageFailed')?.text ?? '', /could not be read: EACCES/);

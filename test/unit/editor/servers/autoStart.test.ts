@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** Opens a window with the servers `one` and `two`. @returns the names of the started servers */
-async function started(options: Options): Promise<string[]> {
+async function namesOfStarted(options: Options): Promise<string[]> {
   const { autoStart = 'onStartup', kind = 'user', enabled = true, wouldAsk = async () => false } = options;
   const names: string[] = [];
   const server = (name: string) => ({
@@ -30,23 +30,26 @@ async function started(options: Options): Promise<string[]> {
 
 describe('when the window opens', () => {
   it('no server starts without the user setting', async () =>
-    assert.deepEqual(await started({ autoStart: 'onDemand' }), []));
+    assert.deepEqual(await namesOfStarted({ autoStart: 'onDemand' }), []));
 
-  it('all servers start with the user setting', async () => assert.deepEqual(await started({}), ['one', 'two']));
+  it('all servers start with the user setting', async () => assert.deepEqual(await namesOfStarted({}), ['one', 'two']));
 
   it('a server whose start would ask the user stays stopped', async () =>
-    assert.deepEqual(await started({ wouldAsk: async ({ name }) => name === 'one' }), ['two']));
+    assert.deepEqual(await namesOfStarted({ wouldAsk: async ({ name }) => name === 'one' }), ['two']));
 
   it('a server with an invalid entry is started, so that its failure is shown', async () =>
-    assert.deepEqual(await started({ wouldAsk: () => Promise.reject(new Error('no such envFile')) }), ['one', 'two']));
+    assert.deepEqual(await namesOfStarted({ wouldAsk: () => Promise.reject(new Error('no such envFile')) }), [
+      'one',
+      'two',
+    ]));
 
   it('a server that fails does not keep the others from starting', async () => {
     const start = (name: string) => (name === 'one' ? Promise.reject(new Error('broken')) : Promise.resolve());
-    assert.deepEqual(await started({ start }), ['one', 'two']);
+    assert.deepEqual(await namesOfStarted({ start }), ['one', 'two']);
   });
 
-  it('servers that are switched off and the demo stay stopped', async () => {
-    assert.deepEqual(await started({ enabled: false }), []);
-    assert.deepEqual(await started({ kind: 'builtIn' }), []);
+  it('disabled servers and the demo stay stopped', async () => {
+    assert.deepEqual(await namesOfStarted({ enabled: false }), []);
+    assert.deepEqual(await namesOfStarted({ kind: 'builtIn' }), []);
   });
 });

@@ -3,7 +3,7 @@ import type { Scope } from '#core/model/definition.ts';
 import { type InputStores, type InputValueId, InputValueStore } from '#editor/servers/inputValueStore.ts';
 
 /** A stand-in for `vscode.Memento` and `vscode.SecretStorage`, with the methods that values of inputs need. */
-class Store {
+class StubStore {
   readonly kept = new Map<string, unknown>();
   readonly onDidChange = () => ({ dispose: () => undefined });
   keys = async () => [...this.kept.keys()];
@@ -23,62 +23,62 @@ const scopes: Readonly<Record<string, Scope>> = {
 };
 
 describe('the value of an input', () => {
-  let secrets: Store;
-  let global: Store;
-  let workspace: Store;
+  let secrets: StubStore;
+  let global: StubStore;
+  let workspace: StubStore;
   let stores: InputStores;
   beforeEach(() => {
-    secrets = new Store();
-    global = new Store();
-    workspace = new Store();
+    secrets = new StubStore();
+    global = new StubStore();
+    workspace = new StubStore();
     stores = { secrets, global, workspace } as never;
   });
 
   const values = (name = 'here') => new InputValueStore(stores, name);
-  const address = (scope: Scope, password: boolean, id = 'token'): InputValueId => ({ scope, id, password });
+  const valueId = (scope: Scope, password: boolean, id = 'token'): InputValueId => ({ scope, id, password });
 
   for (const password of [true, false]) {
-    const what = password ? 'a password' : 'no password';
+    const kind = password ? 'a password' : 'no password';
     for (const [whose, scope] of Object.entries(scopes)) {
-      it(`is returned only to the scope that defined it, ${whose}, ${what}`, async () => {
-        await values().set(address(scope, password), 'typed');
+      it(`is returned only to the scope that defined it, ${whose}, ${kind}`, async () => {
+        await values().set(valueId(scope, password), 'typed');
         for (const [other, otherScope] of Object.entries(scopes)) {
           const expected = other === whose ? 'typed' : undefined;
-          assert.equal(await values().get(address(otherScope, password)), expected, other);
+          assert.equal(await values().get(valueId(otherScope, password)), expected, other);
         }
-        assert.equal(await values().get(address(scope, password, 'other')), undefined);
+        assert.equal(await values().get(valueId(scope, password, 'other')), undefined);
       });
     }
   }
 
   it('is not returned to another workspace if it is a password of a workspace, although all share the store', async () => {
     for (const [whose, scope] of Object.entries(scopes)) {
-      await values().set(address(scope, true), whose);
+      await values().set(valueId(scope, true), whose);
       const expected = scope.kind === 'user' || scope.kind === 'builtIn' ? whose : undefined;
-      assert.equal(await values('elsewhere').get(address(scope, true)), expected, whose);
+      assert.equal(await values('elsewhere').get(valueId(scope, true)), expected, whose);
     }
   });
 
   it('is separate even if names look like parts of a key', async () => {
     const tricky = { kind: 'folder', name: 'x', path: '/a","b' } as const;
-    await values('here","folder').set(address(tricky, true, 'c'), 'typed');
+    await values('here","folder').set(valueId(tricky, true, 'c'), 'typed');
     assert.equal(
-      await values('here').get(address({ kind: 'folder', name: 'x', path: 'folder' }, true, 'c')),
+      await values('here').get(valueId({ kind: 'folder', name: 'x', path: 'folder' }, true, 'c')),
       undefined,
     );
-    assert.equal(await values('here","folder').get(address(tricky, true, 'c')), 'typed');
+    assert.equal(await values('here","folder').get(valueId(tricky, true, 'c')), 'typed');
   });
 
   it('is only in SecretStorage if it is a password', async () => {
-    await values().set(address({ kind: 'user' }, true), 'typed');
+    await values().set(valueId({ kind: 'user' }, true), 'typed');
     assert.deepEqual([secrets.kept.size, global.kept.size, workspace.kept.size], [1, 0, 0]);
   });
 
-  it('can be forgotten in every store', async () => {
+  it('can be forgotten, with any mark as a password', async () => {
     for (const password of [true, false]) {
-      await values().set(address({ kind: 'workspace' }, password), 'typed');
-      await values().forget(address({ kind: 'workspace' }, !password));
-      assert.equal(await values().get(address({ kind: 'workspace' }, password)), undefined);
+      await values().set(valueId({ kind: 'workspace' }, password), 'typed');
+      await values().forget(valueId({ kind: 'workspace' }, !password));
+      assert.equal(await values().get(valueId({ kind: 'workspace' }, password)), undefined);
     }
   });
 });

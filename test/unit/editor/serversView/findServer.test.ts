@@ -36,7 +36,7 @@ describe('finding a server', () => {
     assert.equal(findServer(servers, 'user:weather').kind, 'several');
   });
 
-  it('returns that there is no such server', () => {
+  it('returns "none" if no server has that name or id', () => {
     assert.deepEqual(findServer([server(user, 'weather')], 'Weather'), { kind: 'none' });
   });
 });

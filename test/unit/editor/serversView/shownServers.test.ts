@@ -49,31 +49,31 @@ describe('the servers that the view refreshes', () => {
   for (const [what, change] of [
     ['its state', { state: starting }],
     ['its entry', { definition: { entry: { enabled: false } } }],
-    ['that it waits for a restart', { hasPendingChange: true }],
-    ['that the person signs in', { isSigningIn: true }],
-    ['that they have', { isSignedIn: true }],
-    ['what it offers', { offerings: { ...noOfferings, tools: [{ name: 'add', inputSchema: {} }] } }],
-    ['that it is muted', { rateControl: { report: { mutedUntil: 5, notice: undefined } } }],
+    ['the need of a restart', { hasPendingChange: true }],
+    ['the running sign-in', { isSigningIn: true }],
+    ['the signed-in state', { isSignedIn: true }],
+    ['the list of its tools', { offerings: { ...noOfferings, tools: [{ name: 'add', inputSchema: {} }] } }],
+    ['the mute', { rateControl: { report: { mutedUntil: 5, notice: undefined } } }],
     [
-      'how much it has asked',
+      'the number of its requests',
       { rateControl: { report: { mutedUntil: undefined, notice: { asked: 11, withheld: 1 } } } },
     ],
   ] as const) {
-    it(`is the one server of which ${what} has changed, once`, () => {
+    it(`are only the one server of which ${what} has changed, once`, () => {
       Object.assign(one, change);
       assert.deepEqual(shownServers.update([first, second]), [first]);
       assert.deepEqual(shownServers.update([first, second]), []);
     });
   }
 
-  it('are all when a server begins or ends to run, because its item gets another id', () => {
+  it('are all if a server starts or stops running, because its item gets another id', () => {
     one.state = running;
     assert.equal(shownServers.update([first, second]), 'all');
     two.state = stopped;
     assert.equal(shownServers.update([first, second]), 'all');
   });
 
-  it('are all when servers were added, removed or reordered, or after a reset', () => {
+  it('are all if servers were added, removed or reordered, or after a reset', () => {
     assert.equal(shownServers.update([first]), 'all');
     assert.equal(shownServers.update([first, second]), 'all');
     assert.equal(shownServers.update([second, first]), 'all');
@@ -81,7 +81,7 @@ describe('the servers that the view refreshes', () => {
     assert.equal(shownServers.update([second, first]), 'all');
   });
 
-  it('include a server whose state the editor read between two updates', () => {
+  it('are all if the editor has read a changed state between two updates', () => {
     two.rateControl.report.mutedUntil = 5;
     shownServers.requested(second);
     two.rateControl.report.mutedUntil = undefined;

@@ -5,7 +5,7 @@ import type { Server } from '#core/servers/server.ts';
 import { childrenOf, FailureNode, GroupNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 
 /** The children of a server, each as a word. */
-function beneath(state: ServerState, { enabled = true, offerings = noOfferings } = {}): string[] {
+function childWords(state: ServerState, { enabled = true, offerings = noOfferings } = {}): string[] {
   const server = { definition: { entry: { enabled } }, state, offerings } as unknown as Server;
   return childrenOf(new ServerNode(server)).map((child) => {
     if (child instanceof GroupNode) {
@@ -27,23 +27,23 @@ const tool = { name: 'add', inputSchema: {} };
 
 describe('the children of a server in the view', () => {
   it('are the cause, the remedy, the log and a hint if the server failed', () =>
-    assert.deepEqual(beneath(failed('Install it.')), ['summary', 'remedy', 'log', 'hint']));
+    assert.deepEqual(childWords(failed('Install it.')), ['summary', 'remedy', 'log', 'hint']));
 
-  it('are without a remedy if none is known', () => assert.deepEqual(beneath(failed()), ['summary', 'log', 'hint']));
+  it('are without a remedy if none is known', () => assert.deepEqual(childWords(failed()), ['summary', 'log', 'hint']));
 
   it('are without an old failure if the server is disabled', () =>
-    assert.deepEqual(beneath(failed('Install it.'), { enabled: false }), ['hint']));
+    assert.deepEqual(childWords(failed('Install it.'), { enabled: false }), ['hint']));
 
   it('are the groups of its offerings if it runs', () =>
-    assert.deepEqual(beneath(running, { offerings: { ...noOfferings, tools: [tool] } }), ['tools']));
+    assert.deepEqual(childWords(running, { offerings: { ...noOfferings, tools: [tool] } }), ['tools']));
 
   it('are separate groups for resource templates and resources', () => {
     const resourceTemplates = [{ uriTemplate: 'a://{b}', name: 'b' }];
-    assert.deepEqual(beneath(running, { offerings: { ...noOfferings, resourceTemplates } }), ['resourceTemplates']);
+    assert.deepEqual(childWords(running, { offerings: { ...noOfferings, resourceTemplates } }), ['resourceTemplates']);
   });
 
   it('are a hint if the server has no offerings', () => {
-    assert.deepEqual(beneath(running), ['hint']);
-    assert.deepEqual(beneath({ kind: 'stopped' }), ['hint']);
+    assert.deepEqual(childWords(running), ['hint']);
+    assert.deepEqual(childWords({ kind: 'stopped' }), ['hint']);
   });
 });

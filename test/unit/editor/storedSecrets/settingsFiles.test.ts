@@ -14,7 +14,7 @@ const workspace: Scope = { kind: 'workspace', uri: 'file:///here' };
 /** The settings files of VS Code below one folder, and the open workspace. */
 class Disk {
   readonly folder: string;
-  /** The result of the last reading. */
+  /** The names of entries in files with another value, as of the last `isWhole`. */
   inOthers: ReadonlySet<string> = new Set();
 
   constructor(folder: string) {
@@ -31,6 +31,7 @@ class Disk {
     return { scheme, fsPath: join(this.folder, path) } as vscode.Uri;
   }
 
+  /** Reads the setting. @returns true if all files could be read, and one of them has `value` */
   async isWhole(scope: Scope, value: unknown, open: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const storage = this.uri('data/User/globalStorage/ours');
     let whole: boolean | undefined;

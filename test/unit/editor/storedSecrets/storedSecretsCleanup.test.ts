@@ -44,7 +44,7 @@ describe('a stored secret of a removed entry', () => {
   }
 
   /** Removes the entries from the editor's settings, and waits until `other` is deleted a week later. Returns the log. */
-  async function removed(secrets: InMemorySecretStore): Promise<string[]> {
+  async function removeEntries(secrets: InMemorySecretStore): Promise<string[]> {
     const lines: string[] = [];
     await withVscodeStub(async () => {
       const stub = await import('#test/unit/editor/dialogs.ts');
@@ -97,7 +97,7 @@ describe('a stored secret of a removed entry', () => {
     await secrets.set(other, '[]');
     await settings('', { mine: servers.mine });
     await settings('profiles/b', {});
-    const lines = await removed(secrets);
+    const lines = await removeEntries(secrets);
     assert.deepEqual([...secrets.values.keys()], [mine]);
     assert.equal(lines.length, 1);
   });
@@ -106,7 +106,7 @@ describe('a stored secret of a removed entry', () => {
     const secrets = new InMemorySecretStore();
     await secrets.set(other, JSON.stringify([unreachableGrant]));
     await settings('', {});
-    const [line] = await removed(secrets);
+    const [line] = await removeEntries(secrets);
     assert.match(line ?? '', /other .*authorization server could not be told.*valid until they expire/);
   });
 });

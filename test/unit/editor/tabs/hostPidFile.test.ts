@@ -47,7 +47,7 @@ describe('the file of an extension host', () => {
     assert.equal(host(10).begin(), true);
   });
 
-  it('does not affect other files', async () => {
+  it('is the only file that is read or removed', async () => {
     host(10).begin();
     await writeFile(join(directory, 'hosts', '0'), '');
     await writeFile(join(directory, 'hosts', '12x'), '');
@@ -55,7 +55,7 @@ describe('the file of an extension host', () => {
     assert.deepEqual(await files(), ['0', '10', '11', '12x']);
   });
 
-  it('causes no thrown error if the directory cannot be used', async () => {
+  it('throws no error if the directory cannot be used', async () => {
     await writeFile(join(directory, 'hosts'), '');
     const blocked = host(10);
     assert.equal(blocked.begin(), false);

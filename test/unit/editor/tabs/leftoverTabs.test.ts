@@ -3,7 +3,7 @@ import { type FoundTab, LeftoverTabs, type TabKind } from '#editor/tabs/leftover
 
 type Found = FoundTab<string>;
 
-/** A window with open tabs of the extension. `handOver`: the editor has handed over all tabs in sight. */
+/** A window with open tabs of the extension. `handOver` ends the waits for the editor to hand over the tabs in sight. */
 function windowWith(...initial: readonly Found[]) {
   let tabs = [...initial];
   const events: string[] = [];
@@ -40,17 +40,17 @@ function windowWith(...initial: readonly Found[]) {
     tabs = [...shown];
     leftoverTabs.update();
   }
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   return {
     leftoverTabs,
     events,
     show,
-    /** Resolves all waits for the editor's handing over. */
+    /** Resolves all pending `whenHandedOver`. */
     handOver: async () => {
       for (const resolve of waiting.splice(0)) resolve();
-      await settled();
+      await nextTurn();
     },
-    settled,
+    nextTurn,
   };
 }
 
@@ -103,7 +103,7 @@ describe('tabs that were open before this extension host', () => {
     assert.deepEqual(events, ['replaced panel in 1', 'closed old panel']);
   });
 
-  for (const [wasKilled, then] of [
+  for (const [wasKilled, expectedEvents] of [
     [false, ['replaced panel in 1', 'closed old panel']],
     [true, ['closed old panel', 'gone panel', 'said']],
   ] as const) {
@@ -113,7 +113,7 @@ describe('tabs that were open before this extension host', () => {
       assert.equal(leftoverTabs.claim('panel'), 'comes');
       show(tab('panel', false));
       await handOver();
-      assert.deepEqual(events, then);
+      assert.deepEqual(events, expectedEvents);
     });
   }
 
@@ -127,7 +127,7 @@ describe('tabs that were open before this extension host', () => {
     assert.deepEqual(events, ['closed old panel']);
   });
 
-  it('stay open while none is in sight, even if an extension host was killed, which may be that of another window', async () => {
+  it('stay open while none is in sight, even if an extension host was killed: it may be the host of another window', async () => {
     const { leftoverTabs, events, show, handOver } = windowWith(tab('panel', false));
     leftoverTabs.begin(true);
     await handOver();
@@ -188,7 +188,7 @@ describe('tabs that were open before this extension host', () => {
     const hidden = windowWith(tab('panel', false, 3), history);
     hidden.leftoverTabs.begin(false);
     assert.equal(hidden.leftoverTabs.claim('panel'), 3);
-    await hidden.settled();
+    await hidden.nextTurn();
     assert.deepEqual(hidden.events, ['closed old panel']);
     assert.equal(hidden.leftoverTabs.claim('panel'), undefined);
     assert.equal(hidden.leftoverTabs.claim('history'), 'comes');

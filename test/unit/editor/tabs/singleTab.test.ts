@@ -3,9 +3,9 @@ import type * as vscode from 'vscode';
 import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { SingleTab } from '#editor/tabs/singleTab.ts';
 
-/** A single tab whose `claim` returns `claim`. `did`: its actions. */
+/** A single tab, for which claiming a leftover tab returns `claim`. `actions`: what it did. */
 function singleTab(claim: 'comes' | number | undefined) {
-  const did: string[] = [];
+  const actions: string[] = [];
   let isOpen = false;
   let prepared: () => void = () => undefined;
   const tabs: Pick<OwnTabs, 'claim' | 'register'> = { register: () => undefined, claim: () => claim };
@@ -13,25 +13,25 @@ function singleTab(claim: 'comes' | number | undefined) {
     isOpen: () => isOpen,
     open: (column, mayTakeFocus) => {
       isOpen = true;
-      did.push(`open ${column} ${mayTakeFocus ? 'asked' : 'by itself'}`);
+      actions.push(`open ${column} ${mayTakeFocus ? 'asked' : 'by itself'}`);
     },
     prepare: (state) => {
-      did.push(`prepare ${state}`);
+      actions.push(`prepare ${state}`);
       return new Promise((resolve) => {
         prepared = resolve;
       });
     },
     adopt: () => {
       isOpen = true;
-      did.push('adopt');
+      actions.push('adopt');
     },
-    reveal: () => did.push('reveal'),
-    onDropped: () => did.push('dropped'),
+    reveal: () => actions.push('reveal'),
+    onDropped: () => actions.push('dropped'),
   });
   const restore = async (meanwhile: (tab: { close(): void }) => void = () => undefined) => {
     let disposed: () => void = () => undefined;
     const tab = {
-      dispose: () => did.push('dispose'),
+      dispose: () => actions.push('dispose'),
       onDidDispose: (listener: () => void) => {
         disposed = listener;
         return { dispose: () => undefined };
@@ -42,7 +42,7 @@ function singleTab(claim: 'comes' | number | undefined) {
     prepared();
     await restored;
   };
-  return { tabOwner, did, restore };
+  return { tabOwner, actions, restore };
 }
 
 describe('a single tab', () => {
@@ -51,69 +51,69 @@ describe('a single tab', () => {
     empty.tabOwner.open();
     const outOfSight = singleTab(3);
     outOfSight.tabOwner.open();
-    assert.deepEqual([empty.did, outOfSight.did], [['open undefined asked'], ['open 3 asked']]);
+    assert.deepEqual([empty.actions, outOfSight.actions], [['open undefined asked'], ['open 3 asked']]);
   });
 
-  it('is adopted after it was restored, without being brought to the front', async () => {
-    const { did, restore } = singleTab(undefined);
+  it('is adopted without being brought to the front if the editor restores it', async () => {
+    const { actions, restore } = singleTab(undefined);
     await restore();
-    assert.deepEqual(did, ['prepare state', 'adopt']);
+    assert.deepEqual(actions, ['prepare state', 'adopt']);
   });
 
-  it('is brought to the front after it was restored, if it was claimed', async () => {
-    const { tabOwner, did, restore } = singleTab('comes');
+  it('is brought to the front if the editor restores it and it was requested', async () => {
+    const { tabOwner, actions, restore } = singleTab('comes');
     tabOwner.open();
     tabOwner.open();
     await restore();
-    assert.deepEqual(did, ['prepare state', 'adopt', 'reveal']);
+    assert.deepEqual(actions, ['prepare state', 'adopt', 'reveal']);
   });
 
   it('is not opened a second time while a restored one is prepared', async () => {
-    const { tabOwner, did, restore } = singleTab(undefined);
+    const { tabOwner, actions, restore } = singleTab(undefined);
     await restore(() => tabOwner.open());
-    assert.deepEqual(did, ['prepare state', 'adopt', 'reveal']);
+    assert.deepEqual(actions, ['prepare state', 'adopt', 'reveal']);
   });
 
   it('is disposed of if another one is open', async () => {
-    const { tabOwner, did, restore } = singleTab(undefined);
+    const { tabOwner, actions, restore } = singleTab(undefined);
     tabOwner.open();
     await restore();
-    assert.deepEqual(did, ['open undefined asked', 'dispose']);
+    assert.deepEqual(actions, ['open undefined asked', 'dispose']);
   });
 
   it('is not adopted if it is closed while it is prepared, and is opened again only if it was requested', async () => {
     const closed = singleTab(undefined);
     await closed.restore((tab) => tab.close());
-    assert.deepEqual(closed.did, ['prepare state', 'dropped']);
+    assert.deepEqual(closed.actions, ['prepare state', 'dropped']);
     const requested = singleTab('comes');
     requested.tabOwner.open();
     await requested.restore((tab) => tab.close());
-    assert.deepEqual(requested.did, ['prepare state', 'dropped', 'open undefined asked']);
+    assert.deepEqual(requested.actions, ['prepare state', 'dropped', 'open undefined asked']);
   });
 
-  it('replaces a dead tab without the keyboard focus, or with it if the tab was requested', () => {
-    const unasked = singleTab(undefined);
-    unasked.tabOwner.replace(2);
+  it('is opened in place of a dead one without the keyboard focus, or with it if it was requested', () => {
+    const notRequested = singleTab(undefined);
+    notRequested.tabOwner.replace(2);
     const requested = singleTab('comes');
     requested.tabOwner.open();
     requested.tabOwner.replace(2);
-    assert.deepEqual([unasked.did, requested.did], [['open 2 by itself'], ['open 2 asked']]);
+    assert.deepEqual([notRequested.actions, requested.actions], [['open 2 by itself'], ['open 2 asked']]);
   });
 
   it('is opened if the claimed one is gone and it was requested', () => {
-    const unasked = singleTab('comes');
-    unasked.tabOwner.onGone();
+    const notRequested = singleTab('comes');
+    notRequested.tabOwner.onGone();
     const requested = singleTab('comes');
     requested.tabOwner.open();
     requested.tabOwner.onGone();
-    assert.deepEqual([unasked.did, requested.did], [[], ['open undefined asked']]);
+    assert.deepEqual([notRequested.actions, requested.actions], [[], ['open undefined asked']]);
   });
 
   it('stays unchanged after the extension has ended', async () => {
-    const { tabOwner, did, restore } = singleTab('comes');
+    const { tabOwner, actions, restore } = singleTab('comes');
     tabOwner.open();
     await restore(() => tabOwner.dispose());
     tabOwner.onGone();
-    assert.deepEqual(did, ['prepare state']);
+    assert.deepEqual(actions, ['prepare state']);
   });
 });

@@ -9,7 +9,7 @@ const parts = {
   also: ['img-src data:'],
 };
 
-/** The sources of each directive. */
+/** The content security policy of a document: the sources by directive. */
 function policyIn(html: string): Map<string, string[]> {
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   return new Map(

@@ -20,7 +20,7 @@ describe('a page that a remote window forwards', () => {
   }
 
   for (const rest of ['/in%2Fout?to=a%2Bb+c&redirect=https%3A%2F%2Fx.example%2F%25#%20', '?a=[1]', '', '#a']) {
-    it(`keeps ${JSON.stringify(rest)} unchanged`, () => {
+    it(`keeps its path, query and fragment unchanged: ${JSON.stringify(rest)}`, () => {
       const origin = 'http://localhost:3000';
       for (const external of ['http://far.example/proxy/3000', 'http://far.example/proxy/3000/']) {
         const expected = `http://far.example/proxy/3000${rest.startsWith('/') ? '' : '/'}${rest}`;

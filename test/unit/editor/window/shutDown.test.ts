@@ -4,16 +4,16 @@ import { shutDown } from '#editor/window/shutDown.ts';
 describe('the end of a window', () => {
   const parts = () => {
     const done: string[] = [];
-    const does = (what: string) => async () => {
+    const record = (action: string) => async () => {
       await Promise.resolve();
-      done.push(what);
+      done.push(action);
     };
     return {
       done,
-      drafts: { flush: does('drafts') },
-      results: { flush: does('results') },
-      servers: { stopAll: does('servers') },
-      record: { flush: does('record'), end: does('end') },
+      drafts: { flush: record('drafts') },
+      results: { flush: record('results') },
+      servers: { stopAll: record('servers') },
+      record: { flush: record('record'), end: record('end') },
     };
   };
 

@@ -20,14 +20,18 @@ const fieldOf = (it: Schema, more: Schema = {}): Field => {
 };
 
 /** Pairs of schemas that are read into the same field. */
-const same: readonly (readonly [idea: string, schema: Schema, as: Schema, more?: Schema])[] = [
+const equivalents: readonly (readonly [idea: string, schema: Schema, as: Schema, more?: Schema])[] = [
   ['an unknown format', { ...text, format: 'phone' }, text],
   ['a union with null', { type: ['string', 'null'], maxLength: 5 }, { ...text, maxLength: 5 }],
   ['null before the type', { type: ['null', 'integer'] }, { type: 'integer' }],
   ['a union of one', { type: ['boolean'] }, { type: 'boolean' }],
   ['anyOf with null', { anyOf: [{ ...text, minLength: 1 }, nothing] }, { ...text, minLength: 1 }],
   ['oneOf with null', { oneOf: [nothing, { type: 'number', maximum: 5 }] }, { type: 'number', maximum: 5 }],
-  ['what Python sends', { anyOf: [text, nothing], default: null, title: 'Name' }, { ...text, title: 'Name' }],
+  [
+    'an optional field as Python servers send it',
+    { anyOf: [text, nothing], default: null, title: 'Name' },
+    { ...text, title: 'Name' },
+  ],
   ['an option that is null', { type: ['string', 'null'], enum: ['a', 'b', null] }, { ...text, enum: ['a', 'b'] }],
   [
     'options of anyOf',
@@ -59,7 +63,7 @@ const same: readonly (readonly [idea: string, schema: Schema, as: Schema, more?:
   ['a default that is no option', { ...text, enum: ['a'], default: 'b' }, { ...text, enum: ['a'] }],
   ['a default out of range', { type: 'integer', minimum: 2, default: 1 }, { type: 'integer', minimum: 2 }],
   [
-    'a default list with a stranger',
+    'a default list with an unknown option',
     { type: 'array', items: { enum: ['a'] }, default: ['a', 'b'] },
     { type: 'array', items: { enum: ['a'] } },
   ],
@@ -83,7 +87,7 @@ const definitions = {
 };
 
 describe('a property with a single meaning', () => {
-  for (const [idea, schema, as, more] of same) {
+  for (const [idea, schema, as, more] of equivalents) {
     it(`is read into the same field as its plain schema: ${idea}`, () => {
       assert.deepEqual(fieldOf(schema, { ...definitions, ...more }), fieldOf(as));
     });

@@ -5,10 +5,10 @@ import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import { readingOf } from '#test/host/samples.ts';
 import { hostnameSpelling, siteText, urlText } from '#webview/url/urlText.ts';
 
-const address = (url: string) => shownUrl(readingOf(url));
+const urlParts = (url: string) => shownUrl(readingOf(url));
 
 describe('the texts of a URL', () => {
-  for (const [url, site, other] of [
+  for (const [url, site, spelling] of [
     ['https://example.com', 'example.com', undefined],
     ['https://www.example.co.uk:8443/in', 'example.co.uk', undefined],
     ['https://EXAMPLE.com/', 'example.com', 'normalized'],
@@ -22,9 +22,9 @@ describe('the texts of a URL', () => {
     ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'nonAscii'],
     ['https://p\u0430ypal.evil.com/', 'evil.com', 'nonAscii'],
   ] as const) {
-    it(`show the site ${site} of ${JSON.stringify(url)} and the spelling of the host name ${other}`, () => {
-      assert.equal(siteText(address(url)), site);
-      assert.equal(hostnameSpelling(address(url)), other);
+    it(`show the site ${site} of ${JSON.stringify(url)} and the spelling of the host name "${spelling}"`, () => {
+      assert.equal(siteText(urlParts(url)), site);
+      assert.equal(hostnameSpelling(urlParts(url)), spelling);
     });
   }
 
