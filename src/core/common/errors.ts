@@ -31,7 +31,7 @@ export type FailureName =
   | 'CallDeclined'
   | 'CallFailed';
 
-/** A `Failure` that is thrown. Other extensions that call a command distinguish errors by `name`, which is that of the failure. */
+/** A `Failure` that is thrown. Other extensions that call a command distinguish errors by `name`, the name of the failure. */
 export class HostError extends Error implements Failure {
   readonly summary: string;
   readonly remedy?: string;

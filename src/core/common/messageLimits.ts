@@ -13,7 +13,8 @@ export const maxMessageLength = 16 * 1024 * 1024;
 const maxMessagesInBatch = 500;
 /**
  * The largest number of values in a message: array elements, properties, arrays and objects. A message of 16 Mi characters
- * can have millions of empty objects, which take seconds and hundreds of MB to parse. A message with this number of values takes less than a second.
+ * can have millions of empty objects, which take seconds and hundreds of MB to parse. A message with this number of
+ * values takes less than a second.
  */
 export const maxJsonParts = 500_000;
 

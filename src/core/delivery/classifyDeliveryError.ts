@@ -50,7 +50,7 @@ export function classifyRetryError(error: unknown): ClassifiedFailure | undefine
   return classifyReplyError(error);
 }
 
-/** True if the error means that the server does not accept the answer any more. */
+/** True if the error means that the server no longer accepts the answer. */
 export function isExpired(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
 }

@@ -98,7 +98,7 @@ export class Deliveries {
     }
   }
 
-  /** Waits for the server's `Retry-After` after a refusal with `failure`. Rejects if the answer must not be sent any more. */
+  /** Waits for the server's `Retry-After` after a refusal with `failure`. Rejects if the answer must no longer be sent. */
   async pause(id: string, ms: number, failure: DeliveryFailure): Promise<void> {
     const tracked = this.#tracked.get(id);
     if (tracked) {
@@ -126,7 +126,10 @@ export class Deliveries {
     }
   }
 
-  /** Marks the answer as not arrived (`refused`) or perhaps not arrived (`unknown`). `ended`: present if the call of the answer has ended, so that the answer is not sent again. */
+  /**
+   * Marks the answer as not arrived (`refused`) or perhaps not arrived (`unknown`). `ended`: present if the call of the answer
+   * has ended, so that the answer is not sent again.
+   */
   markFailed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
     const tracked = this.#tracked.get(id);
     if (!tracked) {
@@ -141,7 +144,7 @@ export class Deliveries {
     }
   }
 
-  /** Resolves to true when the user requests a retry, to false when the answer must not be sent any more. */
+  /** Resolves to true when the user requests a retry, to false when the answer must no longer be sent. */
   async waitForRetry(id: string): Promise<boolean> {
     const tracked = this.#tracked.get(id);
     if (!tracked || tracked.endController.signal.aborted) {
@@ -182,7 +185,10 @@ export class Deliveries {
     }
   }
 
-  /** Settles the delivery, because the server has withdrawn the request. The state of an answer that was being sent becomes `unknown`. */
+  /**
+   * Settles the delivery, because the server has withdrawn the request. The state of an answer that was being sent becomes
+   * `unknown`, because the answer may have arrived.
+   */
   withdraw(id: string): void {
     const tracked = this.#tracked.get(id);
     const { state } = tracked?.delivery ?? {};
@@ -223,7 +229,10 @@ export class Deliveries {
     }
   }
 
-  /** Ends a delivery in the state `sending`: after a few seconds if the server has responded to the call and the delivery is not in a pause, otherwise at once. */
+  /**
+   * Ends a delivery in the state `sending`: after a few seconds if the server has responded to the call and the delivery is not
+   * in a pause, otherwise at once.
+   */
   #endSending(tracked: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : tracked.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',

@@ -8,7 +8,7 @@ export interface DeliveryFailure {
     | 'signIn'
     /** Nothing of the answer was sent. */
     | 'notSent'
-    /** The server does not accept an answer to this request any more. */
+    /** The server no longer accepts an answer to this request. */
     | 'expired'
     /** The connection broke. */
     | 'broken'

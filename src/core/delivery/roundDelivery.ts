@@ -43,9 +43,9 @@ export class RoundDelivery {
   }
 
   /**
-   * Sends the request that carries the answers. The request runs the tool, so it is sent only once, except that status 429 or
+   * Sends the request that carries the answers. The request runs the tool, so the request is sent only once, except that status 429 or
    * 503, with which a server reports that it has done nothing, is followed by one more attempt.
-   * @throws HostError `CallFailed` if the server does not accept the answers any more
+   * @throws HostError `CallFailed` if the server no longer accepts the answers
    * @throws the error of `send` otherwise
    */
   async send<T>(send: () => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ export interface DraftStoreContext {
 interface CachedDraft {
   readonly draft: Draft;
   readonly size: number;
-  /** True if the draft is also in a file. If this file does not exist any more, another window or the user has deleted it. */
+  /** True if the draft is also in a file. If this file no longer exists, another window or the user has deleted it. */
   isWritten: boolean;
 }
 

@@ -59,7 +59,7 @@ class SchemaReader {
   readonly properties = new Map<string, boolean>();
   readonly #root: unknown;
   readonly #parts: SchemaPart[] = [];
-  /** The properties for which each schema was visited, because references may be circular. */
+  /** The properties for which each schema was visited, because references may form a cycle. */
   readonly #visited = new Map<object, Set<string | undefined>>();
   #count = 0;
   #readLength = 0;

@@ -14,7 +14,7 @@ export interface ElicitResult {
 }
 
 /**
- * The result for a settled request. A withdrawn request gets `cancel`, which the transport may not be able to send any more.
+ * The result for a settled request. A withdrawn request gets `cancel`, although the transport may no longer be able to send it.
  * An accepted form without content also gets `cancel`, because content is never invented.
  */
 export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): ElicitResult {

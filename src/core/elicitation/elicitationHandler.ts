@@ -164,7 +164,7 @@ export class ElicitationHandler {
     }
   }
 
-  /** Ends everything that belongs to a call, because the call has ended. No answer of the call is sent any more. */
+  /** Ends everything that belongs to a call, because the call has ended. No answer of the call is sent from then on. */
   callEnded(callId: string, end: CallEnd = 'stopped'): void {
     const { inbox, rateLimiter, attribution } = this.context;
     this.#pushedAnswers.callEnded(callId, end);

@@ -67,7 +67,7 @@ class Normalizer {
     if (start.length === text.length) {
       return normalize(text);
     }
-    // The marker keeps a space at the end of `start`, which is not at the end of the text.
+    // The marker keeps a space at the end of `start`, because the text continues after it.
     return { start: normalize(start, '|'), rest: text.slice(start.length) };
   }
 }

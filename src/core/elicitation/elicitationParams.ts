@@ -108,14 +108,17 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingOp
   const reading = formCache.read(schema, json);
   if (!reading.ok) {
     const { limit, message, keyword } = reading;
-    throw refused(message, `requestedSchema.${keyword}`, limit);
+    throw refusedParams(message, `requestedSchema.${keyword}`, limit);
   }
   const { form } = reading;
   const sensitive = sensitiveFields(form, message);
   const [first] = sensitive;
   if (first && secrets === 'refuse') {
     const name = inOneLine(form.fields[first.field]?.name ?? '');
-    throw refused(`Property "${name}": it asks for ${englishSecretNouns[first.kind]}. ${secretsRefusal}`, 'secret');
+    throw refusedParams(
+      `Property "${name}": it asks for ${englishSecretNouns[first.kind]}. ${secretsRefusal}`,
+      'secret',
+    );
   }
   return { mode: 'form', message, form, schema, sensitive };
 }
@@ -155,7 +158,7 @@ function readStrictly(url: string): ParsedUrl {
 }
 
 /**
- * Matches the scheme as a browser does, which ignores control characters and spaces before it, and tabs and line ends in it.
+ * Matches the scheme as a browser does: ignores control characters and spaces before it, and tabs and line ends in it.
  * Source: WHATWG URL.
  */
 const writtenScheme = /^[\0- ]*([a-z][a-z0-9+.\-\t\n\r]*):/i;
@@ -179,11 +182,11 @@ function urlProblem(url: string): string | undefined {
 }
 
 function invalid(property: string, problem: string, limit?: LimitCode): ProtocolError {
-  return refused(`${property}: ${problem}.`, property, limit);
+  return refusedParams(`${property}: ${problem}.`, property, limit);
 }
 
 /** `finding`: the code of the violated rule, without `refused.`. */
-function refused(message: string, finding: string, limit?: LimitCode): ProtocolError {
+function refusedParams(message: string, finding: string, limit?: LimitCode): ProtocolError {
   const codes = { findings: [`refused.${finding}`], limits: limit ? [limit] : [] };
   return refusedElicitation(ProtocolErrorCode.InvalidParams, message, codes);
 }

@@ -25,7 +25,7 @@ export class PreviousAnswers {
   /** The keys of the requests that are declined for the rest of a call, by the id of the call. */
   readonly #declinedForCall = new Map<string, Set<string>>();
 
-  /** Returns the accepted requests of this call, which must be in flight. */
+  /** Returns the accepted requests of a call. The call must be in flight. */
   acceptedIn(call: Call): AcceptedInCall {
     const accepted = this.#accepted.get(call.id) ?? new AcceptedInCall();
     this.#accepted.set(call.id, accepted);
@@ -87,7 +87,7 @@ export class PreviousAnswers {
 export class AcceptedInCall {
   /** The content of accepted forms without secrets, by `formKey`, the newest last. */
   readonly #forms = new Map<string, Content>();
-  /** The newest form. Its key, which takes time to compute, is not computed before it is needed. */
+  /** The newest form. Its key is computed only when it is needed, because this takes time. */
   #newest: { readonly form: FormElicitation; readonly content: Content } | undefined;
   /** The `pageKey` of each accepted page. */
   readonly #pages = new Set<string>();

@@ -8,7 +8,7 @@ import type { PushedRequestContext } from './pushedRequest.ts';
 /**
  * The call that a pushed request belongs to, if this is certain: the request names the task, it arrived on the response stream
  * of the call's request, or the server works on only one call. The request keeps its call even if the server returns the
- * result of the call before the user has answered, which is allowed up to 2025-11-25.
+ * result of the call before the user has answered: this is allowed up to 2025-11-25.
  */
 export function attributedCall(
   { meta }: Pick<PushedRequestContext, 'meta'>,

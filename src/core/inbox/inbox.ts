@@ -70,7 +70,7 @@ export class Inbox {
     });
   }
 
-  /** Settles a request with a decision. False if the request does not wait any more. */
+  /** Settles a request with a decision. False if the request no longer waits. */
   decide(id: string, decision: Decision): boolean {
     const opening = decision.action === 'accept' ? undefined : this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'decided', decision, ...(opening && { opening }) });
@@ -93,7 +93,7 @@ export class Inbox {
     }
   }
 
-  /** Withdraws a request. False if the request does not wait any more. */
+  /** Withdraws a request. False if the request no longer waits. */
   withdraw(id: string, withdrawal: Withdrawal): boolean {
     const opening = this.#waiting.get(id)?.opening;
     return this.#settle(id, { kind: 'withdrawn', withdrawal, ...(opening && { opening }) });

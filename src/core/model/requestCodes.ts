@@ -1,7 +1,7 @@
 import type { ExceededLimit } from '#core/guard/rateLimiter.ts';
 import type { FormLimit } from '#form/schema/schemaRefusal.ts';
 
-/** Findings about a request of a server, as codes, which contain no text of the server. */
+/** Findings about a request of a server, as codes. They contain no text of the server. */
 export interface RequestCodes {
   /** Findings about its URL, and violated rules: `refused.` and the property, `refused.requestedSchema.` and the keyword. */
   readonly findings?: readonly string[];

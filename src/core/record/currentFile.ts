@@ -128,8 +128,8 @@ class ChainedFile {
   }
 
   /**
-   * Appends all entries or none; `contents`: see `linkEntry`. May be retried after any failure except `WrongSize`, which means that
-   * another process has changed the file, so the file must not be written.
+   * Appends all entries or none; `contents`: see `linkEntry`. May be retried after any failure except `WrongSize`: then
+   * another process has changed the file, and the file must not be written.
    */
   async append(contents: readonly string[]): Promise<void> {
     if (this.#mayHaveRest) {

@@ -89,7 +89,7 @@ async function repairFile(
   dropped: readonly string[],
 ): Promise<readonly RepairFinding[]> {
   if (!head) {
-    // Recorded only once, because then the file has no head any more, which is a problem for `verifyRecord`.
+    // Recorded only once: the file has no head from then on, and `verifyRecord` reports that.
     await heads.delete(file);
     return bytes === undefined ? [] : [{ file, what: 'headLost' }];
   }

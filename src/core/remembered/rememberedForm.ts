@@ -31,7 +31,7 @@ interface RememberedFormContext {
   readonly scope: AnswerScope;
   /** The server's configured name. */
   readonly serverName: string;
-  /** Evaluates inputs of the form without the server's patterns, which are evaluated after the form was filled in. */
+  /** Evaluates inputs of the form without the server's patterns. The patterns are evaluated after the form was filled in. */
   evaluate(inputs: FormInputs): Evaluation;
 }
 

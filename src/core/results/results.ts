@@ -33,7 +33,7 @@ interface HeldResult {
   readonly call?: KeptCall;
   /** The approximate size in UTF-16 code units. */
   readonly size: number;
-  /** True if the result is in a file. If this file does not exist any more, another window has dismissed the result. */
+  /** True if the result is in a file. If this file no longer exists, another window has dismissed the result. */
   isWritten: boolean;
 }
 

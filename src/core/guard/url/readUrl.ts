@@ -51,15 +51,15 @@ export function readUrl(raw: string): UrlReading {
   try {
     parsed = new URL(raw);
   } catch {
-    return refused('must be a valid URL');
+    return refusedReading('must be a valid URL');
   }
   const { protocol, hostname, port } = parsed;
   if (protocol !== 'https:' && protocol !== 'http:') {
-    return refused('must start with https:// or http://');
+    return refusedReading('must start with https:// or http://');
   }
   const authority = authorityOf(raw);
   if (!authority || hostname === '' || hostname.includes('..') || readHost(authority.host) !== hostname) {
-    return refused('must be written so that its host can be told');
+    return refusedReading('must be written so that its host can be told');
   }
   const { isIp, domain } = hostParts(hostname);
   const registrableDomain = isIp ? undefined : (domain ?? undefined);
@@ -172,6 +172,6 @@ function lengthOfSubdomain(host: string, registrableDomain: string | undefined):
   return subdomainLabels.reduce((length, label) => length + label.length + 1, 0);
 }
 
-function refused(rule: string): UrlReading {
+function refusedReading(rule: string): UrlReading {
   return { ok: false, rule };
 }

@@ -167,7 +167,7 @@ export function isSharedDomain(domain: string): boolean {
   return sharedDomains.has(domain);
 }
 
-/** True for a domain with a country suffix, which has two letters and sometimes a second level (`co.uk`). */
+/** True for a domain with a country suffix: the suffix has two letters and sometimes a second level (`co.uk`). */
 function hasCountrySuffix(domain: string): boolean {
   return /\.(?:com?\.)?[a-z]{2}$/.test(domain) && !mistypedCom.test(domain);
 }
