@@ -126,10 +126,7 @@ export class Deliveries {
     }
   }
 
-  /**
-   * Marks the answer as not arrived (`refused`) or perhaps not arrived (`unknown`). `ended`: present if the call of the answer
-   * has ended, so that the answer is not sent again.
-   */
+  /** Marks the answer as `refused` (not arrived) or `unknown`. `ended`: present if its call has ended, so it is not sent again. */
   markFailed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
     const tracked = this.#tracked.get(id);
     if (!tracked) {
@@ -185,10 +182,7 @@ export class Deliveries {
     }
   }
 
-  /**
-   * Settles the delivery, because the server has withdrawn the request. The state of an answer that was being sent becomes
-   * `unknown`, because the answer may have arrived.
-   */
+  /** Settles a delivery whose request the server has withdrawn. An answer that was being sent may have arrived: `unknown`. */
   withdraw(id: string): void {
     const tracked = this.#tracked.get(id);
     const { state } = tracked?.delivery ?? {};
@@ -229,10 +223,7 @@ export class Deliveries {
     }
   }
 
-  /**
-   * Ends a delivery in the state `sending`: after a few seconds if the server has responded to the call and the delivery is not
-   * in a pause, otherwise at once.
-   */
+  /** Ends a delivery that is being sent: at once, or after a few seconds if the call was answered and there is no pause. */
   #endSending(tracked: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : tracked.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',
