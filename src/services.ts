@@ -89,7 +89,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     callEnded,
     authorization: signInServices(
       context,
-      (id) => serverStarter.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+      (id) => serverStarter.isStartRequested(id) || (servers.get(id)?.calls.length ?? 0) > 0,
     ),
   });
   return {

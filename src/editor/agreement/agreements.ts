@@ -60,7 +60,7 @@ export class Agreements {
     const request = {
       definition,
       changed: this.#agreedFingerprint(definition) !== undefined,
-      isRequestedByUser: this.#serverStarter.isStartedByUser(definition.id),
+      isRequestedByUser: this.#serverStarter.isStartRequested(definition.id),
       purpose: 'start' as const,
       ...agreementText(definition.entry, facts, foldersOnDisk()),
       signal,

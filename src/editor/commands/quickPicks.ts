@@ -60,7 +60,7 @@ function entryInvalid({ settings }: ServerSources['configured'], nameOrId: strin
 
 /**
  * The server of a command: from an item of the view, by a name, or, without an argument, picked by the user; `undefined` if the
- * list is dismissed. Throws as `serverNamed` does, and `ArgumentsInvalid` for any other argument.
+ * list is dismissed. Throws as `requireServer` does, and `ArgumentsInvalid` for any other argument.
  */
 export async function findOrPickServer(
   sources: ServerSources,

@@ -64,7 +64,7 @@ export class PanelAttention implements vscode.Disposable {
     }
   }
 
-  /** Notifies of the oldest pending request, whose notification an earlier one, or the visible panel, may have prevented. */
+  /** Notifies of the oldest pending request. An earlier notification or the visible panel may have prevented its notification. */
   notifyNext(): void {
     const [next] = this.#context.inbox.pending;
     if (next && !this.#isDisposed) {
@@ -83,8 +83,8 @@ export class PanelAttention implements vscode.Disposable {
   }
 
   /**
-   * If the user has stayed at the call of the request, the panel takes the keyboard focus. Otherwise it attracts attention according
-   * to the setting.
+   * If the user has stayed at the call of the request, opens the panel, with the keyboard focus if it shows the request. Unless both
+   * hold, also attracts attention according to the setting.
    */
   #requestArrived(request: ElicitationRequest): void {
     const { controller, focusTracker } = this.#context;

@@ -78,8 +78,8 @@ export class ResultScreens {
   }
 
   /**
-   * Checks the structured content of the result of an ended call, stores the result, and shows it if the panel is idle then.
-   * `earlierSteps`: the requests of the call.
+   * Checks the structured content of the result of an ended call, and stores the result. Then shows it: for a call of the user if no
+   * other result is shown, for a call of a program only if the panel is idle. `earlierSteps`: the requests of the call.
    */
   add(ended: CallResult, earlierSteps: ShownEarlierSteps | undefined): void {
     void whenReady(checkStructuredContent(this.#context.validator, ended), (outcome) => {
@@ -124,7 +124,7 @@ export class ResultScreens {
     }
   }
 
-  /** Shows the newest unseen result. */
+  /** Shows the newest unseen result, if no result is shown. */
   openUnseen(): void {
     const newest = [...this.#unseen.values()].at(-1);
     if (newest && !this.#current) {

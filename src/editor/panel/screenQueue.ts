@@ -68,7 +68,10 @@ export class ScreenQueue {
     this.#ignoresInput = ignoreInput ?? this.#ignoresInput;
   }
 
-  /** Makes the first waiting screen, or the newest result, current at the user's request. Its buttons work at once. */
+  /**
+   * Makes the first screen that blocks a server current at the user's request, or, if no screen is current, the newest unseen result.
+   * The buttons work at once.
+   */
   bringForward(): void {
     if (!this.#current?.blocksServer) {
       this.show(this.waiting.find(({ blocksServer }) => blocksServer) ?? this.#current);

@@ -75,7 +75,7 @@ export class ServerNotifications implements vscode.Disposable {
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
     // The response to an action of the user is a notification even while the panel is in sight.
-    const isCausedByUser = !server || this.#serverStarter.isStartedByUser(server.definition.id);
+    const isCausedByUser = !server || this.#serverStarter.isStartRequested(server.definition.id);
     const text = plainLines(message);
     const picked = isCausedByUser
       ? await plainWindow.showErrorMessage(text, ...buttons)

@@ -66,7 +66,7 @@ export class LeftoverTabs<Tab> {
   /**
    * Called before a tab of this kind is opened. Returns `comes` if one is in sight: that tab is soon handed over, replaced, or
    * reported as gone, even if the user shows another tab. If the only tabs are out of sight, closes them and returns the number of
-   * their group. Returns `undefined` if there is none.
+   * the group of the first. Returns `undefined` if there is none.
    */
   claim(kind: TabKind): 'comes' | number | undefined {
     const found = this.#isOpen(kind) ? this.#tabsOf(kind) : [];
@@ -146,7 +146,7 @@ export class LeftoverTabs<Tab> {
     }
   }
 
-  /** Closes the dead tabs once their successor is in sight, some time after it was opened. */
+  /** Closes the dead tabs once the editor reports their successor, some time after it was opened. */
   #closeReplaced(kind: TabKind, dead: readonly Tab[], found: readonly FoundTab<Tab>[]): void {
     if (found.some(({ tab }) => !dead.includes(tab))) {
       this.#settle(kind);

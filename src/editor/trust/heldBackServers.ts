@@ -18,7 +18,7 @@ const groupingMs = 500;
  */
 export class HeldBackServers implements vscode.Disposable {
   readonly #servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>;
-  readonly #serverStarter: Pick<ServerStarter, 'isStartedByUser'>;
+  readonly #serverStarter: Pick<ServerStarter, 'isStartRequested'>;
   readonly #unreported = new Map<string, string>();
   readonly #subscriptions: Disposable[];
   #timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class HeldBackServers implements vscode.Disposable {
 
   constructor(
     servers: Pick<Servers, 'all' | 'get' | 'onDidFail'>,
-    serverStarter: Pick<ServerStarter, 'isStartedByUser'>,
+    serverStarter: Pick<ServerStarter, 'isStartRequested'>,
   ) {
     this.#servers = servers;
     this.#serverStarter = serverStarter;
@@ -50,7 +50,7 @@ export class HeldBackServers implements vscode.Disposable {
     if (vscode.workspace.isTrusted) {
       // The start began before the workspace was trusted.
       void this.#offer();
-    } else if (this.#serverStarter.isStartedByUser(definition.id)) {
+    } else if (this.#serverStarter.isStartRequested(definition.id)) {
       void this.#notify(summary);
     } else {
       this.#unreported.set(definition.name, summary);

@@ -18,7 +18,7 @@ export class ServerStarter {
   }
 
   /** True while a server starts for the user or a program: a prompt of the start may take the keyboard focus. */
-  isStartedByUser(serverId: string): boolean {
+  isStartRequested(serverId: string): boolean {
     return this.#progressOfStarts.has(serverId);
   }
 
