@@ -107,11 +107,11 @@ describe('the earlier steps of a call', () => {
     );
   });
 
-  describe('beside the card of the call', () => {
+  describe('and the card of the call', () => {
     const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 3 };
     const named = 'Stop the Call and its 3 waiting questions';
 
-    it('have one button that stops the call and its other requests', async () => {
+    it('have together one button that stops the call and its other requests', async () => {
       await panel().send(showScreen(formScreen({ isRepeated: true, call: bookingTool }), { calls: [call] }));
       const stops = panel().page.locator('button.push').filter({ hasText: 'Stop the Call' });
       assert.equal(await stops.count(), 1);

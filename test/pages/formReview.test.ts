@@ -39,7 +39,7 @@ describe('the review of a form', () => {
     assert.deepEqual(await postedActions(), []);
   });
 
-  it('shows problems that only the extension finds in the form', async () => {
+  it('does not open if the extension finds problems, which are shown in the form', async () => {
     await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
     const summary = untranslated('1 answer needs a change');
@@ -65,7 +65,7 @@ describe('the review of a form', () => {
     assert.deepEqual(await json(), { street: untranslated('Keizersgracht 1'), country: 'FR' });
   });
 
-  it('ignores a review of inputs that have changed since', async () => {
+  it('is not shown if the inputs have changed since it was requested', async () => {
     await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
     await street().fill(untranslated('Herengracht 2'));

@@ -4,11 +4,11 @@ import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/r
 import { objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useReviewPage } from './reviewPage.ts';
 
-describe('editing a field in the review of a form', () => {
+describe('in the review of a form', () => {
   const { editButton, heading, isFocused, json, panel, postedActions, row, showReview, street } = useReviewPage();
   const { form } = reviewFormScreen();
 
-  describe('a field', () => {
+  describe('a field that is edited', () => {
     beforeEach(async () => {
       await showReview();
       await editButton('street').click();
@@ -167,7 +167,7 @@ describe('editing a field in the review of a form', () => {
     });
   });
 
-  describe('a field with a list', () => {
+  describe('a field that handles Enter or Escape itself', () => {
     const city = reviewFormScreen({
       schema: objectSchema({
         city: { type: 'string', enum: Array.from({ length: 30 }, (_, index) => untranslated(`City ${index}`)) },

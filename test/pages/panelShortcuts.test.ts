@@ -6,7 +6,7 @@ import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { resultScreen } from '#test/pages/states/resultStates.ts';
 import { argumentsScreen, formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
-describe('shortcuts and early input in the panel', () => {
+describe('the panel', () => {
   const panel = usePanel();
 
   /** The types of the messages that were posted because of the user's actions. */
@@ -92,10 +92,10 @@ describe('shortcuts and early input in the panel', () => {
       );
 
     for (const [how, more] of [
-      ['as browsers say it', { isComposing: true }],
-      ['as WebKit says it', { keyCode: 229 }],
+      ['isComposing', { isComposing: true }],
+      ['key code 229, as in WebKit', { keyCode: 229 }],
     ] as const) {
-      it(`shortcuts do nothing, ${how}`, async () => {
+      it(`ignores shortcuts (${how})`, async () => {
         await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
         await name().focus();
         await pressAll(more);
@@ -126,7 +126,7 @@ describe('shortcuts and early input in the panel', () => {
     });
     afterEach(() => panel().page.clock.resume());
 
-    it('buttons ignore clicks and keys and are aria-disabled', async () => {
+    it('ignores clicks and keys on buttons, which are aria-disabled', async () => {
       await panel().advanceTime(499);
       for (const label of ['Submit', 'Decline', 'Cancel']) {
         assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
@@ -138,7 +138,7 @@ describe('shortcuts and early input in the panel', () => {
       assert.deepEqual(await acts(), []);
     });
 
-    it('a press has no effect if it begins in this time, even if it ends later', async () => {
+    it('ignores a press that begins in this time, even if it ends later', async () => {
       const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
       await panel().page.mouse.move(x + width / 2, y + height / 2);
       await panel().page.mouse.down();
@@ -150,7 +150,7 @@ describe('shortcuts and early input in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
-    it('buttons ignore input again when the panel becomes visible later', async () => {
+    it('ignores input on buttons again when it becomes visible later', async () => {
       await panel().advanceTime(501);
       await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
@@ -164,7 +164,7 @@ describe('shortcuts and early input in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
-    it('fields take input', async () => {
+    it('accepts input in fields', async () => {
       await name().fill('Grace');
       await panel().advanceTime();
       await panel().button('Submit').click();
@@ -173,7 +173,7 @@ describe('shortcuts and early input in the panel', () => {
     });
   });
 
-  it('buttons of a card ignore input when the panel becomes visible', async () => {
+  it('ignores input on the buttons of a card when it becomes visible', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await panel().send(
       showScreen(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
@@ -193,7 +193,7 @@ describe('shortcuts and early input in the panel', () => {
     await panel().page.clock.resume();
   });
 
-  describe('a second click or Ctrl+Enter that was meant for the previous screen', () => {
+  describe('after a second click or Ctrl+Enter that was meant for the previous screen', () => {
     for (const [what, screen, label] of [
       ['a result', () => resultScreen({ kind: 'cancelled' }, { ignoreInputMs: 500 }), 'Run Again'],
       ['arguments', () => argumentsScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 }), 'Run'],

@@ -50,7 +50,7 @@ describe('a new panel', () => {
     });
   }
 
-  it('moves the focus to a button', async () => {
+  it('focuses a button if a focus message was posted with its document', async () => {
     page = await openPage('panel', {
       kept: [showScreen({ kind: 'welcome', id: 'welcome' }), { type: 'focus', screen: 'welcome' }],
     });

@@ -16,7 +16,7 @@ async function pressOn(
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const box = await control.boundingBox();
-  assert.ok(box, 'what is to be pressed is in sight');
+  assert.ok(box, 'the pressed control is not in sight');
   const { mouse } = page.page;
   await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await mouse.down();

@@ -52,7 +52,7 @@ describe('the list of results', () => {
 
   describe('while results keep arriving', () => {
     const opened = async () => (await panel().postedOf('openResult')).map(({ result }) => result);
-    /** Four results, one every 300 ms. */
+    /** Adds four results, one every 300 ms. */
     const arrive = async () => {
       const rows = [first];
       for (const minute of [2, 3, 4, 5]) {

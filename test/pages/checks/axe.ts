@@ -25,8 +25,8 @@ const colors: RunOptions = {
 };
 
 /**
- * Adds axe to the page from its next load on. Through the debugger, because the content security policy allows no other
- * script.
+ * Adds axe to the page from its next load on. Uses the debugger, because the content security policy allows no
+ * other script.
  */
 export function loadAxe({ page }: WebviewPage): Promise<unknown> {
   return page.addInitScript({ path: join(root, 'node_modules/axe-core/axe.min.js') });

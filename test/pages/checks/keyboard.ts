@@ -16,7 +16,7 @@ export async function keyboardFindings(page: Page): Promise<string[]> {
 }
 
 interface Visitor {
-  /** Records the focused element. Returns false when the focus has left the page, or starts again. */
+  /** Records the focused element. @returns false if the focus has left the page, or is back at an earlier element */
   visit(): boolean;
   findings(): string[];
 }
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: sets `window.visitor`. */
 function prepare(): void {
   // Tab continues from the focus: set it to the start of the page.
   const beginning = document.createElement('span');

@@ -15,7 +15,7 @@ export interface Theme {
 }
 
 export interface ThemeData {
-  /** The custom properties that were requested. A theme can lack some of them. */
+  /** The custom properties that the style sheets use. A theme can lack some of them. */
   readonly asked: readonly string[];
   /** The style sheet that the editor adds to every webview. */
   readonly styleSheet: string;

@@ -41,7 +41,7 @@ export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions
     },
   });
   window.addEventListener('DOMContentLoaded', () => {
-    // After the page's own listener was added, as in the editor.
+    // This listener runs after the page's own, as in the editor.
     window.addEventListener('load', () => {
       for (const message of kept) window.postMessage(message, window.origin);
     });

@@ -160,7 +160,7 @@ export class WebviewPage<P extends PageName = PageName> {
     await this.#drawn();
   }
 
-  /** Waits until changes are laid out and all ResizeObservers have run, which run in the order of their creation. */
+  /** Waits until changes are laid out and all ResizeObservers have run: they run in the order of their creation. */
   async #drawn(): Promise<void> {
     await this.page.evaluate(
       () =>

@@ -33,7 +33,7 @@ function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   };
 }
 
-/** Replies between Submit and their delivery. */
+/** Calls whose replies are being sent, and replies that were not delivered. */
 export const deliveryStates: readonly PanelState[] = [
   panelState('answer-sending', () => runningScreen('sending')),
   panelState('answer-slow', () => runningScreen('slow')),

@@ -17,8 +17,8 @@ export type PanelState = PageState<'panel'>;
 export type HistoryState = PageState<'history'>;
 
 /**
- * Marks a text that is not translated: one of a server, of the user, or one that the extension has translated. A test
- * can tell it from the texts of the page.
+ * Marks a text that is not translated: one of a server, of the user, or one that the extension has translated. Tests
+ * distinguish it from the texts of the page.
  */
 export function untranslated(text: string): string {
   return `‹${text}›`;

@@ -29,7 +29,7 @@ export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
 /** Sends the extension's response to the last requested review. */
 export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
   const request = (await page.postedOf('review')).at(-1);
-  if (!request) throw new Error('Nothing was asked to be reviewed.');
+  if (!request) throw new Error('No review was requested.');
   const { content } = evaluate(form, request.inputs);
   const reviewed: ToWebview = {
     type: 'reviewed',
