@@ -103,9 +103,9 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   it('leaves a record that both versions verify without problems', async () => {
     const currentRecord = record(current);
     const olderRecord = record(older, currentRecord.heads);
-    await currentRecord.wrote(['a', 'b'], 'mine');
-    await olderRecord.wrote(['c'], 'theirs');
-    await currentRecord.wrote(['d'], 'mine2');
+    await currentRecord.recordInNewWindow(['a', 'b'], 'mine');
+    await olderRecord.recordInNewWindow(['c'], 'theirs');
+    await currentRecord.recordInNewWindow(['d'], 'mine2');
     for (const [{ verifyRecord }, testBed] of [
       [current.record, currentRecord],
       [older.record, olderRecord],
@@ -118,8 +118,8 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   it('reads the entries of the other version in the record', async () => {
     const currentRecord = record(current);
     const olderRecord = record(older, currentRecord.heads);
-    await currentRecord.wrote(['a'], 'mine');
-    await olderRecord.wrote(['b'], 'theirs');
+    await currentRecord.recordInNewWindow(['a'], 'mine');
+    await olderRecord.recordInNewWindow(['b'], 'theirs');
     for (const testBed of [currentRecord, olderRecord]) {
       assert.deepEqual((await testBed.entries()).map(recordTestBed.entryId).toSorted(), ['a', 'b']);
     }
@@ -128,7 +128,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   it('has nothing to repair at its start in the files of the other version', async () => {
     for (const { name, first, second } of sides()) {
       const before = record(first);
-      await before.wrote(['a', 'b'], `first${first === older}`);
+      await before.recordInNewWindow(['a', 'b'], `first${first === older}`);
       const after = record(second, before.heads);
       const writer = after.writer(`second${first === older}`);
       const { files, heads } = after;
@@ -140,9 +140,9 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   it('deletes old files such that the other version verifies the record without problems', async () => {
     for (const { name, first, second } of sides()) {
       const before = record(first);
-      const old = await before.wrote(['a'], 'old');
+      const old = await before.recordInNewWindow(['a'], 'old');
       const after = record(second, before.heads);
-      after.pass(100);
+      after.advanceDays(100);
       const writer = after.writer('later');
       const { files } = await second.record.applyRetention({
         files: after.files,
@@ -168,7 +168,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       const before = drafts(first);
       before.type('Paris');
       await before.drafts.flush();
-      assert.equal(drafts(second).found(), 'Paris', name);
+      assert.equal(drafts(second).readOfferedText(), 'Paris', name);
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -180,9 +180,9 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       await before.drafts.flush();
       const after = drafts(second);
       await second.cleanUp(after.drafts);
-      assert.equal(drafts(first).found(), 'Paris', name);
+      assert.equal(drafts(first).readOfferedText(), 'Paris', name);
       await after.drafts.clear();
-      assert.equal(drafts(first).found(), undefined, name);
+      assert.equal(drafts(first).readOfferedText(), undefined, name);
       await rm(folder, { recursive: true, force: true });
     }
   });

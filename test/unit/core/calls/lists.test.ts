@@ -31,7 +31,7 @@ describe('a list after list_changed', () => {
   let host: TestHost;
   let scripted: ScriptedServer;
   let change: (() => void) | undefined;
-  /** The toolName of the only tool. `undefined`: `tools/list` fails. */
+  /** The name of the only tool. `undefined`: `tools/list` fails. */
   let toolName: string | undefined;
 
   beforeEach(() => {

@@ -7,21 +7,26 @@ export interface ReadMessage {
 }
 
 /**
- * Returns the response of a legacy server with two tools: `fine`, and one named `odd`. `undefined` for a call of the latter, to which the test responds.
+ * Returns the response of a legacy server with two tools: `fine`, and one named `customTool`. `undefined` for a call of
+ * `customTool`, to which the test responds.
  * @param revision the revision of the protocol that the server uses
  */
-export function answerBesides(odd: string, revision: string, { id, method, params }: ReadMessage): string | undefined {
+export function responseOfTwoTools(
+  customTool: string,
+  revision: string,
+  { id, method, params }: ReadMessage,
+): string | undefined {
   const results: Record<string, unknown> = {
     initialize: {
       protocolVersion: revision,
       capabilities: { tools: {} },
-      serverInfo: { name: odd, version: '1.0.0' },
+      serverInfo: { name: customTool, version: '1.0.0' },
     },
-    'tools/list': { tools: ['fine', odd].map((name) => ({ name, inputSchema: { type: 'object' } })) },
+    'tools/list': { tools: ['fine', customTool].map((name) => ({ name, inputSchema: { type: 'object' } })) },
     'tools/call': { content: [{ type: 'text', text: 'fine' }] },
     ping: {},
   };
-  if (method === 'tools/call' && params?.name === odd) {
+  if (method === 'tools/call' && params?.name === customTool) {
     return undefined;
   }
   const result = results[method ?? ''];

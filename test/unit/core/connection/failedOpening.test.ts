@@ -8,27 +8,27 @@ describe('a session of an HTTP server', () => {
   let host: TestHost;
   let http: HttpServer;
   /** The ids of the sessions that `initialize` began, and of those that a DELETE request ended. */
-  let begun: string[];
-  let ended: unknown[];
+  let startedSessions: string[];
+  let endedSessions: unknown[];
   let version: string;
   /** True if `notifications/initialized` gets no response. */
-  let silent: boolean;
+  let ignoresInitialized: boolean;
 
   beforeEach(async () => {
     host = createTestHost();
-    [begun, ended, version, silent] = [[], [], '2025-11-25', false];
+    [startedSessions, endedSessions, version, ignoresInitialized] = [[], [], '2025-11-25', false];
     http = createServer(async (request, response) => {
       const { method, id } = JSON.parse((await request.toArray()).join('') || '{}');
       if (request.method === 'DELETE') {
-        ended.push(request.headers['mcp-session-id']);
+        endedSessions.push(request.headers['mcp-session-id']);
         response.writeHead(204).end();
       } else if (method === 'initialize') {
-        begun.push(`s${begun.length + 1}`);
-        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': begun.at(-1) });
+        startedSessions.push(`s${startedSessions.length + 1}`);
+        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': startedSessions.at(-1) });
         const serverInfo = { name: 's', version: '1' };
         const result = { protocolVersion: version, capabilities: {}, serverInfo };
         response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-      } else if (!silent || method !== 'notifications/initialized') {
+      } else if (!ignoresInitialized || method !== 'notifications/initialized') {
         response.writeHead(id === undefined ? 500 : 404).end();
       }
     });
@@ -47,24 +47,24 @@ describe('a session of an HTTP server', () => {
 
   it('is ended if the server refuses the messages after the handshake', async () => {
     await assert.rejects(createServerOfHost().start(), { name: 'ServerUnreachable' });
-    assert.ok(begun.length > 0);
-    assert.deepEqual(ended, begun);
+    assert.ok(startedSessions.length > 0);
+    assert.deepEqual(endedSessions, startedSessions);
   });
 
   it('is ended if the server responds with an unknown protocol version', async () => {
     version = '1999-01-01';
     await assert.rejects(createServerOfHost().start(), { name: 'ServerUnreachable' });
-    assert.deepEqual(ended, begun);
+    assert.deepEqual(endedSessions, startedSessions);
   });
 
   it('is ended if the user stops the server during its start', async () => {
-    silent = true;
+    ignoresInitialized = true;
     const server = createServerOfHost();
     const starting = server.start();
     starting.catch(() => undefined);
-    await until(() => begun.length === 1);
+    await until(() => startedSessions.length === 1);
     await server.stop();
     await assert.rejects(starting);
-    assert.deepEqual(ended, ['s1']);
+    assert.deepEqual(endedSessions, ['s1']);
   });
 });

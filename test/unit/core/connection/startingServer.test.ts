@@ -52,16 +52,16 @@ describe('the start of a server', () => {
     await server.start();
     const listRequests = () => host.receivedMessages.filter(({ method }) => method === 'tools/list');
     const listCount = () => listRequests().filter(({ params }) => params?.['cursor'] === undefined).length;
-    const say = () => server.call(tool('say', { words: 'hello' }), { origin: 'program' });
+    const callSay = () => server.call(tool('say', { words: 'hello' }), { origin: 'program' });
     /** Resolves when a list is complete: the server handles messages in order, and requests no page during two calls. */
     const listEnded = () =>
       settled(async () => {
         const before = listRequests().length;
-        await say();
-        await say();
+        await callSay();
+        await callSay();
         return listRequests().length === before;
       });
-    assert.equal(textOf(await say()), 'hello');
+    assert.equal(textOf(await callSay()), 'hello');
     for (const [count, pauseMs] of [
       [2, 1000],
       [3, 2000],

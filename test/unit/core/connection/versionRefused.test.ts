@@ -93,13 +93,13 @@ describe('a server without a protocol version of the host', () => {
     const file = join(host.folder, 'seen');
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
-  const answerTo = (answers: Responses, method: string) =>
+  const responseTo = (answers: Responses, method: string) =>
     ({ 'server/discover': answers.discover, initialize: answers.initialize })[method] ?? {
       error: { code: -32601, message: 'Method not found' },
     };
 
-  /** A stdio server that exits after it has refused, as many do. */
-  const stdio = (answers: Responses) => {
+  /** Creates a stdio server that exits after it has refused the version, as many servers do. */
+  const createStdioServer = (answers: Responses) => {
     const script = `
       const { appendFileSync } = require('node:fs');
       const note = (what) => appendFileSync(process.env.SEEN, what + '\\n');
@@ -131,7 +131,7 @@ describe('a server without a protocol version of the host', () => {
         return;
       }
       appendFileSync(join(host.folder, 'seen'), `${method}\n`);
-      const answer = answerTo(answers, method);
+      const answer = responseTo(answers, method);
       response.writeHead('error' in answer ? status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
     });
@@ -143,7 +143,7 @@ describe('a server without a protocol version of the host', () => {
 
   for (const [what, answers, summary, requests] of table) {
     it(`that ${what} is started once, and the error has the reason (stdio)`, async () => {
-      assert.equal(await startOrSummary(stdio(answers)), summary);
+      assert.equal(await startOrSummary(createStdioServer(answers)), summary);
       assert.deepEqual(receivedRequests(), ['start', ...requests]);
     });
 
@@ -158,7 +158,7 @@ describe('a server without a protocol version of the host', () => {
   it('that fails for another reason is reported with its error message', async () => {
     const failed = { initialize: { error: { code: -32603, message: 'No database' } } };
     const summary = '"mine" refused to begin with protocol version 2025-11-25. The server says: No database';
-    assert.equal(await startOrSummary(stdio(failed)), summary);
+    assert.equal(await startOrSummary(createStdioServer(failed)), summary);
     assert.deepEqual(receivedRequests(), ['start', 'server/discover', 'initialize']);
   });
 
@@ -171,7 +171,7 @@ describe('a server without a protocol version of the host', () => {
     for (const transport of ['stdio', 'HTTP'] as const) {
       it(`that requires other capabilities of its client is reported with them (${method}, ${transport})`, async () => {
         const answers = { [method]: { error: capabilitiesMissing } };
-        const server = transport === 'stdio' ? stdio(answers) : await startHttp(answers, 400);
+        const server = transport === 'stdio' ? createStdioServer(answers) : await startHttp(answers, 400);
         await assert.rejects(server.start(), {
           summary: /The server says: Not with you$/,
           detail: 'The server requires of its client: elicitation.form, sampling',
@@ -193,7 +193,7 @@ describe('a server without a protocol version of the host', () => {
       Array.from({ length: 50 }, () => 'v'.repeat(1000)),
     );
     long.error.message = `${'w'.repeat(5000)}`;
-    const summary = await startOrSummary(stdio({ discover: long }));
+    const summary = await startOrSummary(createStdioServer({ discover: long }));
     assert.ok(summary.length < 800, String(summary.length));
   });
 });

@@ -7,10 +7,10 @@ describe('the clearing of all drafts', () => {
     testBed.type('Os');
     testBed.type('x', { server: 'user:other' });
     await testBed.drafts.flush();
-    testBed.files.undeletable = new Error('EPERM');
+    testBed.files.deletionError = new Error('EPERM');
     assert.equal(await testBed.drafts.clear(), 2);
     assert.deepEqual(testBed.failures, []);
-    testBed.files.undeletable = undefined;
+    testBed.files.deletionError = undefined;
     assert.equal(await testBed.drafts.clear(), 0);
     assert.equal(testBed.files.texts.size, 0);
   });
@@ -24,7 +24,7 @@ describe('the clearing of all drafts', () => {
     testBed.type('x', { server: 'user:other' });
     await clearing;
     await testBed.drafts.flush();
-    assert.deepEqual([testBed.found(), testBed.found({ server: 'user:other' })], [undefined, 'x']);
+    assert.deepEqual([testBed.readOfferedText(), testBed.readOfferedText({ server: 'user:other' })], [undefined, 'x']);
     assert.equal(testBed.files.texts.size, 1);
   });
 
@@ -37,11 +37,11 @@ describe('the clearing of all drafts', () => {
       draft.close();
     }
     await testBed.drafts.clear();
-    assert.equal(other.found({ server: 'user:a' }), undefined);
+    assert.equal(other.readOfferedText({ server: 'user:a' }), undefined);
     assert.equal(other.drafts.count, 0);
     other.now += 1;
     other.type('Os');
-    assert.equal(other.found(), 'Os');
+    assert.equal(other.readOfferedText(), 'Os');
   });
 
   it('does not remove later drafts if the clock was ahead', async () => {
@@ -50,7 +50,7 @@ describe('the clearing of all drafts', () => {
     await testBed.drafts.clear();
     testBed.now -= 52 * week;
     testBed.type('Os');
-    assert.equal(testBed.found(), 'Os');
+    assert.equal(testBed.readOfferedText(), 'Os');
   });
 
   it('removes all drafts, also those in memory and of other windows', async () => {
@@ -68,7 +68,7 @@ describe('the clearing of all drafts', () => {
     await testBed.drafts.clear();
     assert.equal(testBed.drafts.count, 0);
     assert.equal(testBed.files.texts.size, 0);
-    assert.equal(other.found({ server: 'user:other' }), undefined);
-    assert.equal(testBed.found({ server: 'user:declined' }), undefined);
+    assert.equal(other.readOfferedText({ server: 'user:other' }), undefined);
+    assert.equal(testBed.readOfferedText({ server: 'user:declined' }), undefined);
   });
 });

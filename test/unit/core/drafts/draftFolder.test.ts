@@ -39,12 +39,12 @@ describe('drafts in a folder', () => {
   const onlyFile = () => join(folder, readdirSync(folder)[0] ?? '');
 
   it('are in a folder that is created with the first draft, readable for its owner only', async () => {
-    assert.equal(testBed.found(), undefined);
+    assert.equal(testBed.readOfferedText(), undefined);
     await testBed.drafts.cleanUp();
     assert.equal(existsSync(folder), false);
     testBed.type('Os');
     await testBed.drafts.flush();
-    assert.equal(openFolder().found(), 'Os');
+    assert.equal(openFolder().readOfferedText(), 'Os');
     if (posix) {
       assert.equal(statSync(folder).mode & 0o777, 0o700);
       assert.equal(statSync(onlyFile()).mode & 0o777, 0o600);
@@ -59,7 +59,7 @@ describe('drafts in a folder', () => {
     await testBed.drafts.flush();
     assert.notEqual(statSync(onlyFile()).ino, ino);
     assert.equal(readdirSync(folder).length, 1);
-    assert.equal(openFolder().found(), 'after');
+    assert.equal(openFolder().readOfferedText(), 'after');
   });
 
   it('are not affected by the temporary file of an interrupted write', async () => {
@@ -68,7 +68,7 @@ describe('drafts in a folder', () => {
     const temporaryFile = join(folder, '.0123456789abcdef.tmp');
     writeFileSync(temporaryFile, '{"format":1,');
     const other = openFolder();
-    assert.equal(other.found(), 'Os');
+    assert.equal(other.readOfferedText(), 'Os');
     assert.equal(other.drafts.count, 1);
     await other.drafts.cleanUp();
     assert.equal(existsSync(temporaryFile), true);
@@ -92,10 +92,10 @@ describe('drafts in a folder', () => {
     const other = openFolder();
     other.now = testBed.now;
     assert.equal(await other.drafts.clear(), 0);
-    assert.equal(testBed.found(), undefined);
+    assert.equal(testBed.readOfferedText(), undefined);
     testBed.now += 1;
     testBed.type('Os');
-    assert.equal(testBed.found(), 'Os');
+    assert.equal(testBed.readOfferedText(), 'Os');
   });
 
   it('are found even if the file with the time of the last clearing is invalid', async () => {
@@ -103,11 +103,11 @@ describe('drafts in a folder', () => {
     await testBed.drafts.flush();
     for (const text of ['', 'x', '-1', '1e999']) {
       writeFileSync(join(folder, '.cleared'), text);
-      assert.equal(testBed.found(), 'Os', text);
+      assert.equal(testBed.readOfferedText(), 'Os', text);
     }
     rmSync(join(folder, '.cleared'));
     mkdirSync(join(folder, '.cleared'));
-    assert.equal(testBed.found(), 'Os');
+    assert.equal(testBed.readOfferedText(), 'Os');
   });
 
   it('cannot be cleared if the folder cannot be read, and the error is reported', async () => {
@@ -127,7 +127,7 @@ describe('drafts in a folder', () => {
       rmSync(path);
       symlinkSync(target, path);
       const other = openFolder();
-      assert.equal(other.found(), undefined);
+      assert.equal(other.readOfferedText(), undefined);
       await other.drafts.flush();
       assert.deepEqual([readdirSync(folder), existsSync(target)], [[], true]);
     });
@@ -141,8 +141,8 @@ describe('drafts in a folder', () => {
     mkdirSync(path);
     testBed.type('Oslo');
     await testBed.drafts.flush();
-    assert.equal(testBed.found(), 'Oslo');
-    assert.deepEqual(testBed.failed, ['write', 'delete']);
+    assert.equal(testBed.readOfferedText(), 'Oslo');
+    assert.deepEqual(testBed.failedOperations, ['write', 'delete']);
     assert.deepEqual(readdirSync(folder).length, 1);
   });
 

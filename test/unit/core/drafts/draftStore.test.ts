@@ -32,7 +32,10 @@ describe('the stored drafts', () => {
       draft.save(typedContent(String(count)), []);
       draft.closeDeclined();
     }
-    assert.deepEqual([testBed.found({ server: 'user:0' }), testBed.found({ server: 'user:1' })], [undefined, '1']);
+    assert.deepEqual(
+      [testBed.readOfferedText({ server: 'user:0' }), testBed.readOfferedText({ server: 'user:1' })],
+      [undefined, '1'],
+    );
     assert.equal(testBed.drafts.count, maxDrafts);
   });
 
@@ -40,10 +43,13 @@ describe('the stored drafts', () => {
     const half = 'x'.repeat(maxTextInMemory / 2 - 'city'.length);
     testBed.type(half, { server: 'user:a' });
     testBed.type(half, { server: 'user:b' });
-    assert.equal(testBed.found({ server: 'user:a' }), half);
+    assert.equal(testBed.readOfferedText({ server: 'user:a' }), half);
     testBed.type('', { server: 'user:c' });
-    assert.equal(testBed.found({ server: 'user:a' }), undefined);
-    assert.deepEqual([testBed.found({ server: 'user:b' }), testBed.found({ server: 'user:c' })], [half, '']);
+    assert.equal(testBed.readOfferedText({ server: 'user:a' }), undefined);
+    assert.deepEqual(
+      [testBed.readOfferedText({ server: 'user:b' }), testBed.readOfferedText({ server: 'user:c' })],
+      [half, ''],
+    );
   });
 
   it('are limited in number in files; the oldest is deleted', async () => {
@@ -54,7 +60,10 @@ describe('the stored drafts', () => {
     }
     assert.equal(testBed.files.texts.size, maxDrafts);
     const other = await openWindow();
-    assert.deepEqual([other.found({ server: 'user:0' }), other.found({ server: 'user:1' })], [undefined, '1']);
+    assert.deepEqual(
+      [other.readOfferedText({ server: 'user:0' }), other.readOfferedText({ server: 'user:1' })],
+      [undefined, '1'],
+    );
   });
 
   it('keep a draft that is too long only in memory, and report one failure', async () => {
@@ -62,32 +71,32 @@ describe('the stored drafts', () => {
     testBed.type(long);
     testBed.type(long, { message: 'Once more?' });
     const other = await openWindow();
-    assert.equal(testBed.found(), long);
-    assert.equal(other.found(), undefined);
+    assert.equal(testBed.readOfferedText(), long);
+    assert.equal(other.readOfferedText(), undefined);
     assert.equal(testBed.failures.length, 1);
   });
 
   it('keep a draft in memory if it cannot be written, report one failure, and write it later', async () => {
-    testBed.files.failure = new Error('ENOSPC: no space left on device');
+    testBed.files.writeError = new Error('ENOSPC: no space left on device');
     testBed.type('Os');
     await testBed.drafts.flush();
     testBed.type('Osl');
     await testBed.drafts.flush();
-    assert.deepEqual(testBed.failures, [testBed.files.failure]);
-    assert.equal(testBed.found(), 'Osl');
-    testBed.files.failure = undefined;
+    assert.deepEqual(testBed.failures, [testBed.files.writeError]);
+    assert.equal(testBed.readOfferedText(), 'Osl');
+    testBed.files.writeError = undefined;
     testBed.type('Oslo');
-    assert.equal((await openWindow()).found(), 'Oslo');
+    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
   });
 
   it('delete the older file of a draft that cannot be written, because it may contain the beginning of a secret', async () => {
     testBed.type('ghp_a1B2');
     await testBed.drafts.flush();
-    testBed.files.failure = new Error('ENOSPC: no space left on device');
+    testBed.files.writeError = new Error('ENOSPC: no space left on device');
     testBed.type('ghp_a1B2a1B2');
     await testBed.drafts.flush();
     assert.equal(testBed.files.texts.size, 0);
-    assert.equal(testBed.found(), 'ghp_a1B2a1B2');
+    assert.equal(testBed.readOfferedText(), 'ghp_a1B2a1B2');
   });
 
   it('delete the older file of a draft that has become too long', async () => {
@@ -97,18 +106,18 @@ describe('the stored drafts', () => {
     testBed.type(long);
     await testBed.drafts.flush();
     assert.equal(testBed.files.texts.size, 0);
-    assert.equal(testBed.found(), long);
+    assert.equal(testBed.readOfferedText(), long);
   });
 
   it('report a file that cannot be deleted once, and retry the deletion', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
-    testBed.files.undeletable = new Error('EPERM');
+    testBed.files.deletionError = new Error('EPERM');
     testBed.drafts.open(testDraftKey()).closeDeclined();
     await testBed.drafts.flush();
     await testBed.drafts.cleanUp();
-    assert.deepEqual([testBed.failures, testBed.failed], [[testBed.files.undeletable], ['delete']]);
-    testBed.files.undeletable = undefined;
+    assert.deepEqual([testBed.failures, testBed.failedOperations], [[testBed.files.deletionError], ['delete']]);
+    testBed.files.deletionError = undefined;
     await testBed.drafts.cleanUp();
     assert.equal(testBed.files.texts.size, 0);
   });
@@ -116,23 +125,23 @@ describe('the stored drafts', () => {
   it('keep a file that could not be deleted but was written again', async () => {
     testBed.type('Os');
     await testBed.drafts.flush();
-    testBed.files.undeletable = new Error('EPERM');
+    testBed.files.deletionError = new Error('EPERM');
     testBed.drafts.open(testDraftKey()).closeSent();
     await testBed.drafts.flush();
-    testBed.files.undeletable = undefined;
+    testBed.files.deletionError = undefined;
     testBed.type('Oslo');
     await testBed.drafts.flush();
     await testBed.drafts.cleanUp();
-    assert.equal((await openWindow()).found(), 'Oslo');
+    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
   });
 
   it('do not include a draft that another window has sent', async () => {
     testBed.type('Os');
     const other = await openWindow();
-    assert.equal(testBed.found(), 'Os');
+    assert.equal(testBed.readOfferedText(), 'Os');
     other.drafts.open(testDraftKey()).closeSent();
     await other.drafts.flush();
-    assert.equal(testBed.found(), undefined);
+    assert.equal(testBed.readOfferedText(), undefined);
   });
 
   it('have the last content of a draft that changed quickly', async () => {
@@ -143,6 +152,6 @@ describe('the stored drafts', () => {
     });
     draft.save(typedContent('Oslo'), []);
     await Promise.all(flushes);
-    assert.equal((await openWindow()).found(), 'Oslo');
+    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
   });
 });

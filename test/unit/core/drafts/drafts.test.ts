@@ -30,14 +30,17 @@ describe('a draft', () => {
       'no target': { target: undefined },
       schema: { schema: { type: 'object', required: [] } },
     })) {
-      assert.equal(other.found({ ...more, ...different }), undefined, what);
+      assert.equal(other.readOfferedText({ ...more, ...different }), undefined, what);
     }
-    assert.equal(other.found(more), 'Os');
+    assert.equal(other.readOfferedText(more), 'Os');
   });
 
   it('is found for a schema with its properties in another order', () => {
     testBed.type('Os', { schema: { properties: { a: { type: 'string' }, b: { type: 'string' } } } });
-    assert.equal(testBed.found({ schema: { properties: { b: { type: 'string' }, a: { type: 'string' } } } }), 'Os');
+    assert.equal(
+      testBed.readOfferedText({ schema: { properties: { b: { type: 'string' }, a: { type: 'string' } } } }),
+      'Os',
+    );
   });
 
   it('has a file name without texts of the server', async () => {
@@ -54,7 +57,7 @@ describe('a draft', () => {
       second.remove();
       second.save(typedContent('new'), []);
       second[end === 'sent' ? 'closeSent' : 'closeDeclined']();
-      assert.equal(testBed.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
+      assert.equal(testBed.readOfferedText({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
     });
   }
 
@@ -62,9 +65,9 @@ describe('a draft', () => {
     testBed.type('Os');
     const other = await openWindow();
     other.now += week;
-    assert.equal(other.found(), 'Os');
+    assert.equal(other.readOfferedText(), 'Os');
     other.now += 1;
-    assert.equal(other.found(), undefined);
+    assert.equal(other.readOfferedText(), undefined);
   });
 
   it('is found if the clock was set back by less than its lifetime', async () => {
@@ -75,7 +78,7 @@ describe('a draft', () => {
     assert.equal(draft.found?.minutes, 0);
     draft.close();
     other.now -= week;
-    assert.equal(other.found(), undefined);
+    assert.equal(other.readOfferedText(), undefined);
   });
 
   it('is removed by the second cleanup that finds it too old', async () => {
@@ -89,7 +92,7 @@ describe('a draft', () => {
     other.now += hour;
     await other.drafts.cleanUp();
     assert.equal(testBed.files.texts.size, 1);
-    assert.equal(other.found(), 'new');
+    assert.equal(other.readOfferedText(), 'new');
   });
 
   it('is not removed if the clock was years ahead at one cleanup', async () => {
@@ -97,11 +100,11 @@ describe('a draft', () => {
     const other = await openWindow();
     other.now += 5 * 52 * week;
     await other.drafts.cleanUp();
-    assert.equal(other.found(), undefined);
+    assert.equal(other.readOfferedText(), undefined);
     await other.drafts.flush();
     other.now = testBed.now + hour;
     await other.drafts.cleanUp();
-    assert.equal(other.found(), 'Os');
+    assert.equal(other.readOfferedText(), 'Os');
     assert.equal(testBed.files.texts.size, 1);
   });
 
@@ -135,7 +138,7 @@ describe('a draft', () => {
       const other = await openWindow();
       const [name = ''] = testBed.files.texts.keys();
       testBed.files.texts.set(name, text);
-      assert.equal(other.found(), undefined);
+      assert.equal(other.readOfferedText(), undefined);
       await other.drafts.flush();
       assert.equal(testBed.files.texts.size, 0);
     });

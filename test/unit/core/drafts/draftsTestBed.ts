@@ -22,7 +22,7 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
   now = 1_700_000_000_000;
   readonly failures: unknown[] = [];
   /** The operations that failed. */
-  readonly failed: ('write' | 'delete')[] = [];
+  readonly failedOperations: ('write' | 'delete')[] = [];
   readonly files: F;
   readonly drafts: Drafts;
 
@@ -33,7 +33,7 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
       clock: { now: () => this.now },
       onFailure: (error, operation) => {
         this.failures.push(error);
-        this.failed.push(operation);
+        this.failedOperations.push(operation);
       },
     });
   }
@@ -45,8 +45,8 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
     draft.close();
   }
 
-  /** Opens a form and returns the text of the draft that is offered. */
-  found(more: Partial<DraftKey> = {}): string | undefined {
+  /** Opens a form. Returns the text of the draft that is offered in it. */
+  readOfferedText(more: Partial<DraftKey> = {}): string | undefined {
     const draft = this.drafts.open(testDraftKey(more));
     const content = draft.found?.content;
     draft.close();

@@ -7,11 +7,11 @@ import { maxDraftBytes } from '#core/drafts/draftLimits.ts';
 export class InMemoryDraftFiles implements DraftFiles {
   readonly texts = new Map<string, string>();
   /** Every text that was ever written. */
-  readonly written: string[] = [];
-  /** The error of every write, if writes fail. */
-  failure: Error | undefined;
-  /** The error of every deletion, if deletions fail. */
-  undeletable: Error | undefined;
+  readonly writtenTexts: string[] = [];
+  /** The error with which each write fails. `undefined`: writes succeed. */
+  writeError: Error | undefined;
+  /** The error with which each deletion fails. `undefined`: deletions succeed. */
+  deletionError: Error | undefined;
   #cleared: number | undefined;
   readonly #modified = new Map<string, number>();
   readonly #clock: Clock;
@@ -31,17 +31,17 @@ export class InMemoryDraftFiles implements DraftFiles {
   }
 
   async write(name: string, text: string): Promise<void> {
-    if (this.failure) {
-      throw this.failure;
+    if (this.writeError) {
+      throw this.writeError;
     }
     this.texts.set(name, text);
-    this.written.push(text);
+    this.writtenTexts.push(text);
     this.#modified.set(name, this.#clock.now());
   }
 
   async delete(name: string): Promise<void> {
-    if (this.undeletable) {
-      throw this.undeletable;
+    if (this.deletionError) {
+      throw this.deletionError;
     }
     this.texts.delete(name);
     this.#modified.delete(name);

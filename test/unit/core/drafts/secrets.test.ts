@@ -39,10 +39,10 @@ describe('the secrets of drafts', () => {
         }
         open[end]();
         await testBed.drafts.flush();
-        const written = testBed.files.written.join('\n');
+        const written = testBed.files.writtenTexts.join('\n');
         assert.ok(!written.includes(secretToken) && !written.includes(paymentCardNumber));
         const sensitiveIndexes = new Set(sensitive.map(({ field }) => field));
-        for (const text of testBed.files.written) {
+        for (const text of testBed.files.writtenTexts) {
           const values = (JSON.parse(text) as { content: { values: [string, FieldInput][] } }).content.values;
           assert.deepEqual(
             values.filter(([name]) =>

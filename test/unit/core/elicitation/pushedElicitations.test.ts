@@ -135,7 +135,7 @@ describe('a pushed elicitation', () => {
 
   it('with an id that is in use is ignored: one reply to one id', async () => {
     const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameElicitation }), byUser);
-    // Once the first is answered its id is free again: both must have come before that.
+    // After the first request is answered, its id can be used again. Both requests must arrive before that.
     await until(() => host.log.text.includes('used the id "same" again'));
     await host.decide({ action: 'decline' });
     assert.deepEqual(JSON.parse(textOf(await call)), { result: { action: 'decline' } });
@@ -159,7 +159,7 @@ describe('a pushed elicitation', () => {
     assert.equal(server.state.kind, 'running');
   });
 
-  it('is answered cancel when the server is stopped', async () => {
+  it('gets the reply cancel when the server is stopped', async () => {
     const server = host.handmade();
     const call = server.call(tool('ask', { params: nameElicitation }), byUser);
     await host.oldestRequest();
@@ -178,7 +178,7 @@ describe('a pushed elicitation', () => {
     assert.match(textOf(await call), /"content":\{"__proto__":"mine"\}/);
   });
 
-  it('gets a reply each when two hundred arrive at once', async () => {
+  it('gets a reply, also if two hundred arrive at once', async () => {
     const server = host.handmade();
     await server.start();
     const calls = Array.from({ length: 200 }, () => server.call(tool('ask', { params: nameElicitation }), byProgram));

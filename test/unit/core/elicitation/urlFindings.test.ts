@@ -13,7 +13,7 @@ import { createTestHost } from '#test/host/testHost.ts';
 const accept = { action: 'accept' } as const;
 const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-/** The three methods by which a server can request a page. */
+/** The three ways in which a server can request a page. */
 const deliveryMethods: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
   pushed: (host, params) => host.push(params),
   'in a round': (host, params) => {

@@ -9,29 +9,29 @@ const formOf = (from: unknown) => {
   assert.ok(reading.ok);
   return reading.form;
 };
-const asked = { form: formOf(schema), owner: 'honest' };
+const formRequest = { form: formOf(schema), owner: 'honest' };
 const typed = (text: string) => [{ kind: 'text', text, touched: true } as const];
 
 describe('the answer validator', () => {
   let checker: InProcessChecker;
-  let judge: AnswerValidator;
+  let validator: AnswerValidator;
 
   beforeEach(() => {
     checker = new InProcessChecker();
-    judge = new AnswerValidator(checker);
+    validator = new AnswerValidator(checker);
   });
 
   it('runs the patterns of a server while the user types', async () => {
-    assert.deepEqual((await judge.evaluate(asked, typed('AB'))).problems, []);
-    assert.equal((await judge.evaluate(asked, typed('ab'))).problems.length, 1);
+    assert.deepEqual((await validator.evaluate(formRequest, typed('AB'))).problems, []);
+    assert.equal((await validator.evaluate(formRequest, typed('ab'))).problems.length, 1);
   });
 
   it('returns at once without patterns or with cached verdicts', async () => {
     const plain = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
-    assert.ok(!(judge.evaluate(plain, typed('x')) instanceof Promise));
-    assert.ok(judge.evaluate(asked, typed('AB')) instanceof Promise);
-    await judge.evaluate(asked, typed('AB'));
-    assert.ok(!(judge.evaluate(asked, typed('AB')) instanceof Promise));
+    assert.ok(!(validator.evaluate(plain, typed('x')) instanceof Promise));
+    assert.ok(validator.evaluate(formRequest, typed('AB')) instanceof Promise);
+    await validator.evaluate(formRequest, typed('AB'));
+    assert.ok(!(validator.evaluate(formRequest, typed('AB')) instanceof Promise));
   });
 
   it('accounts slow patterns to each server separately', async () => {
@@ -39,34 +39,34 @@ describe('the answer validator', () => {
       Array.from({ length: 500 }, (_, index) => [`f${index}`, { type: 'string', pattern: `^(g+)+${index}$` }]),
     );
     const form = formOf({ type: 'object', properties });
-    // Mocha's limit is the assertion: by themselves they would run for ages.
+    // The time limit of the test is an assertion: without a limit the patterns would run far longer.
     const all = form.fields.map(() => ({ kind: 'text', text: 'g'.repeat(50), touched: true }) as const);
-    const { problems } = await judge.evaluate({ form, owner: 'hostile' }, all);
+    const { problems } = await validator.evaluate({ form, owner: 'hostile' }, all);
     assert.equal(problems.length, 500);
     assert.match(problems[499]?.message ?? '', /takes too long/);
-    assert.deepEqual(await judge.validate(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+    assert.deepEqual(await validator.validate(formRequest, typed('AB')), { ok: true, content: { code: 'AB' } });
   });
 
   it('accepts only a valid answer', async () => {
-    assert.deepEqual(await judge.validate(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
-    assert.equal((await judge.validate(asked, typed('ab'))).ok, false);
+    assert.deepEqual(await validator.validate(formRequest, typed('AB')), { ok: true, content: { code: 'AB' } });
+    assert.equal((await validator.validate(formRequest, typed('ab'))).ok, false);
     assert.equal(checker.callCounts.checks, 1, 'what the form refuses is not checked again');
   });
 
   it("checks a value against a server's schema and names the invalid property", async () => {
-    assert.deepEqual(await judge.check('honest', schema, { code: 'AB' }), { problems: [] });
-    assert.deepEqual(await judge.check('honest', schema, {}), { problems: ['code: The server needs this too.'] });
-    const { problems, unchecked } = await judge.check('honest', { ...schema, $schema: 'urn:x' }, {});
+    assert.deepEqual(await validator.check('honest', schema, { code: 'AB' }), { problems: [] });
+    assert.deepEqual(await validator.check('honest', schema, {}), { problems: ['code: The server needs this too.'] });
+    const { problems, unchecked } = await validator.check('honest', { ...schema, $schema: 'urn:x' }, {});
     assert.deepEqual(problems, []);
     assert.match(unchecked ?? '', /dialect/);
   });
 
-  it('accepts the arguments of a tool with a pattern that was stopped, and says so', async () => {
+  it('accepts the arguments of a tool with a pattern that was stopped, and reports them as unchecked', async () => {
     const toolSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^(h+)+$' } } };
     const tool = { form: formOf(toolSchema), owner: 'hostile', toolSchema };
     const slow = typed(`${'h'.repeat(50)}!`);
-    assert.deepEqual((await judge.evaluate(tool, slow)).problems, []);
-    const answer = await judge.validate(tool, slow);
+    assert.deepEqual((await validator.evaluate(tool, slow)).problems, []);
+    const answer = await validator.validate(tool, slow);
     assert.ok(answer.ok);
     assert.match(answer.unchecked ?? '', /too much time or memory/);
   });
@@ -76,24 +76,24 @@ describe('the answer validator', () => {
     const reading = readArgumentsSchema(toolSchema);
     assert.ok(reading.ok);
     const doubtful = typed('example.com/x');
-    assert.deepEqual(await judge.validate({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
+    assert.deepEqual(await validator.validate({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
       ok: true,
       content: { code: 'example.com/x' },
     });
-    assert.equal((await judge.validate({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
-    assert.deepEqual(await judge.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
+    assert.equal((await validator.validate({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
+    assert.deepEqual(await validator.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
   });
 
   it('asserts the formats of a form independently of its fields', async () => {
     const reading = readArgumentsSchema({ type: 'object', properties: { code: { type: 'string', format: 'uri' } } });
     assert.ok(reading.ok);
-    assert.equal((await judge.validate({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
+    assert.equal((await validator.validate({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
   });
 
   it('rejects an answer to an elicitation that could not be checked', async () => {
     const question = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
     checker.check = async () => ({ kind: 'unchecked', why: 'tooCostly' });
-    const answer = await judge.validate(question, typed('x'));
+    const answer = await validator.validate(question, typed('x'));
     assert.ok(!answer.ok);
     assert.match(answer.summary, /Nothing was sent\.$/);
   });

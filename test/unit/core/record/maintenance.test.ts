@@ -6,9 +6,9 @@ import { RecordTestBed } from './recordTestBed.ts';
 describe('the maintenance of the record', () => {
   it('repairs first, reports the findings, and then applies retention', async () => {
     const testBed = new RecordTestBed();
-    const old = await testBed.wrote(['a'], 'old');
-    testBed.pass(50);
-    const torn = await testBed.wrote(['b'], 'torn');
+    const old = await testBed.recordInNewWindow(['a'], 'old');
+    testBed.advanceDays(50);
+    const torn = await testBed.recordInNewWindow(['b'], 'torn');
     testBed.disk.write(torn, Buffer.concat([testBed.disk.read(torn), Buffer.from('{"v":1')]));
     const found: RepairFinding[] = [];
     const { clock, files, heads, memory } = testBed;
@@ -33,7 +33,7 @@ describe('the maintenance of the record', () => {
 
   it('reports errors and never rejects', async () => {
     const testBed = new RecordTestBed();
-    await testBed.wrote(['a'], 'other');
+    await testBed.recordInNewWindow(['a'], 'other');
     const failures: unknown[] = [];
     const broken = { ...testBed.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
     const maintenance = new RecordMaintenance({

@@ -97,8 +97,8 @@ export class RecordTestBed {
   }
 
   /** Advances the clock by days. A window is open on each day, so the time is trusted. */
-  pass(days: number): void {
-    for (let passed = 0; passed < days; passed += 1) {
+  advanceDays(days: number): void {
+    for (let count = 0; count < days; count += 1) {
       this.clock.time += day;
       updateTrustedTime(this.memory, this.clock.now(), undefined);
     }
@@ -117,7 +117,7 @@ export class RecordTestBed {
   }
 
   /** Records requests with these ids in a new window, one a second, and ends it. Resolves to the name of its file. */
-  async wrote(ids: readonly string[], window = 'one'): Promise<string> {
+  async recordInNewWindow(ids: readonly string[], window = 'one'): Promise<string> {
     const writer = this.writer(window);
     for (const id of ids) {
       this.clock.time += 1000;

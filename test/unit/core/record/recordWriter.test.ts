@@ -33,7 +33,7 @@ for (const [place, disk] of Object.entries(disks)) {
     };
 
     it('writes entries in order, and stores their head', async () => {
-      const file = await testBed.wrote(['a', 'b', 'c']);
+      const file = await testBed.recordInNewWindow(['a', 'b', 'c']);
       assert.equal(file, '2026-03.one.1.jsonl');
       assert.deepEqual((await testBed.entries()).map(entryId), ['c', 'b', 'a']);
       assert.equal((await testBed.heads.get(file))?.count, 3);

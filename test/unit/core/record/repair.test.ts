@@ -34,12 +34,12 @@ for (const [place, disk] of Object.entries(disks)) {
       );
 
     it('finds nothing in an undamaged record', async () => {
-      await testBed.wrote(['a', 'b']);
+      await testBed.recordInNewWindow(['a', 'b']);
       assert.deepEqual(await start(), []);
     });
 
     it('adopts entries without a stored head, once', async () => {
-      const file = await testBed.wrote(['a', 'b']);
+      const file = await testBed.recordInNewWindow(['a', 'b']);
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       const lines = testBed.disk.read(file).toString('utf8').split('\n');
       const first = Buffer.byteLength(`${lines[0]}\n`);
@@ -53,7 +53,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('ignores the file of a window that is writing', async () => {
-      const file = await testBed.wrote(['a']);
+      const file = await testBed.recordInNewWindow(['a']);
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       await testBed.heads.set(file, emptyHead(file));
       const writer = testBed.writer('later');
@@ -69,7 +69,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
       const expected = new Map<string, RepairFinding | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
-        const file = await testBed.wrote(['kept'], `w${cut}`);
+        const file = await testBed.recordInNewWindow(['kept'], `w${cut}`);
         const head = (await testBed.heads.get(file)) ?? assert.fail();
         const next = Buffer.from(linkEntry(head, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
         const bytes = Math.min(cut, next.length);
@@ -100,9 +100,9 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('reports changes by other processes once, and does not repair them', async () => {
       const [deleted, truncated, changed] = [
-        await testBed.wrote(['a'], 'w1'),
-        await testBed.wrote(['a', 'b'], 'w2'),
-        await testBed.wrote(['a'], 'w3'),
+        await testBed.recordInNewWindow(['a'], 'w1'),
+        await testBed.recordInNewWindow(['a', 'b'], 'w2'),
+        await testBed.recordInNewWindow(['a'], 'w3'),
       ];
       await testBed.files.delete(deleted);
       testBed.disk.write(truncated, testBed.disk.read(truncated).subarray(0, -5));
@@ -117,7 +117,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('does not report a changed entry before the head, which verify finds', async () => {
-      const file = await testBed.wrote(['a', 'b', 'c']);
+      const file = await testBed.recordInNewWindow(['a', 'b', 'c']);
       const text = testBed.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
       testBed.disk.write(file, Buffer.from(text));
       assert.deepEqual(await start(), []);
@@ -125,7 +125,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('stores no head for a file without one', async () => {
-      const file = await testBed.wrote(['a']);
+      const file = await testBed.recordInNewWindow(['a']);
       await testBed.heads.delete(file);
       assert.deepEqual(await start(), []);
       assert.deepEqual(await problems(), ['headMissing']);

@@ -34,12 +34,12 @@ for (const [place, disk] of Object.entries(disks)) {
     const names = async () => (await testBed.files.list()).map(({ name }) => name).toSorted();
 
     it('deletes files whose last entry is too old, and records their names', async () => {
-      const old = await testBed.wrote(['a', 'b'], 'old');
+      const old = await testBed.recordInNewWindow(['a', 'b'], 'old');
       const head = (await testBed.heads.get(old)) ?? assert.fail();
-      testBed.pass(60);
-      const young = await testBed.wrote(['c'], 'young');
+      testBed.advanceDays(60);
+      const young = await testBed.recordInNewWindow(['c'], 'young');
       assert.deepEqual(await retain(), { files: [], failed: [] });
-      testBed.pass(31);
+      testBed.advanceDays(31);
       const files = [{ file: old, entries: 2, hash: head.hash }];
       assert.deepEqual(await retain(), { files, failed: [] });
       assert.deepEqual(await names(), [young, '2026-06.later.1.jsonl']);
@@ -52,13 +52,13 @@ for (const [place, disk] of Object.entries(disks)) {
     describe('keeps a changed file and its head, so that verify reports the change,', () => {
       let file: string;
       beforeEach(async () => {
-        file = await testBed.wrote(['a', 'b', 'c'], 'victim');
+        file = await testBed.recordInNewWindow(['a', 'b', 'c'], 'victim');
       });
 
       const assertKept = async (what: string, days = 20) => {
-        testBed.pass(days);
+        testBed.advanceDays(days);
         assert.deepEqual(await retain(), { files: [], failed: [] });
-        testBed.pass(400);
+        testBed.advanceDays(400);
         assert.deepEqual(await retain(testBed.writer('muchlater')), { files: [], failed: [] });
         assert.equal((await names()).includes(file), true);
         assert.equal((await testBed.heads.names()).includes(file), true);
@@ -106,7 +106,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('computes the age of a file neither from an adopted entry nor from a time before the month in its name', async () => {
-      const file = await testBed.wrote(['a'], 'victim');
+      const file = await testBed.recordInNewWindow(['a'], 'victim');
       const head = (await testBed.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(forged.line)]));
@@ -117,9 +117,9 @@ for (const [place, disk] of Object.entries(disks)) {
         ...shortSettle,
       };
       assert.deepEqual(await repairRecord(context), [{ file, what: 'adopted', entries: 1 }]);
-      testBed.pass(85);
+      testBed.advanceDays(85);
       assert.deepEqual((await retain()).files, []);
-      testBed.pass(10);
+      testBed.advanceDays(10);
       assert.deepEqual(
         (await retain()).files.map((deleted) => deleted.file),
         [file],
@@ -134,9 +134,9 @@ for (const [place, disk] of Object.entries(disks)) {
       writer.recordElicitation(testOutcome());
       await writer.flush();
       testBed.clock.offset = 0;
-      testBed.pass(60);
+      testBed.advanceDays(60);
       assert.deepEqual((await retain()).files, []);
-      testBed.pass(35);
+      testBed.advanceDays(35);
       assert.equal((await retain()).files.length, 1);
       await assertUndamaged();
     });
@@ -145,12 +145,12 @@ for (const [place, disk] of Object.entries(disks)) {
       const writer = testBed.writer();
       writer.recordElicitation(testOutcome());
       await writer.flush();
-      testBed.pass(400);
+      testBed.advanceDays(400);
       assert.deepEqual(await retain(writer), { files: [], failed: [] });
     });
 
     it('deletes nothing after the clock has gone back', async () => {
-      await testBed.wrote(['a']);
+      await testBed.recordInNewWindow(['a']);
       testBed.clock.time -= 400 * day;
       assert.deepEqual(await retain(), { files: [], failed: [] });
       testBed.clock.time += 400 * day;
@@ -160,16 +160,16 @@ for (const [place, disk] of Object.entries(disks)) {
     describe('after the clock has leapt forward', () => {
       const leap = 5 * 365 * day;
       beforeEach(async () => {
-        await testBed.wrote(['a'], 'yesterday');
+        await testBed.recordInNewWindow(['a'], 'yesterday');
         testBed.clock.time += day;
-        await testBed.wrote(['b'], 'today');
+        await testBed.recordInNewWindow(['b'], 'today');
       });
 
       it('deletes nothing at later starts on that day, and ignores entries with the time of the leap', async () => {
         testBed.clock.time += leap;
         for (const window of ['one', 'two', 'three']) {
           assert.deepEqual(await retain(), { files: [], failed: [] });
-          await testBed.wrote(['c'], window);
+          await testBed.recordInNewWindow(['c'], window);
         }
         testBed.clock.time -= leap;
         assert.deepEqual(await retain(), { files: [], failed: [] });
@@ -185,20 +185,20 @@ for (const [place, disk] of Object.entries(disks)) {
       });
 
       it('deletes files that were old before the leap', async () => {
-        testBed.pass(80);
-        await testBed.wrote(['c'], 'young');
-        testBed.pass(10);
+        testBed.advanceDays(80);
+        await testBed.recordInNewWindow(['c'], 'young');
+        testBed.advanceDays(10);
         testBed.clock.time += leap;
         assert.equal((await retain()).files.length, 2);
       });
     });
 
     it('deletes the head of a missing file at the age at which the file would have been deleted', async () => {
-      const gone = await testBed.wrote(['a']);
+      const gone = await testBed.recordInNewWindow(['a']);
       await testBed.files.delete(gone);
-      testBed.pass(60);
+      testBed.advanceDays(60);
       assert.deepEqual((await retain()).files, []);
-      testBed.pass(90);
+      testBed.advanceDays(90);
       assert.deepEqual(
         (await retain()).files.map(({ file }) => file),
         [gone],
@@ -207,8 +207,8 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('is not reported as a missing file if the window ended before the head was deleted', async () => {
-      const old = await testBed.wrote(['a'], 'old');
-      testBed.pass(200);
+      const old = await testBed.recordInNewWindow(['a'], 'old');
+      testBed.advanceDays(200);
       testBed.heads.delete = async () => {
         throw new Error('the window has ended');
       };
@@ -222,7 +222,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('clears all files, and starts a new file with the deletion entry', async () => {
-      const other = await testBed.wrote(['a', 'b'], 'other');
+      const other = await testBed.recordInNewWindow(['a', 'b'], 'other');
       const writer = testBed.writer('mine');
       writer.recordElicitation(testOutcome({ id: 'c' }));
       await writer.flush();
@@ -275,8 +275,8 @@ describe('the deletion of record files while the disk is full', () => {
   it('deletes no old file without a deletion entry, but clears the record', async () => {
     const testBed = new RecordTestBed();
     const files = testBed.files as InMemoryRecordFiles;
-    await testBed.wrote(['a'], 'old');
-    testBed.pass(200);
+    await testBed.recordInNewWindow(['a'], 'old');
+    testBed.advanceDays(200);
     files.capacity = 0;
     const writer = testBed.writer('later');
     const context = { files, heads: testBed.heads, memory: testBed.memory, writer };

@@ -20,7 +20,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     beforeEach(async () => {
       testBed = new RecordTestBed(disk);
-      file = await testBed.wrote(ids);
+      file = await testBed.recordInNewWindow(ids);
     });
     afterEach(() => testBed.disk.dispose());
 
@@ -88,7 +88,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('reports a file that replaces another', async () => {
-      const other = await testBed.wrote(ids, 'two');
+      const other = await testBed.recordInNewWindow(ids, 'two');
       testBed.disk.write(file, testBed.disk.read(other));
       assert.deepEqual(await problem(), { what: 'changed', line: 1 });
     });
@@ -109,7 +109,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('reports a file that a deletion entry names although it was too young, with or without its head', async () => {
       const head = (await testBed.heads.get(file)) ?? assert.fail();
-      testBed.pass(20);
+      testBed.advanceDays(20);
       const later = testBed.writer('later');
       later.append({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
       await later.flush();
@@ -172,7 +172,7 @@ describe('verify finds', () => {
 
   before(async () => {
     testBed = new RecordTestBed();
-    file = await testBed.wrote(names);
+    file = await testBed.recordInNewWindow(names);
     whole = testBed.disk.read(file);
   });
 

@@ -7,12 +7,13 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
-import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
+import { type ReadMessage as Message, responseOfTwoTools } from '#test/unit/core/calls/twoTools.ts';
 
 /** JSON texts that are not JSON-RPC messages. */
 const invalidTexts = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
 
-const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
+/** The usual response to a message. `undefined` for a call of the tool `odd`. */
+const responseTo = (message: Message) => responseOfTwoTools('odd', '2025-06-18', message);
 
 describe('JSON that is not a JSON-RPC message', () => {
   let host: TestHost;
@@ -30,11 +31,11 @@ describe('JSON that is not a JSON-RPC message', () => {
     http = undefined;
   });
 
-  /** Starts a server that responds to each request by `reply`. `answer` is the usual response, `undefined` for the tool `odd`. */
+  /** Starts a server that handles each request with `respond`. `usualResponse` is `undefined` for the tool `odd`. */
   async function serve(
     type: 'http' | 'sse',
-    reply: (
-      answer: string | undefined,
+    respond: (
+      usualResponse: string | undefined,
       response: ServerResponse,
       stream: ServerResponse | undefined,
       id: number,
@@ -61,7 +62,7 @@ describe('JSON that is not a JSON-RPC message', () => {
         response.writeHead(202).end();
         return;
       }
-      reply(answerOf(message), response, stream, message.id);
+      respond(responseTo(message), response, stream, message.id);
     });
     const listening = http;
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));

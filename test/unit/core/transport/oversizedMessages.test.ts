@@ -5,7 +5,7 @@ import type { Server } from '#core/servers/server.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
-import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
+import { type ReadMessage as Message, responseOfTwoTools } from '#test/unit/core/calls/twoTools.ts';
 
 const byProgram = { origin: 'program' } as const;
 const notification = { jsonrpc: '2.0', method: 'notifications/x' };
@@ -22,7 +22,7 @@ const oversized = [
 ] as const;
 
 /** The response to a message. `undefined` for a call of the tool `large`. */
-const responseTo = (message: Message) => answerBesides('large', '2025-03-26', message);
+const responseTo = (message: Message) => responseOfTwoTools('large', '2025-03-26', message);
 
 describe('a message that is too large', () => {
   let host: TestHost;

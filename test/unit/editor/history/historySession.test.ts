@@ -21,7 +21,7 @@ function openSession(testBed: RecordTestBed) {
 describe('an open history', () => {
   it('shows the newest entries and then older ones', async () => {
     const testBed = new RecordTestBed();
-    await testBed.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
+    await testBed.recordInNewWindow(Array.from({ length: 130 }, (_, index) => `q${index}`));
     const { session, last, posted } = openSession(testBed);
     await session.query({ type: 'query', query: 1, filter: {} });
     assert.equal(last('page')?.rows.length, 100);
@@ -35,7 +35,7 @@ describe('an open history', () => {
 
   it('posts the details of shown entries only', async () => {
     const testBed = new RecordTestBed();
-    const file = await testBed.wrote(['q1', 'q2']);
+    const file = await testBed.recordInNewWindow(['q1', 'q2']);
     const { session, last, posted } = openSession(testBed);
     session.select(`${file}:1`);
     assert.equal(posted.length, 0);
@@ -49,7 +49,7 @@ describe('an open history', () => {
 
   it('verifies the record, names the broken entry, and can be cancelled', async () => {
     const testBed = new RecordTestBed();
-    const file = await testBed.wrote(['q1', 'q2']);
+    const file = await testBed.recordInNewWindow(['q1', 'q2']);
     const { session, last } = openSession(testBed);
     await session.verify();
     assert.equal(last('verified')?.verdict?.ok, true);

@@ -3,7 +3,7 @@ import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/authorizationServerRequirements.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
-/** The discoveryOf metadata of an authorization server. */
+/** The metadata of an authorization server, as if discovered. */
 function discoveryOf(issuer: string, page: string, token: string): OAuthDiscoveryState {
   return {
     authorizationServerUrl: issuer,

@@ -59,8 +59,8 @@ describe('a server that exceeds its rate limit', () => {
     ),
   });
 
-  /** The two deliveryMethods in which the host cannot reply with an error. Each sends three requests. */
-  const deliveryMethods = {
+  /** The two ways of sending requests to which the host cannot reply with an error. Each function sends three requests. */
+  const senders = {
     'by a round': () => {
       const results: unknown[] = [inputRequired(3), 'done'];
       const result = throughRounds(async () => results.shift(), {}, rig.context);
@@ -99,7 +99,7 @@ describe('a server that exceeds its rate limit', () => {
     }
   }
 
-  for (const [method, begin] of Object.entries(deliveryMethods)) {
+  for (const [method, begin] of Object.entries(senders)) {
     describe(method, () => {
       it('suspends the call until the user allows it', async () => {
         await pushAndCancel(10);

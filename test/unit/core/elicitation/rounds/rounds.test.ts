@@ -101,7 +101,7 @@ describe('rounds', () => {
       });
     }
 
-    it('fail the call if elicitation is disabled, with a message that speaks of questions', async () => {
+    it('fail the call if elicitation is disabled, with a message that names the reason', async () => {
       rig = new RoundsRig({ form: false, url: false });
       await assert.rejects(rig.run([roundWith({ a: formInput() })]), {
         name: 'CallFailed',

@@ -94,7 +94,7 @@ describe('the entry of a tool call', () => {
 
   it('is read, filtered, exported and verified together with the entries of elicitations', async () => {
     const elicitations = new RecordTestBed();
-    await elicitations.wrote(['q1']);
+    await elicitations.recordInNewWindow(['q1']);
     const calls = new RecordTestBed();
     const writer = calls.writer('calls');
     const body = callEntry(endedCall, {});

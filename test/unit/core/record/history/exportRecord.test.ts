@@ -26,7 +26,10 @@ describe('the export of the record', () => {
   });
 
   it('has unchanged lines in JSON Lines, so that the chain can be verified', async () => {
-    const [one, two] = [await testBed.wrote(['a', 'b'], 'one'), await testBed.wrote(['c'], 'two')];
+    const [one, two] = [
+      await testBed.recordInNewWindow(['a', 'b'], 'one'),
+      await testBed.recordInNewWindow(['c'], 'two'),
+    ];
     const text = await textOf(exportJsonLines(testBed.files));
     assert.equal(text, `${testBed.disk.read(one)}${testBed.disk.read(two)}`);
     const [first = ''] = text.split('\n');
@@ -34,7 +37,7 @@ describe('the export of the record', () => {
   });
 
   it('has a mark in place of unreadable lines in JSON Lines, and omits an incomplete last line', async () => {
-    const file = await testBed.wrote(['a']);
+    const file = await testBed.recordInNewWindow(['a']);
     testBed.disk.write(
       file,
       Buffer.concat([testBed.disk.read(file), Buffer.from([0x68, 0xff, 0xc3, 0xbc, 0x0a]), Buffer.from('{"v":1')]),
@@ -45,7 +48,7 @@ describe('the export of the record', () => {
   });
 
   it('has only the entries that match the filter, and can be aborted', async () => {
-    await testBed.wrote(['a', 'b']);
+    await testBed.recordInNewWindow(['a', 'b']);
     const filter = { decision: 'decline' } as const;
     assert.equal(await textOf(exportJsonLines(testBed.files, { filter })), '');
     assert.equal(cellsOf(await textOf(exportCsv(testBed.files, { filter }))).length, 1);

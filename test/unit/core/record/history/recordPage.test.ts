@@ -63,7 +63,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('skips and counts lines that are not entries', async () => {
-      const file = await testBed.wrote(['a', 'b']);
+      const file = await testBed.recordInNewWindow(['a', 'b']);
       const [first = '', second = ''] = testBed.disk.read(file).toString().split('\n');
       const lines = [first, 'hello', '{"v":1}', `${'x'.repeat(3_000_000)}`, second.replace('"v":1', '"v":2'), second];
       testBed.disk.write(file, Buffer.from(`${lines.join('\n')}\n{"v":1,"torn`));
@@ -76,8 +76,8 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('continues if a file was deleted meanwhile', async () => {
-      const file = await testBed.wrote(['a', 'b', 'c'], 'one');
-      await testBed.wrote(['d'], 'two');
+      const file = await testBed.recordInNewWindow(['a', 'b', 'c'], 'one');
+      await testBed.recordInNewWindow(['d'], 'two');
       const { next } = await readRecordPage(testBed.files, { limit: 2 });
       await testBed.files.delete(file);
       assert.deepEqual(await readRecordPage(testBed.files, { ...(next && { cursor: next }) }), {
@@ -87,7 +87,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('can be aborted, and ends after a maximum number of lines', async () => {
-      await testBed.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
+      await testBed.recordInNewWindow(Array.from({ length: 50 }, (_, index) => `${index}`));
       await assert.rejects(readRecordPage(testBed.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
       // Lines with the text are parsed. Other lines are skipped, and four of them count as one.
       for (const [text, maxLines] of [

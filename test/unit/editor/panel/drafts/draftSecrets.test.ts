@@ -107,7 +107,7 @@ describe('a secret in a draft', () => {
       editTexts(panel, 'a', githubToken.slice(0, length));
       await panel.drafts.flush();
     }
-    assert.doesNotMatch(panel.files.written.join(''), /ghp_/);
+    assert.doesNotMatch(panel.files.writtenTexts.join(''), /ghp_/);
     editTexts(panel, 'a', '');
     editTexts(panel, 'a', 'Oslo');
     await panel.drafts.flush();
