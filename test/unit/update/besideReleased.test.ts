@@ -44,12 +44,26 @@ async function loadReleasedVersion(): Promise<Version> {
     'src/core/record/verify.ts',
   );
   return {
-    drafts: { ...drafts, DraftsTestBed: drafts.Rig, DraftFolder: drafts.DraftDirectory },
+    drafts: {
+      ...drafts,
+      DraftsTestBed: class extends drafts.Rig {
+        readOfferedText(more: object) {
+          return this.found(more);
+        }
+      },
+      DraftFolder: drafts.DraftDirectory,
+    },
     record: {
       ...record,
       RecordTestBed: class extends record.Rig {
         writer(window: string) {
           return this.recorder(window);
+        }
+        recordInNewWindow(ids: readonly string[], window: string) {
+          return this.wrote(ids, window);
+        }
+        advanceDays(days: number) {
+          this.pass(days);
         }
       },
       RecordFolder: record.Directory,
