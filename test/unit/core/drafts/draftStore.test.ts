@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { maxDraftBytes, maxDrafts, maxTextInMemory } from '#core/drafts/draftLimits.ts';
-import { DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
+import { type DraftsTestBed, inMemoryDrafts, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('the stored drafts', () => {
   let testBed: DraftsTestBed;
   beforeEach(() => {
     testBed = inMemoryDrafts();
   });
-
-  /** Opens the same files in another window, or in this one after a reload. */
-  async function openWindow(): Promise<DraftsTestBed> {
-    await testBed.drafts.flush();
-    const other = new DraftsTestBed(testBed.files);
-    other.now = testBed.now;
-    return other;
-  }
 
   it('are removed after a week, also if they are only in memory', async () => {
     const draft = testBed.drafts.open(testDraftKey());
@@ -59,7 +51,7 @@ describe('the stored drafts', () => {
       await testBed.drafts.flush();
     }
     assert.equal(testBed.files.texts.size, maxDrafts);
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     assert.deepEqual(
       [other.readOfferedText({ server: 'user:0' }), other.readOfferedText({ server: 'user:1' })],
       [undefined, '1'],
@@ -70,7 +62,7 @@ describe('the stored drafts', () => {
     const long = 'x'.repeat(maxDraftBytes);
     testBed.type(long);
     testBed.type(long, { message: 'Once more?' });
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     assert.equal(testBed.readOfferedText(), long);
     assert.equal(other.readOfferedText(), undefined);
     assert.equal(testBed.failures.length, 1);
@@ -86,7 +78,7 @@ describe('the stored drafts', () => {
     assert.equal(testBed.readOfferedText(), 'Osl');
     testBed.files.writeError = undefined;
     testBed.type('Oslo');
-    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
+    assert.equal((await testBed.openWindow()).readOfferedText(), 'Oslo');
   });
 
   it('delete the older file of a draft that cannot be written, because it may contain the beginning of a secret', async () => {
@@ -132,12 +124,12 @@ describe('the stored drafts', () => {
     testBed.type('Oslo');
     await testBed.drafts.flush();
     await testBed.drafts.cleanUp();
-    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
+    assert.equal((await testBed.openWindow()).readOfferedText(), 'Oslo');
   });
 
   it('do not include a draft that another window has sent', async () => {
     testBed.type('Os');
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     assert.equal(testBed.readOfferedText(), 'Os');
     other.drafts.open(testDraftKey()).closeSent();
     await other.drafts.flush();
@@ -152,6 +144,6 @@ describe('the stored drafts', () => {
     });
     draft.save(typedContent('Oslo'), []);
     await Promise.all(flushes);
-    assert.equal((await openWindow()).readOfferedText(), 'Oslo');
+    assert.equal((await testBed.openWindow()).readOfferedText(), 'Oslo');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxDraftBytes } from '#core/drafts/draftLimits.ts';
-import { DraftsTestBed, hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
+import { type DraftsTestBed, hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('a draft', () => {
   let testBed: DraftsTestBed;
@@ -8,18 +8,10 @@ describe('a draft', () => {
     testBed = inMemoryDrafts();
   });
 
-  /** Opens the same files in another window, or in this one after a reload. */
-  async function openWindow(): Promise<DraftsTestBed> {
-    await testBed.drafts.flush();
-    const other = new DraftsTestBed(testBed.files);
-    other.now = testBed.now;
-    return other;
-  }
-
   it('is found only for the same server, workspace, purpose, target and schema', async () => {
     const more = { workspace: 'w', target: { kind: 'tool', name: 't' } };
     testBed.type('Os', more);
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     for (const [what, different] of Object.entries({
       server: { server: 'user:other' },
       workspace: { workspace: 'v' },
@@ -63,7 +55,7 @@ describe('a draft', () => {
 
   it('is not offered after a week', async () => {
     testBed.type('Os');
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     other.now += week;
     assert.equal(other.readOfferedText(), 'Os');
     other.now += 1;
@@ -72,7 +64,7 @@ describe('a draft', () => {
 
   it('is found if the clock was set back by less than its lifetime', async () => {
     testBed.type('Os');
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     other.now -= 24 * 60 * minute;
     const draft = other.drafts.open(testDraftKey());
     assert.equal(draft.found?.minutes, 0);
@@ -86,7 +78,7 @@ describe('a draft', () => {
     await testBed.drafts.flush();
     testBed.now += week + 1;
     testBed.type('new');
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     await other.drafts.cleanUp();
     assert.equal(testBed.files.texts.size, 2);
     other.now += hour;
@@ -97,7 +89,7 @@ describe('a draft', () => {
 
   it('is not removed if the clock was years ahead at one cleanup', async () => {
     testBed.type('Os');
-    const other = await openWindow();
+    const other = await testBed.openWindow();
     other.now += 5 * 52 * week;
     await other.drafts.cleanUp();
     assert.equal(other.readOfferedText(), undefined);
@@ -135,7 +127,7 @@ describe('a draft', () => {
   ] as const) {
     it(`is removed if its file holds ${what}`, async () => {
       testBed.type('Os');
-      const other = await openWindow();
+      const other = await testBed.openWindow();
       const [name = ''] = testBed.files.texts.keys();
       testBed.files.texts.set(name, text);
       assert.equal(other.readOfferedText(), undefined);
@@ -148,7 +140,7 @@ describe('a draft', () => {
     const draft = testBed.drafts.open(testDraftKey());
     draft.save(typedContent('Os', '__proto__'), []);
     draft.close();
-    const found = (await openWindow()).drafts.open(testDraftKey()).found;
+    const found = (await testBed.openWindow()).drafts.open(testDraftKey()).found;
     assert.deepEqual(found?.content, typedContent('Os', '__proto__'));
   });
 });

@@ -38,6 +38,14 @@ export class DraftsTestBed<F extends DraftFiles = InMemoryDraftFiles> {
     });
   }
 
+  /** Opens the same files in another window, or in this one after a reload. */
+  async openWindow(): Promise<DraftsTestBed<F>> {
+    await this.drafts.flush();
+    const other = new DraftsTestBed(this.files);
+    other.now = this.now;
+    return other;
+  }
+
   /** Types a text into a form and closes it. */
   type(text: string, more: Partial<DraftKey> = {}): void {
     const draft = this.drafts.open(testDraftKey(more));

@@ -1,89 +1,36 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptCall } from '#core/results/keptCall.ts';
-import { ResultDirectory } from '#core/results/resultDirectory.ts';
-import { Results } from '#core/results/results.ts';
+import type { Results } from '#core/results/results.ts';
+import { endedCall, ResultsTestBed, withoutSecrets } from './resultsTestBed.ts';
 
 const posix = process.platform !== 'win32';
 const day = 24 * 3_600_000;
-const withoutSecrets = { mask: (text: string) => text, isSendable: true };
-
-function endedCall(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
-  return {
-    id,
-    server: { id: 'user:cloud', name: 'cloud', scope: undefined },
-    target: { kind: 'tool', name: id, title: undefined },
-    origin: 'person',
-    at,
-    request: { kind: 'tool', name: id, arguments: { size: 3 } },
-    outcome: { kind: 'result', failed: false, parts: [{ kind: 'text', text }] },
-    result: { content: [{ type: 'text', text }] },
-    ...more,
-  };
-}
-
 describe('the stored results of calls', () => {
-  let parentFolder: string;
-  let folder: string;
-  let now: number;
-  let keep: boolean;
-  let failures: unknown[];
-
+  let testBed: ResultsTestBed;
   beforeEach(() => {
-    parentFolder = mkdtempSync(join(tmpdir(), 'results-'));
-    folder = join(parentFolder, 'storage', 'results');
-    now = Date.now();
-    keep = true;
-    failures = [];
+    testBed = new ResultsTestBed();
   });
-  afterEach(() => rmSync(parentFolder, { recursive: true }));
+  afterEach(() => testBed.end());
 
-  /** Opens a window of a workspace and loads its stored results. */
-  async function openWindow(workspace = 'here'): Promise<Results> {
-    const results = new Results({
-      files: new ResultDirectory(folder),
-      clock: { now: () => now },
-      workspace,
-      keep: () => keep,
-      onFailure: (error) => failures.push(error),
-    });
-    await results.load();
-    return results;
-  }
-  async function add(results: Results, call: KeptCall, secrets = withoutSecrets): Promise<void> {
-    results.add(call, secrets);
-    await results.flush();
-  }
   const ids = (results: Results) => results.all.map(({ id }) => id);
-  const files = () => readdirSync(folder).map((name) => join(folder, name));
 
   it('are complete in the next window of the workspace, in files that are readable for their owner only', async () => {
-    const call = endedCall('a', now, 'done', {
+    const call = endedCall('a', testBed.now, 'done', {
       past: {
         revision: 1,
         forgotten: 0,
         steps: [{ index: 0, message: 'Where?', state: 'accept', answers: [{ label: 'City', value: 'Oslo' }], more: 0 }],
       },
     });
-    await add(await openWindow(), call);
-    const after = await openWindow();
+    await testBed.add(await testBed.openWindow(), call);
+    const after = await testBed.openWindow();
     assert.deepEqual(ids(after), ['a']);
     assert.deepEqual(await after.open('a'), call);
     if (posix) {
-      assert.equal(statSync(folder).mode & 0o777, 0o700);
+      assert.equal(statSync(testBed.folder).mode & 0o777, 0o700);
       assert.deepEqual(
-        files().map((file) => statSync(file).mode & 0o777),
+        testBed.files.map((file) => statSync(file).mode & 0o777),
         [0o600],
       );
     }
@@ -95,20 +42,20 @@ describe('the stored results of calls', () => {
     { kind: 'declined', summary: 'Declined.' },
   ] as const) {
     it(`keep the outcome ${outcome.kind}`, async () => {
-      await add(await openWindow(), endedCall('a', now, '', { outcome, result: undefined }));
-      assert.deepEqual((await (await openWindow()).open('a'))?.outcome, outcome);
+      await testBed.add(await testBed.openWindow(), endedCall('a', testBed.now, '', { outcome, result: undefined }));
+      assert.deepEqual((await (await testBed.openWindow()).open('a'))?.outcome, outcome);
     });
   }
 
   it('are not shown in another workspace', async () => {
-    await add(await openWindow('there'), endedCall('a', now));
-    assert.deepEqual(ids(await openWindow()), []);
+    await testBed.add(await testBed.openWindow('there'), endedCall('a', testBed.now));
+    assert.deepEqual(ids(await testBed.openWindow()), []);
   });
 
   it('are shared by two windows of a workspace: a result that one window dismisses or clears is removed in the other', async () => {
-    const [one, other] = [await openWindow(), await openWindow()];
-    await add(one, endedCall('a', now));
-    await add(other, endedCall('b', now + 1));
+    const [one, other] = [await testBed.openWindow(), await testBed.openWindow()];
+    await testBed.add(one, endedCall('a', testBed.now));
+    await testBed.add(other, endedCall('b', testBed.now + 1));
     await Promise.all([one.load(), other.load()]);
     assert.deepEqual(
       [ids(one), ids(other)],
@@ -123,81 +70,84 @@ describe('the stored results of calls', () => {
     assert.deepEqual(ids(other), ['a']);
     assert.equal(await other.clear(), 0);
     await one.load();
-    assert.deepEqual([ids(one), ids(other), files()], [[], [], []]);
+    assert.deepEqual([ids(one), ids(other), testBed.files], [[], [], []]);
   });
 
   it('can be dismissed while they are written', async () => {
-    const results = await openWindow();
-    results.add(endedCall('a', now), withoutSecrets);
+    const results = await testBed.openWindow();
+    results.add(endedCall('a', testBed.now), withoutSecrets);
     results.dismiss('a');
     await results.flush();
-    assert.deepEqual([ids(results), ids(await openWindow())], [[], []]);
+    assert.deepEqual([ids(results), ids(await testBed.openWindow())], [[], []]);
   });
 
   it('are at most 50 of all workspaces; the oldest are deleted', async () => {
-    const [here, there] = [await openWindow(), await openWindow('there')];
-    await add(there, endedCall('first', now));
+    const [here, there] = [await testBed.openWindow(), await testBed.openWindow('there')];
+    await testBed.add(there, endedCall('first', testBed.now));
     for (let count = 0; count < 50; count += 1) {
-      await add(here, endedCall(`a${count}`, now + count));
+      await testBed.add(here, endedCall(`a${count}`, testBed.now + count));
     }
-    assert.equal(files().length, 50);
+    assert.equal(testBed.files.length, 50);
     await there.load();
     assert.deepEqual([ids(there), ids(here).length], [[], 50]);
   });
 
   it('take at most 20 MB; a larger result is only in memory', async () => {
-    const results = await openWindow();
+    const results = await testBed.openWindow();
     for (const id of ['a', 'b', 'c']) {
-      await add(results, endedCall(id, now, 'x'.repeat(9_000_000)));
-      now += 1;
+      await testBed.add(results, endedCall(id, testBed.now, 'x'.repeat(9_000_000)));
+      testBed.now += 1;
     }
-    assert.ok(files().reduce((sum, file) => sum + statSync(file).size, 0) <= 20_000_000);
-    assert.equal(files().length, 2);
-    await add(results, endedCall('huge', now, 'x'.repeat(21_000_000)));
-    assert.equal(files().length, 2);
+    assert.ok(testBed.files.reduce((sum, file) => sum + statSync(file).size, 0) <= 20_000_000);
+    assert.equal(testBed.files.length, 2);
+    await testBed.add(results, endedCall('huge', testBed.now, 'x'.repeat(21_000_000)));
+    assert.equal(testBed.files.length, 2);
     assert.equal((await results.open('huge'))?.id, 'huge');
   });
 
   it('take at most 20 MB of memory, including their readable parts', async () => {
-    keep = false;
-    const results = await openWindow();
+    testBed.keep = false;
+    const results = await testBed.openWindow();
     for (const id of ['a', 'b', 'c']) {
       const parts = [{ kind: 'json', label: 'Content', json: 'x'.repeat(9_000_000) }] as const;
-      await add(results, endedCall(id, now, 'short', { outcome: { kind: 'result', failed: false, parts } }));
-      now += 1;
+      await testBed.add(
+        results,
+        endedCall(id, testBed.now, 'short', { outcome: { kind: 'result', failed: false, parts } }),
+      );
+      testBed.now += 1;
     }
     assert.deepEqual(ids(results), ['c', 'b']);
   });
 
   it('are deleted after a day', async () => {
-    const results = await openWindow();
-    await add(results, endedCall('a', now));
+    const results = await testBed.openWindow();
+    await testBed.add(results, endedCall('a', testBed.now));
     // The age of a file counts from its writing, shortly after the end of the call.
-    now = Date.now() + day + 1;
+    testBed.now = Date.now() + day + 1;
     await results.tidy();
-    assert.deepEqual([ids(results), files(), ids(await openWindow())], [[], [], []]);
+    assert.deepEqual([ids(results), testBed.files, ids(await testBed.openWindow())], [[], [], []]);
   });
 
   it('are only in memory if the setting is off, and their files are deleted', async () => {
-    const results = await openWindow();
-    await add(results, endedCall('a', now));
-    const other = await openWindow();
-    keep = false;
+    const results = await testBed.openWindow();
+    await testBed.add(results, endedCall('a', testBed.now));
+    const other = await testBed.openWindow();
+    testBed.keep = false;
     await Promise.all([results.applyKeep(), other.applyKeep()]);
-    assert.deepEqual(files(), []);
-    await add(results, endedCall('b', now + 1));
-    assert.deepEqual([ids(results), ids(other), files()], [['b', 'a'], [], []]);
+    assert.deepEqual(testBed.files, []);
+    await testBed.add(results, endedCall('b', testBed.now + 1));
+    assert.deepEqual([ids(results), ids(other), testBed.files], [['b', 'a'], [], []]);
     assert.equal((await results.open('a'))?.id, 'a');
   });
 
   it('are ignored if the file is damaged, of another workspace, a link or too large', async () => {
-    const results = await openWindow();
-    await add(results, endedCall('a', now));
-    const [file = ''] = files();
+    const results = await testBed.openWindow();
+    await testBed.add(results, endedCall('a', testBed.now));
+    const [file = ''] = testBed.files;
     const text = readFileSync(file, 'utf8');
-    const [name = ''] = readdirSync(folder);
-    const other = (letter: string) => join(folder, `${name.slice(0, 65)}${letter.repeat(64)}.json`);
-    const outside = join(parentFolder, 'outside');
+    const [name = ''] = readdirSync(testBed.folder);
+    const other = (letter: string) => join(testBed.folder, `${name.slice(0, 65)}${letter.repeat(64)}.json`);
+    const outside = join(testBed.parentFolder, 'outside');
     writeFileSync(outside, text);
     if (posix) {
       symlinkSync(outside, other('1'));
@@ -206,9 +156,9 @@ describe('the stored results of calls', () => {
     writeFileSync(other('3'), '{"format":1');
     writeFileSync(other('4'), text.replace('"tool"', '"other"'));
     mkdirSync(other('5'));
-    writeFileSync(join(folder, 'notes.txt'), 'not ours');
+    writeFileSync(join(testBed.folder, 'notes.txt'), 'not ours');
     writeFileSync(other('6'), text.replace('\n', `\n${' '.repeat(20_000_001)}`));
-    assert.deepEqual(ids(await openWindow()), ['a']);
+    assert.deepEqual(ids(await testBed.openWindow()), ['a']);
     for (const broken of [
       '',
       text.slice(0, text.indexOf('\n') + 1),
@@ -216,19 +166,19 @@ describe('the stored results of calls', () => {
       'null\n',
     ]) {
       writeFileSync(file, broken);
-      const after = await openWindow();
+      const after = await testBed.openWindow();
       const found = await after.open('a');
       assert.ok(found === undefined || found.result === undefined, broken.slice(0, 40));
     }
   });
 
   it('stay in memory if they cannot be written, and one failure is reported', async () => {
-    // A file has the name of the folder.
-    mkdirSync(join(parentFolder, 'storage'));
-    writeFileSync(folder, '');
-    const results = await openWindow();
-    await add(results, endedCall('a', now));
-    await add(results, endedCall('b', now + 1));
-    assert.deepEqual([ids(results), failures.length], [['b', 'a'], 1]);
+    // A file has the name of the testBed.folder.
+    mkdirSync(join(testBed.parentFolder, 'storage'));
+    writeFileSync(testBed.folder, '');
+    const results = await testBed.openWindow();
+    await testBed.add(results, endedCall('a', testBed.now));
+    await testBed.add(results, endedCall('b', testBed.now + 1));
+    assert.deepEqual([ids(results), testBed.failures.length], [['b', 'a'], 1]);
   });
 });

@@ -36,7 +36,7 @@ for (const [era, file] of [
 
     for (const [action, words] of [
       ['decline', /^Not connected\. You declined to open the page/],
-      ['cancel', /^Not connected yet: you closed the question demoWithoutUrlMode opening the page/],
+      ['cancel', /^Not connected yet: you closed the question without opening the page/],
     ] as const) {
       it(`returns the outcome of ${action} without an error, and removes the page`, async () => {
         const result = demo.call('connect_account');

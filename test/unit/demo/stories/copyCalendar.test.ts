@@ -68,7 +68,7 @@ describe('demo: copy_calendar', () => {
     after(() => Promise.all([modern, legacy].map(({ host }) => host.end())));
 
     for (const [action, words, name] of [
-      ['decline', /^Nothing was copied: you declined to agreeToOpen the page of Sample Calendars\.$/, 'CallDeclined'],
+      ['decline', /^Nothing was copied: you declined to open the page of Sample Calendars\.$/, 'CallDeclined'],
       ['cancel', /^Nothing was copied: you closed the question without opening .* Run copy_calendar/, 'CallCancelled'],
     ] as const) {
       it(`returns the outcome of ${action} in the modern era; in the legacy era the host ends the call`, async () => {

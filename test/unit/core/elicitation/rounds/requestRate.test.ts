@@ -4,65 +4,26 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { defaultRetryPauses } from '#core/elicitation/rounds/roundRetryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
-import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
-import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { page, required } from '#test/host/samples.ts';
-import { only, TestConnection } from '#test/host/testConnection.ts';
+import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
+import { nameForm, RateLimitedConnection, roundOf } from '#test/unit/core/elicitation/rateLimitedConnection.ts';
 
-const schema = { type: 'object', properties: { name: { type: 'string' } } };
-const form = (message = 'Name?') => ({ message, requestedSchema: schema });
 const decline = { action: 'decline' } as const;
 
 describe('a server that exceeds its rate limit', () => {
-  let rig: TestConnection;
-  let rateControl: ServerRateControl;
+  let rig: RateLimitedConnection;
   beforeEach(() => {
-    rig = new TestConnection();
-    rig.rateLimits = defaultRateLimits;
-    rateControl = new ServerRateControl(
-      rig,
-      () => 'user:mine',
-      () => undefined,
-    );
+    rig = new RateLimitedConnection();
   });
 
   afterEach(() => mock.timers.reset());
 
-  /** Pushes an elicitation. Returns the reply, or the code and the data of the error. */
-  const replyTo = (params: unknown) =>
-    rig.push(params).catch((error: unknown) => {
-      assert.ok(error instanceof ProtocolError);
-      return { code: error.code, data: error.data as { reason: string; retryAfterMs: number } };
-    });
-
-  /** Pushes requests without a call and cancels each of them: a cancelled request counts towards the limit. */
-  async function pushAndCancel(times: number): Promise<void> {
-    const calls = rig.calls;
-    rig.calls = [];
-    for (let time = 0; time < times; time += 1) {
-      const reply = replyTo(form());
-      await rig.decide({ action: 'cancel' });
-      await reply;
-    }
-    rig.calls = calls;
-  }
-
-  const inputRequired = (requestCount: number) => ({
-    resultType: 'input_required',
-    inputRequests: Object.fromEntries(
-      Array.from({ length: requestCount }, (_, index) => [
-        `q${index}`,
-        { method: 'elicitation/create', params: form(`${index}?`) },
-      ]),
-    ),
-  });
-
   /** The two ways of sending requests to which the host cannot reply with an error. Each function sends three requests. */
   const senders = {
     'by a round': () => {
-      const results: unknown[] = [inputRequired(3), 'done'];
+      const results: unknown[] = [roundOf(3), 'done'];
       const result = throughRounds(async () => results.shift(), {}, rig.context);
       result.catch(() => undefined);
       return result;
@@ -102,7 +63,7 @@ describe('a server that exceeds its rate limit', () => {
   for (const [method, begin] of Object.entries(senders)) {
     describe(method, () => {
       it('suspends the call until the user allows it', async () => {
-        await pushAndCancel(10);
+        await rig.pushAndCancel(10);
         const result = begin();
         const suspendedCall = await withheldCall();
         assert.deepEqual(suspendedCall.withheld, { requests: 3, reason: 'rate_limited' });
@@ -116,7 +77,7 @@ describe('a server that exceeds its rate limit', () => {
       });
 
       it('fails the call when the user stops it, and sends nothing', async () => {
-        await pushAndCancel(10);
+        await rig.pushAndCancel(10);
         const result = begin();
         rig.suspendedCalls.stop((await withheldCall()).id);
         await assert.rejects(result, { name: 'CallCancelled' });
@@ -127,32 +88,32 @@ describe('a server that exceeds its rate limit', () => {
       });
 
       it('continues the call when the user allows everything', async () => {
-        await pushAndCancel(10);
+        await rig.pushAndCancel(10);
         const result = begin();
         await withheldCall();
-        rateControl.allow();
+        rig.rateControl.allow();
         await answerAll(method);
         assert.equal(await result, 'done');
       });
 
       it('also suspends the call while the server is muted', async () => {
-        rateControl.mute();
+        rig.rateControl.mute();
         begin();
         assert.deepEqual((await withheldCall()).withheld, { requests: 3, reason: 'muted' });
-        rateControl.cancelAll('person');
+        rig.rateControl.cancelAll('person');
         assert.deepEqual(rig.cancelledCalls, ['call']);
       });
 
       it('counts once for any number of requests', async () => {
-        await pushAndCancel(9);
+        await rig.pushAndCancel(9);
         const result = begin();
         await answerAll(method);
         assert.equal(await result, 'done');
-        assert.equal(rateControl.report.withheld, 0);
+        assert.equal(rig.rateControl.report.withheld, 0);
       });
 
       it('removes its card when its call ends', async () => {
-        rateControl.mute();
+        rig.rateControl.mute();
         const result = begin();
         await withheldCall();
         rig.callEnd.abort(new Error('over'));
@@ -175,14 +136,14 @@ describe('a server that exceeds its rate limit', () => {
     }
 
     it('sends a round that is not read before the user allows it', async () => {
-      await pushAndCancel(10);
+      await rig.pushAndCancel(10);
       const { readCount: read } = rig;
       const calls = Array.from({ length: 20 }, (_, index) =>
-        call([index % 2 ? inputRequired(50) : round({ a: elicitation(unsupportedForm) })]),
+        call([index % 2 ? roundOf(50) : round({ a: elicitation(unsupportedForm) })]),
       );
       await settled(() => rig.suspendedCalls.all.length === 20);
       assert.equal(rig.readCount, read);
-      rateControl.cancelAll('person');
+      rig.rateControl.cancelAll('person');
       for (const stopped of calls) {
         await assert.rejects(stopped, { name: 'CallCancelled' });
       }
@@ -191,8 +152,8 @@ describe('a server that exceeds its rate limit', () => {
     });
 
     it('sends a round that cannot be shown: its call fails with the reason after the user allowed it', async () => {
-      await pushAndCancel(10);
-      const result = call([round({ a: elicitation(form()), b: elicitation(unsupportedForm) })]);
+      await rig.pushAndCancel(10);
+      const result = call([round({ a: elicitation(nameForm()), b: elicitation(unsupportedForm) })]);
       rig.suspendedCalls.continue((await withheldCall()).id);
       await assert.rejects(result, { name: 'CallFailed', message: /The schema: "type" must be "object"/ });
       assert.deepEqual([rig.inbox.pending, rig.suspendedCalls.all], [[], []]);
@@ -205,20 +166,20 @@ describe('a server that exceeds its rate limit', () => {
     });
 
     it('sends a round with too many requests: its call fails at once', async () => {
-      rateControl.mute();
-      await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
+      rig.rateControl.mute();
+      await assert.rejects(call([roundOf(51)]), { name: 'CallFailed', message: /51 things at once/ });
       assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
     it('repeats an opened page: the rounds are not withheld, and the page keeps its card', async () => {
       const result = call([round({ a: elicitation(page('a')) }), round({ b: elicitation(page('a')) }), 'done']);
       await rig.decide({ action: 'accept' });
-      rateControl.mute();
+      rig.rateControl.mute();
       const suspendedCall = await rig.onlySuspendedCall();
       assert.deepEqual([suspendedCall.withheld, suspendedCall.openedPages.length], [undefined, 1]);
       rig.suspendedCalls.continue(suspendedCall.id);
       assert.equal(await result, 'done');
-      assert.equal(rateControl.report.withheld, 0);
+      assert.equal(rig.rateControl.report.withheld, 0);
     });
 
     it('sends a request after a repeated page: the card of the withheld request replaces that of the page', async () => {
@@ -229,7 +190,7 @@ describe('a server that exceeds its rate limit', () => {
         pauses,
       );
       await rig.decide({ action: 'accept' });
-      rateControl.mute();
+      rig.rateControl.mute();
       const suspendedCall = await withheldCall();
       assert.deepEqual([suspendedCall.withheld?.requests, suspendedCall.openedPages], [1, []]);
       rig.suspendedCalls.continue(suspendedCall.id);

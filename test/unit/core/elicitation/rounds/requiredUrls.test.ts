@@ -3,42 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
-import { only, TestConnection } from '#test/host/testConnection.ts';
+import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
+import { UrlRequiringConnection, urlsRequired } from './urlRequiringConnection.ts';
 
 const accept = { action: 'accept' } as const;
-const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
 describe('a call with required URLs (-32042)', () => {
-  let rig: TestConnection;
-  let sendCount = 0;
+  let rig: UrlRequiringConnection;
   beforeEach(() => {
-    rig = new TestConnection();
-    sendCount = 0;
+    rig = new UrlRequiringConnection();
   });
 
-  /** Runs a call to which the server responds with `results` in turn, and then always with the last one. Errors are thrown. */
-  function call(...results: readonly unknown[]): Promise<unknown> {
-    const result = throughRequiredUrls(async () => {
-      sendCount += 1;
-      const response = results[Math.min(sendCount, results.length) - 1];
-      if (response instanceof Error) {
-        throw response;
-      }
-      return response;
-    }, rig.context);
-    result.catch(() => undefined);
-    return result;
-  }
-
-  const complete = (...ids: string[]) => {
-    for (const id of ids) {
-      rig.elicitations.pages.completions.complete(id);
-    }
-  };
-
   it('shows each page in turn, waits until all are complete, and is sent again', async () => {
-    const result = call(urlsRequired(required('a'), required('b'), required('c')), 'done');
+    const result = rig.runCall(urlsRequired(required('a'), required('b'), required('c')), 'done');
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
       const request = only(await rig.pendingRequests());
       assert.deepEqual(
@@ -58,20 +36,20 @@ describe('a call with required URLs (-32042)', () => {
       ],
     );
     assert.equal(suspendedCall.resends, true);
-    complete('b', 'c', 'c', 'unknown');
+    rig.complete('b', 'c', 'c', 'unknown');
     assert.deepEqual(
       rig.suspendedCalls.all[0]?.openedPages.map(({ done }) => done),
       [false, true, true],
     );
-    assert.equal(sendCount, 1);
-    complete('a');
+    assert.equal(rig.sendCount, 1);
+    rig.complete('a');
     assert.equal(await result, 'done');
-    assert.equal(sendCount, 2);
+    assert.equal(rig.sendCount, 2);
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   it('is sent again when the user continues', async () => {
-    const result = call(urlsRequired(required('a')), 'done');
+    const result = rig.runCall(urlsRequired(required('a')), 'done');
     assert.equal((await rig.decide(accept)).group, undefined);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     assert.equal(await result, 'done');
@@ -82,30 +60,30 @@ describe('a call with required URLs (-32042)', () => {
     ['cancel', 'CallCancelled'],
   ] as const) {
     it(`ends with ${name} at the first ${action}, and shows no further page`, async () => {
-      const result = call(urlsRequired(required('a'), required('b'), required('c')));
+      const result = rig.runCall(urlsRequired(required('a'), required('b'), required('c')));
       await rig.decide(accept);
       await rig.decide({ action });
       await assert.rejects(result, { name });
-      assert.deepEqual([rig.inbox.pending.length, rig.suspendedCalls.all.length, sendCount], [0, 0, 1]);
+      assert.deepEqual([rig.inbox.pending.length, rig.suspendedCalls.all.length, rig.sendCount], [0, 0, 1]);
       assert.ok(rig.exchanges.all.every(({ reply }) => reply?.note && reply.sent === undefined));
     });
   }
 
   it('counts completion notifications from before the consent or before the error', async () => {
-    complete('b');
-    const result = call(urlsRequired(required('a'), required('b')), 'done');
+    rig.complete('b');
+    const result = rig.runCall(urlsRequired(required('a'), required('b')), 'done');
     await rig.pendingRequests();
-    complete('a');
+    rig.complete('a');
     await rig.decide(accept);
     await rig.decide(accept);
     assert.equal(await result, 'done');
   });
 
   it('does not show the same page again, even if its id has changed', async () => {
-    const result = call(urlsRequired(required('a', '1')), urlsRequired(required('a', '2')), 'done');
+    const result = rig.runCall(urlsRequired(required('a', '1')), urlsRequired(required('a', '2')), 'done');
     await rig.decide(accept);
     const suspendedCall = await rig.onlySuspendedCall();
-    complete('1');
+    rig.complete('1');
     const afterRetry = await rig.onlySuspendedCall(1);
     assert.equal(afterRetry.id, suspendedCall.id);
     assert.deepEqual(
@@ -113,14 +91,14 @@ describe('a call with required URLs (-32042)', () => {
       [['2', false]],
     );
     assert.equal(rig.inbox.pending.length, 0);
-    complete('1');
-    assert.equal(sendCount, 2);
-    complete('2');
+    rig.complete('1');
+    assert.equal(rig.sendCount, 2);
+    rig.complete('2');
     assert.equal(await result, 'done');
   });
 
   it('shows an opened page again if its message has changed', async () => {
-    const result = call(
+    const result = rig.runCall(
       urlsRequired(required('a')),
       urlsRequired({ ...required('a'), message: 'Allow all payments' }),
       'done',
@@ -134,7 +112,7 @@ describe('a call with required URLs (-32042)', () => {
   });
 
   it('does not show an opened page again if only a part of the pages is required again', async () => {
-    const result = call(urlsRequired(required('a'), required('b')), urlsRequired(required('b')), 'done');
+    const result = rig.runCall(urlsRequired(required('a'), required('b')), urlsRequired(required('b')), 'done');
     await rig.decide(accept);
     await rig.decide(accept);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
@@ -148,7 +126,7 @@ describe('a call with required URLs (-32042)', () => {
   });
 
   it('shows only new pages', async () => {
-    const result = call(
+    const result = rig.runCall(
       urlsRequired(required('a')),
       urlsRequired(required('a'), required('b')),
       urlsRequired(required('a')),
@@ -168,36 +146,36 @@ describe('a call with required URLs (-32042)', () => {
   });
 
   it('shows a page that is listed twice once', async () => {
-    const result = call(urlsRequired(required('a', '1'), required('a', '2')), 'done');
+    const result = rig.runCall(urlsRequired(required('a', '1'), required('a', '2')), 'done');
     await rig.decide(accept);
     assert.equal((await rig.onlySuspendedCall()).openedPages.length, 2);
-    complete('1', '2');
+    rig.complete('1', '2');
     assert.equal(await result, 'done');
   });
 
   it('is retried automatically at most three times if the server reports every page as complete', async () => {
-    const result = call(urlsRequired(required('a')));
+    const result = rig.runCall(urlsRequired(required('a')));
     await rig.decide(accept);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await rig.onlySuspendedCall(attempt);
-      complete('a');
+      rig.complete('a');
     }
     const suspendedCall = await rig.onlySuspendedCall(3);
-    complete('a');
+    rig.complete('a');
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, true);
     await nextTurn();
-    assert.equal(sendCount, 4);
+    assert.equal(rig.sendCount, 4);
     rig.suspendedCalls.continue(suspendedCall.id);
     await rig.onlySuspendedCall(4);
-    complete('a');
+    rig.complete('a');
     await rig.onlySuspendedCall(5);
-    assert.equal(sendCount, 6);
+    assert.equal(rig.sendCount, 6);
     rig.suspendedCalls.stop(suspendedCall.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
   });
 
   it('ends when the user stops it while it is being sent again', async () => {
-    const result = call(urlsRequired(required('a')), new Promise(() => undefined));
+    const result = rig.runCall(urlsRequired(required('a')), new Promise(() => undefined));
     await rig.decide(accept);
     rig.suspendedCalls.continue((await rig.onlySuspendedCall()).id);
     await settled(() => rig.suspendedCalls.all[0]?.retrying === true);
@@ -233,22 +211,22 @@ describe('a call with required URLs (-32042)', () => {
   it('is retried automatically at most three times if completion is reported before the error', async () => {
     let id = 0;
     const result = throughRequiredUrls(async () => {
-      sendCount += 1;
+      rig.sendCount += 1;
       id += 1;
-      complete(String(id));
+      rig.complete(String(id));
       throw urlsRequired(required('a', String(id)));
     }, rig.context);
     result.catch(() => undefined);
     await rig.decide(accept);
     await rig.onlySuspendedCall(3);
-    assert.equal(sendCount, 4);
+    assert.equal(rig.sendCount, 4);
     rig.callEnd.abort(new Error('over'));
     await assert.rejects(result, { message: 'over' });
     assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   it('ends without further pages when it is cancelled', async () => {
-    const result = call(urlsRequired(required('a'), required('b')));
+    const result = rig.runCall(urlsRequired(required('a'), required('b')));
     await rig.pendingRequests();
     rig.elicitations.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
@@ -256,18 +234,18 @@ describe('a call with required URLs (-32042)', () => {
   });
 
   it('returns results and throws other errors unchanged', async () => {
-    assert.equal(await call('done'), 'done');
-    sendCount = 0;
-    await assert.rejects(call(new ProtocolError(-32000, 'no')), { message: 'no' });
+    assert.equal(await rig.runCall('done'), 'done');
+    rig.sendCount = 0;
+    await assert.rejects(rig.runCall(new ProtocolError(-32000, 'no')), { message: 'no' });
   });
 
   it('is retried automatically once per completion, even if it is reported repeatedly', async () => {
-    const result = call(urlsRequired(required('a')), urlsRequired(required('a')));
+    const result = rig.runCall(urlsRequired(required('a')), urlsRequired(required('a')));
     await rig.decide(accept);
     await rig.onlySuspendedCall();
-    complete('a', 'a', 'a');
+    rig.complete('a', 'a', 'a');
     await rig.onlySuspendedCall(1);
-    await settled(() => sendCount === 2);
+    await settled(() => rig.sendCount === 2);
     assert.equal(rig.suspendedCalls.all[0]?.openedPages[0]?.done, false);
     rig.suspendedCalls.stop((await rig.onlySuspendedCall(1)).id);
     await assert.rejects(result, { name: 'CallCancelled' });

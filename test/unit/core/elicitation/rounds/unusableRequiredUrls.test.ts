@@ -1,39 +1,16 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
-import { only, TestConnection } from '#test/host/testConnection.ts';
+import { only } from '#test/host/testConnection.ts';
+import { UrlRequiringConnection, urlsRequired } from './urlRequiringConnection.ts';
 
 const accept = { action: 'accept' } as const;
-const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
 describe('a call with unusable required URLs (-32042)', () => {
-  let rig: TestConnection;
-  let sendCount = 0;
+  let rig: UrlRequiringConnection;
   beforeEach(() => {
-    rig = new TestConnection();
-    sendCount = 0;
+    rig = new UrlRequiringConnection();
   });
-
-  /** Runs a call to which the server responds with `results` in turn, and then always with the last one. Errors are thrown. */
-  function call(...results: readonly unknown[]): Promise<unknown> {
-    const result = throughRequiredUrls(async () => {
-      sendCount += 1;
-      const response = results[Math.min(sendCount, results.length) - 1];
-      if (response instanceof Error) {
-        throw response;
-      }
-      return response;
-    }, rig.context);
-    result.catch(() => undefined);
-    return result;
-  }
-
-  const complete = (...ids: string[]) => {
-    for (const id of ids) {
-      rig.elicitations.pages.completions.complete(id);
-    }
-  };
 
   for (const [what, data, message] of [
     ['no data', undefined, /"elicitations" must be a list/],
@@ -63,7 +40,7 @@ describe('a call with unusable required URLs (-32042)', () => {
       rig.inbox.onDidArrive(() => {
         arrivalCount += 1;
       });
-      await assert.rejects(call(new ProtocolError(-32042, 'Needed', data)), { name: 'CallFailed', message });
+      await assert.rejects(rig.runCall(new ProtocolError(-32042, 'Needed', data)), { name: 'CallFailed', message });
       assert.equal(arrivalCount, 0);
       assert.ok(rig.exchanges.all.length > 0);
       assert.ok(
@@ -73,13 +50,13 @@ describe('a call with unusable required URLs (-32042)', () => {
   }
 
   it('fails if URL mode is disabled', async () => {
-    rig = new TestConnection({ form: true, url: false });
-    await assert.rejects(call(urlsRequired(required('a'))), { name: 'CallFailed', message: /switched off/ });
+    rig = new UrlRequiringConnection({ form: true, url: false });
+    await assert.rejects(rig.runCall(urlsRequired(required('a'))), { name: 'CallFailed', message: /switched off/ });
   });
 
   it('has one exchange for each entry', async () => {
     const entry = required('a');
-    const result = call(urlsRequired(entry), 'done');
+    const result = rig.runCall(urlsRequired(entry), 'done');
     const request = await rig.decide(accept);
     await rig.onlySuspendedCall();
     const exchange = only(rig.exchanges.all);
@@ -88,7 +65,7 @@ describe('a call with unusable required URLs (-32042)', () => {
       [request.id, 'required', '0', entry],
     );
     assert.match(exchange.reply?.note ?? '', /There is no reply/);
-    complete('a');
+    rig.complete('a');
     await result;
   });
 });
