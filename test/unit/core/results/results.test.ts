@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '#core/results/results.ts';
-import { endedCall, ResultsTestBed, withoutSecrets } from './resultsTestBed.ts';
+import { endedCall, noSecrets, ResultsTestBed } from './resultsTestBed.ts';
 
 const posix = process.platform !== 'win32';
 const day = 24 * 3_600_000;
@@ -75,7 +75,7 @@ describe('the stored results of calls', () => {
 
   it('can be dismissed while they are written', async () => {
     const results = await testBed.openWindow();
-    results.add(endedCall('a', testBed.now), withoutSecrets);
+    results.add(endedCall('a', testBed.now), noSecrets);
     results.dismiss('a');
     await results.flush();
     assert.deepEqual([ids(results), ids(await testBed.openWindow())], [[], []]);

@@ -5,7 +5,7 @@ import type { KeptCall } from '#core/results/keptCall.ts';
 import { ResultDirectory } from '#core/results/resultDirectory.ts';
 import { Results } from '#core/results/results.ts';
 
-export const withoutSecrets = { mask: (text: string) => text, isSendable: true };
+export const noSecrets = { mask: (text: string) => text, isSendable: true };
 
 export function endedCall(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
   return {
@@ -43,7 +43,7 @@ export class ResultsTestBed {
     return results;
   }
 
-  async add(results: Results, call: KeptCall, secrets = withoutSecrets): Promise<void> {
+  async add(results: Results, call: KeptCall, secrets = noSecrets): Promise<void> {
     results.add(call, secrets);
     await results.flush();
   }
