@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { nameForm, RateLimitedConnection, roundOf } from '#test/host/rateLimitedConnection.ts';
 import { nameSchema, page } from '#test/host/samples.ts';
-import { nameForm, RateLimitedConnection, roundOf } from './rateLimitedConnection.ts';
 
 const pushedPage = (name: string) => page(name, { elicitationId: name });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Settlement } from '#core/inbox/inbox.ts';
+import { nameForm, RateLimitedConnection } from '#test/host/rateLimitedConnection.ts';
 import { page } from '#test/host/samples.ts';
-import { nameForm, RateLimitedConnection } from './rateLimitedConnection.ts';
 
 const pushedPage = (name: string) => page(name, { elicitationId: name });
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;

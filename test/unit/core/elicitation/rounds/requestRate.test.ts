@@ -5,10 +5,10 @@ import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { defaultRetryPauses } from '#core/elicitation/rounds/roundRetryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import { nameForm, RateLimitedConnection, roundOf } from '#test/host/rateLimitedConnection.ts';
 import { page, required } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
-import { nameForm, RateLimitedConnection, roundOf } from '#test/unit/core/elicitation/rateLimitedConnection.ts';
 
 const decline = { action: 'decline' } as const;
 

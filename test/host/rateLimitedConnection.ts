@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
-import { nameSchema } from '#test/host/samples.ts';
-import { TestConnection } from '#test/host/testConnection.ts';
+import { nameSchema } from './samples.ts';
+import { TestConnection } from './testConnection.ts';
 
 /** The parameters of a form elicitation. */
 export const nameForm = (message = 'Name?') => ({ message, requestedSchema: nameSchema });
