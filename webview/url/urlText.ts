@@ -17,10 +17,11 @@ function writtenHostname({ pieces }: ShownUrl): string {
 }
 
 /**
- * Why the browser shows another host name than the URL. `nonAscii`: the name has non-ASCII letters, which browsers encode
- * as punycode. `normalized`: the URL has another spelling, for instance of an IP address. `undefined`: the names are equal.
+ * Why the host name is shown in the browser's spelling as well. `nonAscii`: it stands for a name with non-ASCII letters, whether
+ * the URL has those or punycode. `normalized`: the URL spells it differently, for instance an IP address. `undefined`: the URL
+ * already has the browser's spelling.
  */
-export function hostnameSpelling(url: ShownUrl): 'nonAscii' | 'normalized' | undefined {
+export function hostnameDifference(url: ShownUrl): 'nonAscii' | 'normalized' | undefined {
   const { hostname, unicodeHostname } = url;
   if (unicodeHostname !== hostname) {
     return 'nonAscii';

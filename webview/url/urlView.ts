@@ -5,7 +5,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
-import { hostnameSpelling, siteText } from './urlText.ts';
+import { hostnameDifference, siteText } from './urlText.ts';
 
 /**
  * Draws a whole URL as plain text, never as a link. Its site is highlighted, and a screen reader reads the site before the
@@ -28,12 +28,12 @@ export function drawUrl(url: ShownUrl): HTMLElement {
 }
 
 /**
- * The host name that the browser uses, if the URL spells it differently: with non-ASCII letters or, for instance, as
- * another form of an IP address.
+ * The host name that the browser uses, if it stands for a name with non-ASCII letters (shown as well), or if the URL spells it
+ * differently, for instance an IP address.
  */
 export function drawBrowserHostname(url: ShownUrl): HTMLElement | undefined {
   const { hostname, unicodeHostname } = url;
-  switch (hostnameSpelling(url)) {
+  switch (hostnameDifference(url)) {
     case 'nonAscii':
       return el(
         'dl',

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import { readChallenge } from '#core/authorization/oauth/challenge.ts';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord } from '#form/json.ts';
-import type { Credential } from './grantCache.ts';
 import type { RunAuthorization } from './runAuthorization.ts';
+import type { Credential } from './runGrants.ts';
 
 /** How often another token is requested for one request, by refreshes and sign-ins together. */
 const maxAttempts = 3;

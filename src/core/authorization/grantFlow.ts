@@ -5,10 +5,10 @@ import {
   checkIssuer,
   discoverAuthorizationServer,
   issuerOf,
-  resourceIndicatorOf,
+  resourceIndicatorPart,
 } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import type { Challenge } from '#core/authorization/oauth/challenge.ts';
-import { createDpopSession, generateProofKey, needsProofKey } from '#core/authorization/oauth/dpop.ts';
+import { createDpopSession, generateProofKey, shouldBindTokens } from '#core/authorization/oauth/dpop.ts';
 import { type Grant, isBound } from '#core/authorization/oauth/grant.ts';
 import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { grantTypeFor, requestNonInteractiveTokens } from '#core/authorization/oauth/nonInteractiveGrant.ts';
@@ -75,7 +75,7 @@ export async function obtainGrant(
   const { discovery, issuer, displayName } = authorizationServer;
   try {
     const fetchFn = guardedFetch(resource, settings, signal);
-    const proofKey = needsProofKey(discovery, challenge) ? await generateProofKey() : undefined;
+    const proofKey = shouldBindTokens(discovery, challenge) ? await generateProofKey() : undefined;
     const proofs = proofKey && (await createDpopSession(proofKey));
     const withProofKey = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
     const type = grantTypeFor(settings, discovery);
@@ -128,7 +128,7 @@ export async function refreshGrant(
     await auth(provider, { serverUrl: resource, fetchFn });
     const tokens = provider.newTokens;
     if (tokens) {
-      return { ...grant, ...resourceIndicatorOf(discovery), tokens: { scope: previousTokens.scope, ...tokens } };
+      return { ...grant, ...resourceIndicatorPart(discovery), tokens: { scope: previousTokens.scope, ...tokens } };
     }
     return provider.tokens() ? grant : grantWithoutTokens;
   } catch (error) {

@@ -9,9 +9,9 @@ import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts'
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import { AttemptHistory } from './attemptHistory.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
-import { type Credential, GrantCache } from './grantCache.ts';
 import { findAuthorizationServer, obtainGrant, refreshGrant } from './grantFlow.ts';
 import { GrantStore } from './grantStore.ts';
+import { type Credential, RunGrants } from './runGrants.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
 import type { AuthorizationServerInfo, FlowContext, SignInProgress } from './signIn.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
@@ -44,7 +44,7 @@ interface RefusedRequest {
  */
 export class RunAuthorization implements UserInteractions, Disposable {
   readonly #options: RunAuthorizationOptions;
-  readonly #grants: GrantCache;
+  readonly #grants: RunGrants;
   readonly #unencrypted: UnencryptedConsent;
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
@@ -68,7 +68,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     this.#options = options;
     const { services, definition, resource, settings, attemptLimit, maskSecret } = options;
     this.#history = new AttemptHistory({ server: definition.name, settings, attemptLimit });
-    this.#grants = new GrantCache(new GrantStore(services.secrets, definition), resource, maskSecret);
+    this.#grants = new RunGrants(new GrantStore(services.secrets, definition), resource, maskSecret);
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
   }
 

@@ -3,7 +3,7 @@ import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
 import { RunAuthorization } from './runAuthorization.ts';
 import { SignInAttemptLimit } from './signInAttemptLimit.ts';
-import { isSignedIn, signOut } from './signOut.ts';
+import { isSignedIn, signOutByDefinition } from './signOut.ts';
 import { isSentUnencrypted, UnencryptedConsent } from './unencryptedConsent.ts';
 
 interface RunParameters {
@@ -103,7 +103,7 @@ export class ServerAuthorization {
 
   /** Signs out of a server that does not run: see `signOut`. */
   async signOut(definition: ServerDefinition): Promise<boolean> {
-    const isRevoked = this.#services === undefined || (await signOut(definition, this.#services));
+    const isRevoked = this.#services === undefined || (await signOutByDefinition(definition, this.#services));
     this.#setSignedIn(false);
     return isRevoked;
   }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { signInDeclinedError } from '#core/authorization/oauth/authorizationFailure.ts';
-import { resourceIndicatorOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import { resourceIndicatorPart } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import {
   acceptsClientMetadataUrl,
   checkClientSecret,
@@ -144,7 +144,7 @@ export async function signIn(
       client: { ...client, issuer },
       redirectUri,
       scopes: [...new Set([...requestedScopes, ...usableScopes(parseScopes(tokens.scope))])],
-      ...resourceIndicatorOf(discovery),
+      ...resourceIndicatorPart(discovery),
       ...(revocation && { revocation }),
     };
   } finally {

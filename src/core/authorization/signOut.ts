@@ -14,7 +14,10 @@ export async function isSignedIn(definition: ServerDefinition, services: Authori
  * Deletes all tokens and client registrations of a server, and revokes the tokens if the authorization servers support it.
  * Returns false if a revocation failed: the tokens then stay valid until they expire. Rejects if the store does.
  */
-export async function signOut(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
+export async function signOutByDefinition(
+  definition: ServerDefinition,
+  services: AuthorizationServices,
+): Promise<boolean> {
   const store = new GrantStore(services.secrets, definition);
   const grants = await store.all();
   await store.delete();
@@ -22,7 +25,7 @@ export async function signOut(definition: ServerDefinition, services: Authorizat
   return revokeAll(grants, settings);
 }
 
-/** Signs out of a server whose entry does not exist any more: see `signOut`. @param key See `grantKey`. */
+/** Signs out of a server whose entry does not exist any more: see `signOutByDefinition`. @param key See `grantKey`. */
 export async function signOutByKey(key: string, secrets: SecretStore): Promise<boolean> {
   const grants = await storedGrants(key, secrets);
   await secrets.delete(key);

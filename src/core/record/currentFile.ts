@@ -1,6 +1,6 @@
 import type { Clock } from '#core/common/clock.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
-import { emptyHead, type Head, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead, type Head } from '#core/record/store/chain.ts';
 import type { Heads } from '#core/record/store/heads.ts';
 import type { HeadWriter } from '#core/record/store/headWriter.ts';
 import { monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
@@ -138,7 +138,7 @@ class ChainedFile {
     }
     let head = this.#head;
     const lines = contents.map((content) => {
-      const linked = linkEntry(head, content);
+      const linked = chainEntry(head, content);
       head = linked.head;
       return linked.line;
     });

@@ -11,11 +11,12 @@ import { verifyChain } from '#core/record/store/verifyChain.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import type { RecordStore, RecordWriter } from './recordWriter.ts';
 import { updateTrustedTime } from './trustedTime.ts';
-import { isNotedTail } from './verify.ts';
+import { isKnownTornEntry } from './verify.ts';
 
 export interface DeletionResult {
+  /** The files that the deletion entries name: also the failed ones, and missing files whose head is deleted. */
   readonly files: readonly DeletedFile[];
-  /** The names of the files that could not be deleted. */
+  /** The names of the files that could not be deleted, or whose head could not. */
   readonly failed: readonly string[];
 }
 
@@ -23,11 +24,11 @@ const filesPerEntry = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes whole files whose last entry is older than `days` days, and the heads of missing files of this age; never the files of
- * this window. Deletes a file only if all of it matches its head: a changed or cut file, or one without a head, is a problem that
- * `verifyRecord` must still report. Writes the deletion entries first, and deletes nothing if they cannot be written. To be called
- * at each start and once a day. Ages are computed with `updateTrustedTime`, whose state is in `memory`. Rejects if files or heads cannot
- * be read.
+ * Deletes files whose last entry is older than `days` days, but none of this window. Deletes the heads of missing files if the month
+ * in the name ended before that. Deletes a file only if all of it matches its head: a changed or cut file, or one without a head, is
+ * a problem that `verifyRecord` must still report. Writes the deletion entries first, and deletes nothing if they cannot be written.
+ * To be called at each start and once a day. Ages are computed with `updateTrustedTime`, whose state is in `memory`. Rejects if the
+ * list, a head or an old file cannot be read.
  */
 export async function applyRetention(
   options: RecordStore & { clock: Clock; memory: StateStore; days: number },
@@ -39,18 +40,18 @@ export async function applyRetention(
     claimedTimes.set(file.name, await readClaimedTime(files, file));
   }
   const newest = claimedTimes.size > 0 ? Math.max(...claimedTimes.values()) : undefined;
-  const oldest = updateTrustedTime(memory, clock.now(), newest) - days * dayMs;
+  const cutoff = updateTrustedTime(memory, clock.now(), newest) - days * dayMs;
   const old: string[] = [];
   for (const { name } of present) {
     const { month, window } = readRecordFileName(name) ?? {};
-    const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (claimedTimes.get(name) ?? oldest) < oldest;
-    if (mayBeOld && window !== writer.window && (await readVerifiedTime(files, heads, name, month)) < oldest) {
+    const mayBeOld = month !== undefined && startOfMonth(month) < cutoff && (claimedTimes.get(name) ?? cutoff) < cutoff;
+    if (mayBeOld && window !== writer.window && (await readVerifiedTime(files, heads, name, month)) < cutoff) {
       old.push(name);
     }
   }
   const presentNames = new Set(present.map(({ name }) => name));
   const missing = (await heads.names()).filter((name) => !presentNames.has(name));
-  old.push(...missing.filter((name) => latestTimeOf(name) < oldest));
+  old.push(...missing.filter((name) => latestTimeOf(name) < cutoff));
   const deleted = await describeFiles(heads, old);
   if (deleted.length === 0 || !(await recordDeletion(writer, 'retention', deleted, days))) {
     return { files: [], failed: [] };
@@ -60,10 +61,12 @@ export async function applyRetention(
 
 /**
  * Deletes all files, also those of other windows, discards the waiting entries, and writes the deletion entries to a new file. If
- * these cannot be written, the files are deleted nevertheless, because the user has requested this. `settleMs`: the milliseconds
- * within which other windows detect that their files were deleted.
+ * these cannot be written, the files are deleted nevertheless, because the user has requested this. `secondDeletionAfterMs`: the
+ * milliseconds after which the files are deleted a second time; default 2000.
  */
-export async function clearRecordFiles(options: RecordStore & { settleMs?: number }): Promise<DeletionResult> {
+export async function clearRecordFiles(
+  options: RecordStore & { secondDeletionAfterMs?: number },
+): Promise<DeletionResult> {
   const { files, heads, writer } = options;
   const names = await writer.startNewFile(async () => {
     const present = (await files.list()).map(({ name }) => name);
@@ -73,13 +76,13 @@ export async function clearRecordFiles(options: RecordStore & { settleMs?: numbe
   await recordDeletion(writer, 'cleared', deleted);
   await deleteFiles(files, heads, names);
   // Another window may have stored a head or written a line meanwhile, so the files are deleted a second time.
-  await delay(options.settleMs ?? 2000);
+  await delay(options.secondDeletionAfterMs ?? 2000);
   return { files: deleted, failed: await deleteFiles(files, heads, names) };
 }
 
 /**
- * Writes the deletion entries and their head; resolves to true if both succeeded. `verifyRecord` accepts a missing file only if a
- * deletion entry names it, so the entries must be stored before the files are deleted.
+ * Writes the deletion entries (one even if there are no files) and their head; resolves to true if both succeeded. `verifyRecord`
+ * accepts a missing file only if a deletion entry names it, so the entries must be stored before the files are deleted.
  */
 async function recordDeletion(
   writer: RecordWriter,
@@ -125,7 +128,8 @@ function latestTimeOf(name: string): number {
 
 /**
  * The time in the last entry, in milliseconds since the epoch, or the file's modification time if no entry can be read. Not
- * verified, so it may only be used to skip files that are not old.
+ * verified, so it may make the host skip a file and be the first trusted time (which is never later than the clock), but is no
+ * reason to delete a file.
  */
 async function readClaimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
   const line = await new ReverseLineReader(files, name, bytes).next().catch(() => undefined);
@@ -134,9 +138,10 @@ async function readClaimedTime(files: RecordFiles, { name, bytes, modified }: Re
 }
 
 /**
- * The time of the last entry, in milliseconds since the epoch, not before the month in the file's name. Infinity if the file does
- * not match its head completely. Entries that a later start adopted can make the file newer but not older, because the window that
- * wrote the file has not stored their head.
+ * The time that a file's age is computed from, in milliseconds since the epoch. The greatest of: the start of the month in the name
+ * (its end if the head has no entries), the time of the last entry before any adopted ones, and the times of the adopted entries. So
+ * an adopted entry, which any program may have written, cannot make the file older than the entries before it. Infinity if one of
+ * these entries has no time, or if the file does not match its head completely.
  */
 async function readVerifiedTime(files: RecordFiles, heads: Heads, name: string, month: string): Promise<number> {
   const stored = await heads.get(name);
@@ -153,7 +158,10 @@ async function readVerifiedTime(files: RecordFiles, heads: Heads, name: string, 
     },
   });
   const isVerified =
-    head.hash === stored.hash && head.count === stored.count && !fault && (!rest || isNotedTail(stored, head, rest));
+    head.hash === stored.hash &&
+    head.count === stored.count &&
+    !fault &&
+    (!rest || isKnownTornEntry(stored, head, rest));
   return isVerified ? latest : Number.POSITIVE_INFINITY;
 }
 

@@ -206,7 +206,7 @@ async function findProblem(
   if (stored && head.count < stored.count) {
     return { what: 'truncated', line };
   }
-  if (rest && !isNotedTail(stored, head, rest)) {
+  if (rest && !isKnownTornEntry(stored, head, rest)) {
     await delay(settleMs);
     const now = await files.read(file, head.bytes, head.bytes + rest.length + 1);
     if (now?.length === rest.length) {
@@ -216,8 +216,8 @@ async function findProblem(
   return stored ? undefined : { what: 'headMissing' };
 }
 
-/** True if the head notes the incomplete entry at the file's end, with the same bytes. */
-export function isNotedTail(stored: StoredHead | undefined, head: Head, rest: Buffer): boolean {
+/** True if the stored head has the length and the hash of `rest`, the incomplete entry at the end of the file. */
+export function isKnownTornEntry(stored: StoredHead | undefined, head: Head, rest: Buffer): boolean {
   return stored?.bytes === head.bytes && stored.torn?.bytes === rest.length && stored.torn.sha256 === chainHash(rest);
 }
 
@@ -240,9 +240,9 @@ function deletedFilesIn(line: Buffer): DeletedNames {
   if (entry?.kind !== 'retention' && entry?.kind !== 'cleared') {
     return noDeletedNames;
   }
-  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * dayMs + clockErrorMs;
+  const cutoff = Date.parse(entry.at) - (entry.days ?? 0) * dayMs + clockErrorMs;
   const names = entry.files.map(({ file }) => file);
   const isEarly = (name: string) =>
-    entry.kind === 'retention' && !(startOfMonth(readRecordFileName(name)?.month ?? '') <= oldest);
+    entry.kind === 'retention' && !(startOfMonth(readRecordFileName(name)?.month ?? '') <= cutoff);
   return { names: names.filter((name) => !isEarly(name)), early: names.filter(isEarly) };
 }

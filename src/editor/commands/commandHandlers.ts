@@ -11,13 +11,13 @@ import {
   restartServer,
   setLogLevel,
   showServerLog,
-  signOutCommand,
-  startServerCommand,
+  signOut,
+  startServer,
   stopServer,
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
 
-/** The handler of each command. It validates its argument: other extensions and keybindings can pass anything. */
+/** The handlers of all commands. Each validates its argument: other extensions and keybindings can pass anything. */
 const handlers: {
   readonly [Name in CommandName]: (context: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
 } = {
@@ -27,11 +27,11 @@ const handlers: {
   showPending: ({ panel }) => panel.open(),
   addServer,
   importServers,
-  startServer: startServerCommand,
+  startServer,
   stopServer,
   restartServer,
   showServerLog,
-  signOut: signOutCommand,
+  signOut,
   setLogLevel,
   allowServer,
   muteServer,

@@ -13,7 +13,7 @@ import type { CommandContext } from './commandContext.ts';
 import { findOrPickServer, pickOne, serverLine } from './quickPicks.ts';
 
 /** Starts a server. Throws to a program, which passes a name; for the user, `ServerNotifications` shows the failure. */
-export function startServerCommand(context: CommandContext, argument: unknown): Promise<void> {
+export function startServer(context: CommandContext, argument: unknown): Promise<void> {
   return withServer(context, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
     context.serverStarter.start(server, originOf(argument)),
   );
@@ -160,15 +160,15 @@ function levelDescription(level: LoggingLevel): string | undefined {
  * Signs the user out of a server: stops the server, revokes the grant and deletes it. The list also contains grants of servers whose
  * entries were removed from the settings.
  */
-export async function signOutCommand(context: CommandContext, argument: unknown): Promise<void> {
+export async function signOut(context: CommandContext, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');
   const unused = (argument ?? undefined) === undefined ? await context.storedSecrets.unused('signIn') : [];
   if (unused.length === 0) {
-    return withServer(context, argument, title, hasSignedIn, signOut);
+    return withServer(context, argument, title, hasSignedIn, signOutOf);
   }
   const signedIn = context.servers.all.filter(hasSignedIn);
   const lines = [
-    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOut(server) })),
+    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
     ...unused.map(({ name, scope, isDefinitelyGone, delete: forget }) => ({
       label: plainName(name),
       description: [
@@ -184,7 +184,7 @@ export async function signOutCommand(context: CommandContext, argument: unknown)
   await picked?.act().catch((error: unknown) => context.serverNotifications.showFailure(error));
 }
 
-async function signOut(server: Server): Promise<void> {
+async function signOutOf(server: Server): Promise<void> {
   showSignedOut(plainName(server.definition.name), await server.signOut());
 }
 

@@ -2,7 +2,7 @@ import { link as hardLink, mkdir, open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import type { Heads } from '#core/record/store/heads.ts';
 import { isoOf, monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
@@ -94,7 +94,7 @@ async function writeFile(folder: string, heads: Heads, { first, entries }: FileE
   let lines = '';
   let pendingWrite: Promise<unknown> = Promise.resolve();
   for (let count = 1; count <= entries; count += 1) {
-    const linked = linkEntry(head, contentOf(first + (count - 1) * windows));
+    const linked = chainEntry(head, contentOf(first + (count - 1) * windows));
     head = linked.head;
     lines += linked.line;
     if (count % entriesAtOnce === 0 || count === entries) {

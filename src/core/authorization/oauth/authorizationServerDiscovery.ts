@@ -13,31 +13,31 @@ import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.
 import { type ProtectedResource, withoutSlash } from './protectedResource.ts';
 
 /**
- * Fetches the metadata of an MCP server's authorization server. Called for each flow, because the metadata may change.
+ * Fetches the metadata of an MCP server's authorization server. To be called for each grant, because the metadata may change.
  * @throws HostError, or an error of `fetchAuthorizationServerMetadata` or `checkIssuer`.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; for a server without protected
  * resource metadata 2025-03-26, basic/authorization, "Server Metadata Discovery".
  */
 export async function discoverAuthorizationServer(
-  resource: string,
-  { server, metadata: resourceMetadata, mayLackMetadata }: ProtectedResource,
+  serverUrl: string,
+  { authorizationServerUrl, metadata: resourceMetadata, mayLackIssuerMetadata }: ProtectedResource,
   settings: OAuthSettings,
   fetchFn: FetchLike,
 ): Promise<OAuthDiscoveryState> {
-  checkResource(resource, resourceMetadata?.resource);
-  const authorizationServerMetadata = await fetchAuthorizationServerMetadata(server, fetchFn);
-  if (!authorizationServerMetadata && !mayLackMetadata) {
+  checkResource(serverUrl, resourceMetadata?.resource);
+  const authorizationServerMetadata = await fetchAuthorizationServerMetadata(authorizationServerUrl, fetchFn);
+  if (!authorizationServerMetadata && !mayLackIssuerMetadata) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
         '{0} publishes no metadata, so nobody can tell whether it protects sign-ins. Nothing was sent there.',
-        inOneLine(server, 200),
+        inOneLine(authorizationServerUrl, 200),
       ),
       remedy: t('Whoever runs the authorization server has to publish its metadata (RFC 8414).'),
     });
   }
   const discovery = {
-    authorizationServerUrl: server,
+    authorizationServerUrl,
     ...(authorizationServerMetadata && { authorizationServerMetadata }),
     ...(resourceMetadata && { resourceMetadata }),
   };
@@ -53,22 +53,27 @@ export function checkIssuer(issuer: string, expected: string | undefined): void 
 }
 
 /**
- * Throws HostError if the metadata of a server names another server as the resource: tokens are requested only for the server
- * that they are sent to. A server without metadata is one of 2025-03-26, which has no resource parameter.
+ * Throws HostError if the resource in the MCP server's metadata is not a URL, or does not include the MCP server's URL: tokens
+ * are requested only for the MCP server that they are sent to. An MCP server without metadata is one of 2025-03-26, which has no
+ * resource parameter.
+ * @param declaredResource The resource in the metadata.
  * Source: RFC 9728 section 3.3; MCP specification 2026-07-28, basic/authorization, "Resource Parameter Implementation".
  */
-function checkResource(server: string, resource: string | undefined): void {
-  const requestedResource = resourceUrlFromServerUrl(server);
+function checkResource(serverUrl: string, declaredResource: string | undefined): void {
+  const requestedResource = resourceUrlFromServerUrl(serverUrl);
   if (
-    resource !== undefined &&
-    !(URL.canParse(resource) && checkResourceAllowed({ requestedResource, configuredResource: resource }))
+    declaredResource !== undefined &&
+    !(
+      URL.canParse(declaredResource) &&
+      checkResourceAllowed({ requestedResource, configuredResource: declaredResource })
+    )
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t(
         'The server at {0} wants you to sign in for another one: {1}.',
-        inOneLine(server, 200),
-        inOneLine(resource, 200),
+        inOneLine(serverUrl, 200),
+        inOneLine(declaredResource, 200),
       ),
       remedy: t('Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.'),
     });
@@ -83,8 +88,8 @@ export function issuerOf({
   return authorizationServerMetadata?.issuer ?? authorizationServerUrl;
 }
 
-/** The resource indicator, as a grant stores it. */
-export function resourceIndicatorOf({ resourceMetadata }: OAuthDiscoveryState): {
+/** The property `resourceIndicator` of a grant: the resource in the MCP server's metadata. Empty without metadata. */
+export function resourceIndicatorPart({ resourceMetadata }: OAuthDiscoveryState): {
   readonly resourceIndicator?: string;
 } {
   return resourceMetadata ? { resourceIndicator: resourceMetadata.resource } : {};

@@ -21,15 +21,16 @@ export interface ProofKey {
 const algorithm = 'ES256';
 
 /**
- * True if tokens for this server must be bound to a key: the MCP server requires or supports it by its challenge or its
- * metadata. The metadata of the authorization server does not show whether the MCP server accepts such tokens.
- * @throws HostError if the MCP server requires such tokens and the authorization server does not support ES256.
+ * True if the host requests tokens that are bound to a key: if the MCP server's metadata requires them or lists ES256 or, without
+ * such a list, its challenge mentions DPoP. False if the authorization server's metadata has a list without ES256; a list with
+ * ES256 there is no reason to bind tokens, because it does not show whether the MCP server accepts such tokens.
+ * @throws HostError if the MCP server requires such tokens and the authorization server's list excludes ES256.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
-export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
-  const resource: object = discovery.resourceMetadata ?? {};
-  const isRequired = Reflect.get(resource, 'dpop_bound_access_tokens_required') === true;
-  const isSupported = algorithmsIn(resource)?.includes(algorithm) ?? challenge.mentionsDpop;
+export function shouldBindTokens(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
+  const resourceMetadata: object = discovery.resourceMetadata ?? {};
+  const isRequired = Reflect.get(resourceMetadata, 'dpop_bound_access_tokens_required') === true;
+  const isSupported = algorithmsIn(resourceMetadata)?.includes(algorithm) ?? challenge.mentionsDpop;
   const signingAlgorithms = algorithmsIn(discovery.authorizationServerMetadata ?? {});
   if (signingAlgorithms && !signingAlgorithms.includes(algorithm)) {
     if (isRequired) {
@@ -58,13 +59,13 @@ export async function generateProofKey(): Promise<ProofKey> {
   const { privateKey } = await generateDpopKeyPair({ alg: algorithm, extractable: true });
   const key: unknown = await webcrypto.subtle.exportKey('jwk', privateKey);
   if (!isProofKey(key)) {
-    throw new Error('The new key is of another kind.');
+    throw new Error('The generated key is not a private P-256 key.');
   }
   const { kty, crv, x, y, d } = key;
   return { kty, crv, x, y, d };
 }
 
-/** Creates a session, which signs proofs with a key and remembers the nonces of servers. Rejects if the key is damaged. */
+/** Creates a session, which signs proofs with a key and remembers the last nonce of each origin. Rejects if the key is damaged. */
 export async function createDpopSession(key: ProofKey): Promise<DpopSession> {
   const { kty, crv, x, y } = key;
   const publicJwk = { kty, crv, x, y };

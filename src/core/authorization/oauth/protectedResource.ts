@@ -9,11 +9,14 @@ import { fetchFirstDocument, MetadataError, type MetadataSource } from './metada
 /** The authorization server of an MCP server, and the metadata that names it. */
 export interface ProtectedResource {
   /** The URL of the authorization server. */
-  readonly server: string;
+  readonly authorizationServerUrl: string;
   /** The MCP server's protected resource metadata; absent for a server of 2025-03-26, which has none. */
   readonly metadata?: OAuthProtectedResourceMetadata;
-  /** True for an MCP server of 2025-03-26: it may be its own authorization server, with endpoints at default paths. */
-  readonly mayLackMetadata: boolean;
+  /**
+   * True if the authorization server may lack metadata: for an MCP server of 2025-03-26, which may be its own authorization
+   * server, with endpoints at default paths.
+   */
+  readonly mayLackIssuerMetadata: boolean;
 }
 
 const suffix = '/.well-known/oauth-protected-resource';
@@ -30,28 +33,28 @@ const suffix = '/.well-known/oauth-protected-resource';
  * without Metadata Discovery".
  */
 export async function discoverProtectedResource(
-  resource: string,
+  serverUrl: string,
   { metadataUrl }: Challenge,
   knownIssuers: { readonly fromSettings: string | undefined; readonly fromGrant: string | undefined },
   fetchFn: FetchLike,
 ): Promise<ProtectedResource> {
-  const { document, failure } = await fetchMetadata(resource, metadataUrl, fetchFn);
+  const { document, failure } = await fetchMetadata(serverUrl, metadataUrl, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
   }
   const urls = document?.authorization_servers ?? [];
   const { fromSettings, fromGrant } = knownIssuers;
   const knownServer = urlOfIssuer(fromSettings, urls) ?? urlOfIssuer(fromGrant, urls);
-  const server = knownServer ?? urls[0] ?? new URL('/', resource).href;
-  if (fromGrant !== undefined && withoutSlash(fromGrant) !== withoutSlash(server)) {
+  const authorizationServerUrl = knownServer ?? urls[0] ?? new URL('/', serverUrl).href;
+  if (fromGrant !== undefined && withoutSlash(fromGrant) !== withoutSlash(authorizationServerUrl)) {
     if (failure !== undefined) {
       throw failure;
     }
     if (!document) {
-      throw noAuthorizationServerError(resource, fromGrant);
+      throw noAuthorizationServerError(serverUrl, fromGrant);
     }
   }
-  return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
+  return { authorizationServerUrl, ...(document && { metadata: document }), mayLackIssuerMetadata: !document };
 }
 
 /** The URL that equals the issuer or differs only in a trailing slash. */
@@ -60,20 +63,20 @@ function urlOfIssuer(issuer: string | undefined, urls: readonly string[]): strin
 }
 
 /** The authorization server of a grant, used if the MCP server is unreachable; `undefined` without a refresh token. */
-export function protectedResourceFromGrant(resource: string, grant: Grant | undefined): ProtectedResource | undefined {
+export function protectedResourceFromGrant(serverUrl: string, grant: Grant | undefined): ProtectedResource | undefined {
   if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
     return undefined;
   }
   const { issuer, resourceIndicator } = grant;
   return {
-    server: issuer,
+    authorizationServerUrl: issuer,
     ...(resourceIndicator !== undefined && { metadata: { resource: resourceIndicator } }),
-    mayLackMetadata: resourceIndicator === undefined && new URL(issuer).origin === new URL(resource).origin,
+    mayLackIssuerMetadata: resourceIndicator === undefined && new URL(issuer).origin === new URL(serverUrl).origin,
   };
 }
 
-async function fetchMetadata(resource: string, challengeUrl: URL | undefined, fetchFn: FetchLike) {
-  const wellKnown = wellKnownUris(resource);
+async function fetchMetadata(serverUrl: string, challengeUrl: URL | undefined, fetchFn: FetchLike) {
+  const wellKnown = wellKnownUris(serverUrl);
   const first = await fetchFirstDocument((challengeUrl ? [challengeUrl] : wellKnown).map(sourceAt), fetchFn);
   if (!challengeUrl || first.document || first.failure !== undefined) {
     return first;
@@ -82,8 +85,8 @@ async function fetchMetadata(resource: string, challengeUrl: URL | undefined, fe
 }
 
 /** The well-known URI for the server's path, then that for the root. Source: RFC 9728 section 3.1. */
-function wellKnownUris(resource: string): readonly URL[] {
-  const { origin, pathname, search } = new URL(resource);
+function wellKnownUris(serverUrl: string): readonly URL[] {
+  const { origin, pathname, search } = new URL(serverUrl);
   const forPath = new URL(`${suffix}${withoutSlash(pathname)}${search}`, origin);
   const root = new URL(suffix, origin);
   return forPath.href === root.href ? [root] : [forPath, root];
@@ -104,12 +107,12 @@ function sourceAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
   };
 }
 
-function noAuthorizationServerError(resource: string, lastIssuer: string): HostError {
+function noAuthorizationServerError(serverUrl: string, lastIssuer: string): HostError {
   return new HostError({
     name: 'AuthorizationFailed',
     summary: t(
       'The server at {0} does not name its authorization server any more. Its last one was {1}.',
-      inOneLine(resource, 200),
+      inOneLine(serverUrl, 200),
       inOneLine(lastIssuer, 200),
     ),
     remedy: t('Try again later. If it has moved for good, sign out of the server, and sign in anew.'),

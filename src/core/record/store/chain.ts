@@ -17,9 +17,13 @@ export interface Head {
  */
 export type LineFault = 'notJson' | 'changed' | 'removed' | 'order';
 
+/**
+ * A line has three parts: the link (`v`, `seq`, `prev`), the content, and the seal, which is `,"hash":"`, 64 digits and `"}`. The
+ * hash covers the link and the content.
+ */
 const beforeHash = ',"hash":"';
 const sealLength = beforeHash.length + 64 + 2;
-/** Matches the beginning of a line of any version. */
+/** Matches the link of a line of any version. */
 const linkShape = /^\{"v":\d{1,9},"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 const maxLinkLength = 120;
 
@@ -29,27 +33,27 @@ export function emptyHead(file: string): Head {
 }
 
 /**
- * Creates the line of an entry that continues the chain at `head`, and the head after it. `content`: the entry's JSON without the
- * link, an object with at least one property. The hash is that of the line's bytes, so it also detects changes without an effect
- * on the parsed JSON.
+ * Creates the line of an entry that continues the chain at `head`, and the head after it. `content`: the JSON of the entry without
+ * `v`, `seq`, `prev` and `hash`, an object with at least one property. The hash covers the bytes before it, so it also detects
+ * changes without an effect on the parsed JSON.
  */
-export function linkEntry(head: Head, content: string): { readonly line: string; readonly head: Head } {
+export function chainEntry(head: Head, content: string): { readonly line: string; readonly head: Head } {
   const count = head.count + 1;
-  const sealed = linkAfter(head) + content.slice(1, -1);
-  const hash = chainHash(sealed);
-  const line = `${sealed}${beforeHash}${hash}"}\n`;
+  const unsealed = linkAfter(head) + content.slice(1, -1);
+  const hash = chainHash(unsealed);
+  const line = `${unsealed}${beforeHash}${hash}"}\n`;
   return { line, head: { hash, count, bytes: head.bytes + Buffer.byteLength(line) } };
 }
 
 /**
  * Checks that a line, without its line end, continues the chain at `head`; returns the new head or a fault. A line with a correct
- * hash is not parsed: if the line was rewritten together with its hash, the chain does not match the stored head.
+ * hash is not parsed: another line with a correct hash leads to another head, which the caller compares with the stored one.
  */
-export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | { readonly fault: LineFault } {
-  const sealedBytes = Math.max(0, line.length - sealLength);
-  const hash = chainHash(line.subarray(0, sealedBytes));
-  if (line.toString('latin1', sealedBytes) !== `${beforeHash}${hash}"}`) {
-    return { fault: isJson(line) ? 'changed' : 'notJson' };
+export function verifyLine(head: Head, line: Buffer): { readonly head: Head } | { readonly fault: LineFault } {
+  const unsealedLength = Math.max(0, line.length - sealLength);
+  const hash = chainHash(line.subarray(0, unsealedLength));
+  if (line.toString('latin1', unsealedLength) !== `${beforeHash}${hash}"}`) {
+    return { fault: isJsonObject(line) ? 'changed' : 'notJson' };
   }
   const next = { head: { hash, count: head.count + 1, bytes: head.bytes + line.length + 1 } };
   // Nearly all lines are of version 1, for which a comparison takes a third of the time of the regular expression.
@@ -67,7 +71,7 @@ export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | 
   return { fault: Number(seq) > head.count ? 'removed' : 'order' };
 }
 
-/** The beginning of the next line. */
+/** The link of the next line. */
 function linkAfter({ hash, count }: Head): string {
   return `{"v":1,"seq":${count + 1},"prev":"${hash}",`;
 }
@@ -76,7 +80,7 @@ export function chainHash(data: string | Buffer): string {
   return hashOf('sha256', data, 'hex');
 }
 
-function isJson(line: Buffer): boolean {
+function isJsonObject(line: Buffer): boolean {
   try {
     return isRecord(JSON.parse(line.toString('utf8')));
   } catch {

@@ -12,15 +12,18 @@ export interface Heads {
 }
 
 export interface StoredHead extends Head {
-  /** The number of entries whose head was stored by the window that wrote them; present if a later start adopted more entries. */
+  /**
+   * The `count` before a later start adopted entries: the head of the entries up to here was stored by the window that wrote them.
+   * Absent if no entries were adopted.
+   */
   readonly sure?: number;
-  /** The beginning of an incomplete entry at the end of the file. */
+  /** The length and the hash of an incomplete entry at the end of the file, as the repair found it. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
-  /** The finding about the file that was already recorded. */
+  /** The finding of the repair that is already recorded for this file. A file with this value is not repaired again. */
   readonly said?: RepairFinding['what'];
 }
 
-/** True for a stored value with the shape of a head. */
+/** True for a value with the shape of a `StoredHead`, which another version may have stored. */
 export function isStoredHead(value: unknown): value is StoredHead {
   if (!isRecord(value)) {
     return false;

@@ -1,4 +1,4 @@
-import { type Head, type LineFault, verifyLink } from './chain.ts';
+import { type Head, type LineFault, verifyLine } from './chain.ts';
 import { lineBatches } from './lineReaders.ts';
 import type { RecordFiles } from './recordFiles.ts';
 
@@ -32,7 +32,7 @@ export async function verifyChain(
       if (!line.whole) {
         return line.bytes.length > 0 ? { head, rest: line.bytes } : { head, fault: 'notJson' };
       }
-      const verified = verifyLink(head, line.bytes);
+      const verified = verifyLine(head, line.bytes);
       if ('fault' in verified) {
         return { head, fault: verified.fault };
       }

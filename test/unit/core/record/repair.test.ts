@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { repairRecord } from '#core/record/repair.ts';
-import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { disks, entryId, RecordTestBed } from './recordTestBed.ts';
 
@@ -65,13 +65,13 @@ for (const [place, disk] of Object.entries(disks)) {
     it('loses no complete entry if an append was cut off at any byte', async () => {
       // Each file has one crash: its last entry is cut at another byte, and its head is not stored.
       const lengths = disk === disks['in memory'] ? 1000 : 40;
-      const { line } = linkEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
+      const { line } = chainEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
       const expected = new Map<string, RepairFinding | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
         const file = await testBed.recordInNewWindow(['kept'], `w${cut}`);
         const head = (await testBed.heads.get(file)) ?? assert.fail();
-        const next = Buffer.from(linkEntry(head, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
+        const next = Buffer.from(chainEntry(head, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
         const bytes = Math.min(cut, next.length);
         testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), next.subarray(0, bytes)]));
         const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;

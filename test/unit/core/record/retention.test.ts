@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { repairRecord } from '#core/record/repair.ts';
 import { applyRetention, clearRecordFiles } from '#core/record/retention.ts';
-import { emptyHead, linkEntry, verifyLink } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead, verifyLine } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/until.ts';
 import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
 import { day, disks, entryId, RecordTestBed, testOutcome } from './recordTestBed.ts';
 
 const shortSettle = { settleMs: 1 };
+const soonDeletedAgain = { secondDeletionAfterMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the deletion of record files, ${place}`, () => {
@@ -81,10 +82,10 @@ for (const [place, disk] of Object.entries(disks)) {
           .split(/(?<=\n)/);
         let head = emptyHead(file);
         for (const line of [first, second]) {
-          const verified = verifyLink(head, Buffer.from(line.trimEnd()));
+          const verified = verifyLine(head, Buffer.from(line.trimEnd()));
           head = 'head' in verified ? verified.head : assert.fail();
         }
-        const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+        const forged = chainEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
         testBed.disk.write(file, Buffer.from(first + second + forged.line));
         await assertKept('rewritten');
       });
@@ -108,7 +109,7 @@ for (const [place, disk] of Object.entries(disks)) {
     it('computes the age of a file neither from an adopted entry nor from a time before the month in its name', async () => {
       const file = await testBed.recordInNewWindow(['a'], 'victim');
       const head = (await testBed.heads.get(file)) ?? assert.fail();
-      const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+      const forged = chainEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(forged.line)]));
       const context = {
         files: testBed.files,
@@ -232,7 +233,7 @@ for (const [place, disk] of Object.entries(disks)) {
         files: testBed.files,
         heads: testBed.heads,
         writer,
-        ...shortSettle,
+        ...soonDeletedAgain,
       });
       assert.deepEqual(
         [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
@@ -260,7 +261,7 @@ for (const [place, disk] of Object.entries(disks)) {
         files: testBed.files,
         heads: testBed.heads,
         writer: testBed.writer('mine'),
-        ...shortSettle,
+        ...soonDeletedAgain,
       });
       other.recordElicitation(testOutcome({ id: 'b' }));
       await until(() => other.flush());
@@ -282,7 +283,7 @@ describe('the deletion of record files while the disk is full', () => {
     const context = { files, heads: testBed.heads, memory: testBed.memory, writer };
     assert.deepEqual((await applyRetention({ ...context, clock: testBed.clock, days: 90 })).files, []);
     assert.equal((await testBed.entries()).length, 1);
-    assert.equal((await clearRecordFiles({ ...context, ...shortSettle })).files.length > 0, true);
+    assert.equal((await clearRecordFiles({ ...context, ...soonDeletedAgain })).files.length > 0, true);
     assert.equal((await testBed.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
     await until(() => writer.flush());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import type { StoredHead } from '#core/record/store/heads.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { verifyRecord } from '#core/record/verify.ts';
@@ -79,7 +79,7 @@ for (const [place, disk] of Object.entries(disks)) {
     it('reports a rewritten chain', async () => {
       let head = emptyHead(file);
       const forged = ids.map(() => {
-        const next = linkEntry(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...testOutcome() }));
+        const next = chainEntry(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...testOutcome() }));
         head = next.head;
         return next.line.trimEnd();
       });
@@ -99,7 +99,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('reports an incomplete last entry, and counts entries without a stored head', async () => {
-      const next = linkEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
+      const next = chainEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
       testBed.disk.write(file, Buffer.concat([testBed.disk.read(file), Buffer.from(next.line)]));
       const verdict = await verifyRecord(testBed.files, testBed.heads, shortSettle);
       assert.deepEqual(verdict.files, [{ file, entries: 6, unvouched: 1 }]);
@@ -129,7 +129,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('waits for an append in progress', async () => {
       const whole = testBed.disk.read(file);
-      const next = Buffer.from(linkEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
+      const next = Buffer.from(chainEntry((await testBed.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
       testBed.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
       const verifying = verifyRecord(testBed.files, testBed.heads, { settleMs: 50 });
       setTimeout(() => testBed.disk.write(file, Buffer.concat([whole, next])), 10);

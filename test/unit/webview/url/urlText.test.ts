@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { shownUrl } from '#editor/panel/screens/shownUrl.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { hostnameSpelling, siteText, urlText } from '#webview/url/urlText.ts';
+import { hostnameDifference, siteText, urlText } from '#webview/url/urlText.ts';
 
 const urlParts = (url: string) => shownUrl(readingOf(url));
 
 describe('the texts of a URL', () => {
-  for (const [url, site, spelling] of [
+  for (const [url, site, difference] of [
     ['https://example.com', 'example.com', undefined],
     ['https://www.example.co.uk:8443/in', 'example.co.uk', undefined],
     ['https://EXAMPLE.com/', 'example.com', 'normalized'],
@@ -22,9 +22,9 @@ describe('the texts of a URL', () => {
     ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'nonAscii'],
     ['https://p\u0430ypal.evil.com/', 'evil.com', 'nonAscii'],
   ] as const) {
-    it(`show the site ${site} of ${JSON.stringify(url)} and the spelling of the host name "${spelling}"`, () => {
+    it(`show the site ${site} of ${JSON.stringify(url)} and the difference of the host name "${difference}"`, () => {
       assert.equal(siteText(urlParts(url)), site);
-      assert.equal(hostnameSpelling(urlParts(url)), spelling);
+      assert.equal(hostnameDifference(urlParts(url)), difference);
     });
   }
 

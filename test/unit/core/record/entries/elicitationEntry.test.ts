@@ -6,7 +6,7 @@ import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome
 import { deciders, deliveryMethods, elicitationModes, recordedDecisions } from '#core/record/entries/entry.ts';
 import { longestLineBytes } from '#core/record/entries/entryText.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 describe('the entry of an elicitation', () => {
@@ -168,7 +168,7 @@ describe('the entry of an elicitation', () => {
     fc.assert(
       fc.property(outcomes, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
         const entry = elicitationEntry(one, values);
-        const { line, head } = linkEntry(
+        const { line, head } = chainEntry(
           emptyHead('file'),
           JSON.stringify({ at: '2026-03-10T12:00:00.000Z', ...entry }),
         );

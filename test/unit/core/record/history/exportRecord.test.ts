@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
-import { emptyHead, verifyLink } from '#core/record/store/chain.ts';
+import { emptyHead, verifyLine } from '#core/record/store/chain.ts';
 import { RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
@@ -33,7 +33,7 @@ describe('the export of the record', () => {
     const text = await textOf(exportJsonLines(testBed.files));
     assert.equal(text, `${testBed.disk.read(one)}${testBed.disk.read(two)}`);
     const [first = ''] = text.split('\n');
-    assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
+    assert.ok('head' in verifyLine(emptyHead(one), Buffer.from(first)));
   });
 
   it('has a mark in place of unreadable lines in JSON Lines, and omits an incomplete last line', async () => {

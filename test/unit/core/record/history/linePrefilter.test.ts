@@ -6,11 +6,11 @@ import type { EntryBody } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { linePrefilter } from '#core/record/history/linePrefilter.ts';
 import { entryMatcher, type RecordFilter } from '#core/record/history/recordFilter.ts';
-import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
 import { march, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 function lineOf(body: EntryBody, time = march): Buffer {
-  const { line } = linkEntry(emptyHead('file'), JSON.stringify({ at: new Date(time).toISOString(), ...body }));
+  const { line } = chainEntry(emptyHead('file'), JSON.stringify({ at: new Date(time).toISOString(), ...body }));
   return Buffer.from(line.trimEnd());
 }
 

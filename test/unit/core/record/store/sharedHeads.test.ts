@@ -74,7 +74,12 @@ describe('the shared heads of windows with separate secrets', () => {
     await other.flush();
     assert.ok((await verifyRecord(files, two)).ok);
     // Longer than the storing of a head takes.
-    await clearRecordFiles({ files, heads: two, writer: testBed.writer('mine', { heads: two }), settleMs: 100 });
+    await clearRecordFiles({
+      files,
+      heads: two,
+      writer: testBed.writer('mine', { heads: two }),
+      secondDeletionAfterMs: 100,
+    });
     other.recordElicitation(testOutcome({ id: 'b' }));
     await until(() => other.flush());
     assert.deepEqual((await testBed.entries()).map(entryId).toSorted(), ['b', 'cleared']);

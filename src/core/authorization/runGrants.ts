@@ -10,13 +10,13 @@ export interface Credential {
   readonly proofs?: DpopSession;
 }
 
-/** The stored grants, for one run: the grant in use, and those of other authorization servers. */
-export class GrantCache {
+/** Reads and writes the stored grants of an MCP server for one run, and holds the grant in use. */
+export class RunGrants {
   readonly #store: GrantStore;
   readonly #resource: string;
   readonly #maskSecret: (secret: string) => void;
   #inUse: Promise<Grant | undefined> | undefined;
-  /** The last DPoP session with its key. The session remembers the server's last nonce. */
+  /** The last DPoP session with its key. The session remembers the last nonce of each origin. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
   #hasUserTokens = false;
 
@@ -32,7 +32,10 @@ export class GrantCache {
     return this.#hasUserTokens;
   }
 
-  /** Reads the credential of the grant in use; `undefined` if the grant has no tokens, or there is no grant. */
+  /**
+   * Reads the credential of the grant in use; `undefined` if the grant has no tokens, or there is no grant. If no grant is in
+   * use, the grant that was stored last is put in use first.
+   */
   async credential(): Promise<Credential | undefined> {
     const grant = await (this.#inUse ?? this.loadLatest());
     if (!grant?.tokens) {
@@ -43,9 +46,9 @@ export class GrantCache {
     return { token, ...(proofs && { proofs }) };
   }
 
-  /** Reads the last stored grant, perhaps of another window, and puts it in use. */
+  /** Reads the grant that was stored last, perhaps by another window, and puts it in use. */
   loadLatest(): Promise<Grant | undefined> {
-    const grant = this.read().then((stored) => this.#use(stored));
+    const grant = this.read().then((stored) => this.#noteUserTokens(stored));
     this.#inUse = grant;
     grant.catch(() => {
       this.#inUse = undefined;
@@ -53,7 +56,10 @@ export class GrantCache {
     return grant;
   }
 
-  /** Reads the grant of one authorization server, or without `issuer` the last grant. Does not put it in use. */
+  /**
+   * Reads the grant of one authorization server, or without `issuer` the grant that was stored last. Does not put it in use.
+   * Tokens whose key cannot be used are left out. Masks the secrets of the grant.
+   */
   async read(issuer?: string): Promise<Grant | undefined> {
     const grant = await this.#store.read(this.#resource, issuer);
     for (const secret of grantSecrets(grant)) {
@@ -67,11 +73,12 @@ export class GrantCache {
     for (const secret of grantSecrets(grant)) {
       this.#maskSecret(secret);
     }
-    this.#inUse = Promise.resolve(this.#use(grant));
+    this.#inUse = Promise.resolve(this.#noteUserTokens(grant));
     await this.#store.write(grant);
   }
 
-  #use(grant: Grant | undefined): Grant | undefined {
+  /** Sets `hasUserTokens` for a grant that is put in use. Returns the grant. */
+  #noteUserTokens(grant: Grant | undefined): Grant | undefined {
     this.#hasUserTokens = grant?.tokens !== undefined && !grant.program;
     return grant;
   }
