@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
 import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
 import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
-import { writeStrictConfigs } from '#scripts/lib/strictMessages.ts';
+import { writeStrictConfigs } from '#scripts/lib/strictTexts.ts';
 import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
 import { entryPoints, folderRules } from '#scripts/lib/structure/projectRules.ts';
 

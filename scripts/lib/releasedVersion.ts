@@ -1,4 +1,4 @@
-// Released versions of the extension, built from the history of this repository.
+// Released versions of the extension, built from the history of this repository with the dependencies of the working tree.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const commits = { '0.1.0': 'c29777f' } as const;
 /**
  * Builds the packaged extension of a released version into `.cache/released/VERSION`, unless it exists.
  * @returns the absolute path of the VSIX
- * @throws Error if the clone does not have the commit of the version, as a shallow clone
+ * @throws Error if the clone lacks the version's commit, for example because it is shallow
  */
 export async function releasedExtension(version: keyof typeof commits): Promise<string> {
   const folder = await releasedSources(version);
@@ -23,7 +23,11 @@ export async function releasedExtension(version: keyof typeof commits): Promise<
   return vsix;
 }
 
-/** Extracts the sources of a released version and returns their absolute folder. Throws like `releasedExtension`. */
+/**
+ * Extracts the sources of a released version into `.cache/released/VERSION`, unless this folder exists. Its `node_modules` is that
+ * of the working tree. Throws like `releasedExtension`.
+ * @returns the absolute path of the folder
+ */
 export async function releasedSources(version: keyof typeof commits): Promise<string> {
   const folder = join(root, '.cache/released', version);
   if (existsSync(folder)) return folder;

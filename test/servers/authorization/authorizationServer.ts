@@ -3,7 +3,7 @@ import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { claimsOf, readProof } from './jwt.ts';
+import { claimsOf, verifyProof } from './jwt.ts';
 
 interface AuthorizationSwitches {
   /** The value of `iss` in the authorization response. `undefined`: the right one; `null`: none. */
@@ -48,7 +48,7 @@ interface Token {
   readonly scope: string;
   readonly resource: string | undefined;
   /** The thumbprint of the key to which the token is bound. */
-  readonly key?: string | undefined;
+  readonly thumbprint?: string | undefined;
 }
 
 export class AuthorizationServer {
@@ -194,30 +194,30 @@ export class AuthorizationServer {
       return json(response, 401, { error: 'invalid_client' });
     }
     const proof = this.#proofIn(request);
-    if (proof?.nonceMissing) {
+    if (proof?.needsNonce) {
       this.events.push('use_dpop_nonce');
       response.setHeader('DPoP-Nonce', this.switches.proofs === 'endless' ? this.#secret() : 'nonce-of-issuer');
       return json(response, 400, { error: 'use_dpop_nonce' });
     }
-    const key = proof?.key;
+    const thumbprint = proof?.thumbprint;
     const scope = form.get('scope') ?? '';
     const resource = form.get('resource') ?? undefined;
     if (form.get('grant_type') === 'client_credentials') {
       this.events.push(`client_credentials ${scope}`);
-      return this.#grant(response, { client, scope: this.switches.grants(scope), resource, key }, false);
+      return this.#grant(response, { client, scope: this.switches.grants(scope), resource, thumbprint }, false);
     }
     if (form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
       this.events.push(`jwt-bearer ${scope}`);
       const { trusts } = this.switches;
       const claims = trusts && claimsOf(form.get('assertion'), trusts);
       return claims?.['aud'] === this.url
-        ? this.#grant(response, { client, scope, resource, key }, false)
+        ? this.#grant(response, { client, scope, resource, thumbprint }, false)
         : json(response, 400, { error: 'invalid_grant' });
     }
     if (form.get('grant_type') === 'refresh_token') {
       const before = this.refreshTokens.get(form.get('refresh_token') ?? '');
       this.events.push('refresh');
-      if (!before || before.client !== client || before.key !== key || this.switches.refusesRefresh) {
+      if (!before || before.client !== client || before.thumbprint !== thumbprint || this.switches.refusesRefresh) {
         return json(response, 400, { error: 'invalid_grant' });
       }
       if (this.switches.rotates) {
@@ -236,19 +236,25 @@ export class AuthorizationServer {
       code.challenge === challenge &&
       code.redirectUri === form.get('redirect_uri') &&
       code.resource === (form.get('resource') ?? undefined);
-    return fits ? this.#grant(response, { ...code, key }, true) : json(response, 400, { error: 'invalid_grant' });
+    return fits
+      ? this.#grant(response, { ...code, thumbprint }, true)
+      : json(response, 400, { error: 'invalid_grant' });
   }
 
-  #grant(response: ServerResponse, { client, scope, resource, key }: Token, withRefresh: boolean): ServerResponse {
+  #grant(
+    response: ServerResponse,
+    { client, scope, resource, thumbprint }: Token,
+    withRefresh: boolean,
+  ): ServerResponse {
     const access = this.#secret();
     const refresh = this.#secret();
-    this.accessTokens.set(access, { client, scope, resource, key });
+    this.accessTokens.set(access, { client, scope, resource, thumbprint });
     if (withRefresh) {
-      this.refreshTokens.set(refresh, { client, scope, resource, key });
+      this.refreshTokens.set(refresh, { client, scope, resource, thumbprint });
     }
     return json(response, 200, {
       access_token: access,
-      token_type: key === undefined ? 'Bearer' : 'DPoP',
+      token_type: thumbprint === undefined ? 'Bearer' : 'DPoP',
       expires_in: 3600,
       scope,
       ...(withRefresh && { refresh_token: refresh }),
@@ -282,7 +288,7 @@ export class AuthorizationServer {
     const nonce = { plain: undefined, nonce: 'nonce-of-issuer', endless: 'never' }[proofs ?? 'plain'];
     const proof = request.headers['dpop'];
     return proofs && typeof proof === 'string'
-      ? readProof(proof, { method: 'POST', url: `${this.url}/token`, nonce })
+      ? verifyProof(proof, { method: 'POST', url: `${this.url}/token`, nonce })
       : undefined;
   }
 

@@ -18,7 +18,10 @@ export function ecKeys(namedCurve = 'P-256'): KeyPair {
   return generateKeyPairSync('ec', { namedCurve });
 }
 
-/** Creates a JSON Web Token that is signed with ES256. */
+/**
+ * Creates a JSON Web Token that is signed with ES256: issued now, valid for 300 seconds, with a random `jti`. `claims` are added
+ * and replace these.
+ */
 export function jwtOf(claims: Readonly<Record<string, unknown>>, { privateKey }: KeyPair): string {
   const now = Math.floor(Date.now() / 1000);
   const text = [
@@ -45,21 +48,27 @@ export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unk
 interface ExpectedProof {
   readonly method: string;
   readonly url: string;
-  /** The access token of the request. */
+  /** The access token of the request; absent for the token endpoint, where the proof must not have `ath`. */
   readonly token?: string;
+  /** The required nonce; `undefined` if none is required. */
   readonly nonce?: string | undefined;
 }
 
 interface ProofResult {
   /** The thumbprint of the key; `undefined` if the proof is invalid. */
-  readonly key: string | undefined;
-  readonly nonceMissing: boolean;
-  readonly id: string;
+  readonly thumbprint: string | undefined;
+  /** True if the proof is valid, but lacks the required nonce or has another one. */
+  readonly needsNonce: boolean;
+  /** The claim `jti`; empty if the proof is invalid. */
+  readonly jti: string;
 }
 
-/** Verifies a proof. Source: RFC 9449 section 4.3. */
-export function readProof(proof: string | undefined, { method, url, token, nonce }: ExpectedProof): ProofResult {
-  const bad = { key: undefined, nonceMissing: false, id: '' };
+/**
+ * Verifies the signature, the key and the claims `htm`, `htu` and `ath` of a proof, and compares its nonce. Does not verify `iat` and
+ * `jti`. Source: RFC 9449 section 4.3.
+ */
+export function verifyProof(proof: string | undefined, { method, url, token, nonce }: ExpectedProof): ProofResult {
+  const bad = { thumbprint: undefined, needsNonce: false, jti: '' };
   const { alg, typ, jwk } = parsePart((proof ?? '').split('.')[0] ?? '');
   if (proof === undefined || alg !== 'ES256' || typ !== 'dpop+jwt' || typeof jwk !== 'object' || 'd' in (jwk ?? {})) {
     return bad;
@@ -70,8 +79,8 @@ export function readProof(proof: string | undefined, { method, url, token, nonce
   if (claims?.['htm'] !== method || claims['htu'] !== url || claims['ath'] !== ath) {
     return bad;
   }
-  const nonceMissing = nonce !== undefined && claims['nonce'] !== nonce;
-  return { key: hash(JSON.stringify({ crv, kty, x, y })), nonceMissing, id: String(claims['jti']) };
+  const needsNonce = nonce !== undefined && claims['nonce'] !== nonce;
+  return { thumbprint: hash(JSON.stringify({ crv, kty, x, y })), needsNonce, jti: String(claims['jti']) };
 }
 
 function hash(text: string): string {

@@ -8,7 +8,7 @@ import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { AuthorizationServer } from './authorizationServer.ts';
-import { readProof } from './jwt.ts';
+import { verifyProof } from './jwt.ts';
 
 interface ResourceSwitches {
   /** The authorization server in the metadata, whose tokens are accepted. */
@@ -129,13 +129,14 @@ export class ResourceServer {
     };
     const nonce = { plain: undefined, nonce: 'nonce-of-resource', endless: 'never' }[proofs ?? 'plain'];
     const { method = '', headers } = request;
-    const proof = readProof(String(headers['dpop'] ?? ''), { method, url: this.url, token, nonce });
-    if (proofs && known && proof.nonceMissing) {
+    const proof = verifyProof(String(headers['dpop'] ?? ''), { method, url: this.url, token, nonce });
+    if (proofs && known && proof.needsNonce) {
       response.setHeader('DPoP-Nonce', proofs === 'endless' ? randomUUID() : 'nonce-of-resource');
       return refuse(401, 'error="use_dpop_nonce", ');
     }
-    this.proofs.push(proof.id);
-    const isHeldByClient = usedScheme === scheme && (!proofs || (proof.key !== undefined && proof.key === known?.key));
+    this.proofs.push(proof.jti);
+    const isHeldByClient =
+      usedScheme === scheme && (!proofs || (proof.thumbprint !== undefined && proof.thumbprint === known?.thumbprint));
     if (!known || refusesAll || known.resource !== this.url || !isHeldByClient) {
       return refuse(401, scope === undefined ? '' : `scope="${scope}", `);
     }

@@ -23,7 +23,7 @@ const anyForm = fc
   }));
 
 describe('the secrets of drafts', () => {
-  it('are in no file, for any form and any order of input', async function () {
+  it('are in no file, for any form and any inputs, whether the form is closed or declined', async function () {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(anyForm, fc.constantFrom('close', 'closeDeclined'), async ({ form, inputs }, end) => {
@@ -57,14 +57,14 @@ describe('the secrets of drafts', () => {
   });
 });
 
-describe('the secrets of drafts in memory', () => {
+describe('the secrets that drafts have in memory', () => {
   const password = typedContent('hunter2', 'password');
   const unparsedJson = { kind: 'json', text: '{"a": "hunter2', open: undefined } as const;
   for (const [what, content, secrets] of [
     ['a form', password, ['password']],
     ['JSON in which secrets cannot be located', unparsedJson, []],
   ] as const) {
-    it(`are removed after an hour, or if the clock was set back by more (${what})`, () => {
+    it(`are removed after more than an hour, and if the clock goes back by more than an hour (${what})`, () => {
       for (const clockChange of [hour + 1, -hour - 1]) {
         const testBed = inMemoryDrafts();
         const draft = testBed.drafts.open(testDraftKey());
@@ -73,12 +73,13 @@ describe('the secrets of drafts in memory', () => {
         const { now } = testBed;
         testBed.now += clockChange;
         testBed.drafts.forgetSecrets();
+        // At the old time the draft would be found if `forgetSecrets` had not removed it.
         testBed.now = now;
         assert.equal(testBed.drafts.open(testDraftKey()).found, undefined);
       }
     });
 
-    it(`are kept for an hour (${what})`, () => {
+    it(`stay for an hour (${what})`, () => {
       const testBed = inMemoryDrafts();
       const draft = testBed.drafts.open(testDraftKey());
       draft.save(content, secrets);
@@ -119,7 +120,7 @@ describe('the secrets in arguments that the user enters as JSON', () => {
     assert.equal(redact('{"number": 4242424242424242}').text, '{"number": ""}');
   });
 
-  it('prevent writing if they cannot be located', () => {
+  it('leave no text to store if they cannot be located', () => {
     for (const text of [
       '{"password": "hun',
       "{password: 'hunter2'",
@@ -129,11 +130,14 @@ describe('the secrets in arguments that the user enters as JSON', () => {
     ]) {
       assert.equal(redact(text).text, undefined, text);
     }
+  });
+
+  it('are assumed in a text that is nested too deeply or too long', () => {
     assert.equal(redact(`${'['.repeat(200_000)}`).text, undefined);
     assert.equal(redact(`"${'x'.repeat(1_000_001)}"`).text, undefined);
   });
 
-  it('do not prevent writing a text without secrets', () => {
+  it('are not assumed in a text without signs of a secret, which stays as it is even if it is incomplete', () => {
     for (const text of ['', '{', '{"city": "Os', '{"city": "Oslo"}', '[1, 2']) {
       assert.deepEqual(redact(text), { text, secrets: [] }, text);
     }

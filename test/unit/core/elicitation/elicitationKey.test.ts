@@ -46,7 +46,7 @@ describe('the keys of two pages', () => {
     assert.notEqual(key(`${normalizedPart} now`), key(`${normalizedPart}\u200bnow`));
   });
 
-  it('use the normalized beginning of a long message and its raw rest', async () => {
+  it('normalize only the beginning of a long message', async () => {
     const units = await countNormalizedUnits(() => key(expanding.repeat(100_000)));
     assert.ok(units <= maxUnitsOfText, `${units}`);
   });
@@ -54,7 +54,7 @@ describe('the keys of two pages', () => {
 
 describe('the keys of two forms', () => {
   const key = (schema: unknown, message = 'Name?') => formKey({ message, schema });
-  /** A schema with `inside` at a depth of objects. */
+  /** A schema with an example in which `depth` objects are around `inside`. */
   const nested = (depth: number, inside: unknown) => {
     let value = inside;
     for (let level = 0; level < depth; level += 1) {
@@ -63,10 +63,13 @@ describe('the keys of two forms', () => {
     return { type: 'object', properties: {}, examples: [value] };
   };
 
+  /** `schemaBounds.depth` without the schema itself and its array of examples. */
+  const maxNesting = 98;
+
   it('differ by values at the maximum depth', () => {
-    assert.equal(key(nested(98, 'x')), key(nested(98, 'x')));
-    assert.notEqual(key(nested(98, 'x')), key(nested(98, 'y')));
-    assert.match(key(nested(98, 'x')), /^[\w+/=]{44}$/);
+    assert.equal(key(nested(maxNesting, 'x')), key(nested(maxNesting, 'x')));
+    assert.notEqual(key(nested(maxNesting, 'x')), key(nested(maxNesting, 'y')));
+    assert.match(key(nested(maxNesting, 'x')), /^[\w+/=]{44}$/);
   });
 
   it('are equal for another order of properties, and with invisible characters', () => {
@@ -85,11 +88,12 @@ describe('the keys of two forms', () => {
     assert.notEqual(key(JSON.parse('{"__proto__":{"a":1}}')), key(JSON.parse('{"__proto__":{"a":2}}')));
   });
 
-  it('use the normalized beginnings of a limited number of texts, and the raw rest', async () => {
+  it('normalize at most 50,000 code units of all texts together, and use the raw rest', async () => {
     const schema = (last: string) => ({ $comment: [...Array(100).fill(expanding.repeat(3000)), last] });
     const units = await countNormalizedUnits(() => key(schema(expanding.repeat(100_000)), expanding.repeat(100_000)));
     assert.ok(units <= 50_000, `${units}`);
     assert.notEqual(key(schema('é')), key(schema('è')));
+    assert.notEqual(key(schema('\u00e9')), key(schema('e\u0301')));
   });
 });
 
@@ -110,23 +114,26 @@ describe('the key of a repeated page', () => {
   const twentyPages = (message: string) =>
     roundWith(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, pageRequest(message)])));
 
-  /** Runs a call with this round while the server is muted, if `hasOpened` after the user has opened a page. Returns the number of normalized units. */
-  async function countUnitsOfRound(round: object, hasOpened: boolean): Promise<number> {
+  /**
+   * Runs a call with this round for a muted server. With `afterOpenedPage`, the user has opened a page at `pageUrl` before.
+   * Returns the number of normalized units.
+   */
+  async function countUnitsOfRound(round: object, afterOpenedPage: boolean): Promise<number> {
     const rig = new RoundsRig();
     const requestCount = Object.keys((round as { inputRequests: object }).inputRequests).length;
-    const roundWithheld = () =>
+    const waitUntilWithheld = () =>
       settled(() => rig.suspendedCalls.all.some(({ withheld }) => withheld?.requests === requestCount));
-    if (!hasOpened) {
+    if (!afterOpenedPage) {
       rig.rateLimiter.mute('user:mine');
     }
     const units = await countNormalizedUnits(async () => {
-      const result = rig.run([...(hasOpened ? [roundWith({ a: pageRequest('Open it') })] : []), round]);
-      if (hasOpened) {
+      const result = rig.run([...(afterOpenedPage ? [roundWith({ a: pageRequest('Open it') })] : []), round]);
+      if (afterOpenedPage) {
         await rig.pendingRequests();
         rig.rateLimiter.mute('user:mine');
         await rig.decide({ action: 'accept' });
       }
-      await roundWithheld();
+      await waitUntilWithheld();
       rig.callEnd.abort(new Error('over'));
       await assert.rejects(result, /over/);
     });
@@ -137,7 +144,7 @@ describe('the key of a repeated page', () => {
     assert.equal(await countUnitsOfRound(twentyPages(expanding.repeat(50_000)), false), 0);
   });
 
-  it('is computed within limits if a muted server had the page opened before', async () => {
+  it('is computed within limits if the user opened a page at this URL before the server was muted', async () => {
     const units = await countUnitsOfRound(twentyPages(expanding.repeat(50_000)), true);
     assert.ok(units <= 20 * maxUnitsOfText + 100, `${units}`);
   });

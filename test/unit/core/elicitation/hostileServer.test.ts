@@ -9,9 +9,10 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
+const requestId = 'elicitation-1';
 const elicitation = (changes: object) =>
-  JSON.stringify({ jsonrpc: '2.0', id: 'mine', method: 'elicitation/create', params: nameElicitation, ...changes });
-const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+  JSON.stringify({ jsonrpc: '2.0', id: requestId, method: 'elicitation/create', params: nameElicitation, ...changes });
+const deeplyNested = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe('a hostile server', () => {
   let host: TestHost;
@@ -39,7 +40,7 @@ describe('a hostile server', () => {
   });
 
   it('cannot reuse an id after a malformed cancellation', async () => {
-    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'mine', reason: 5 } };
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 5 } };
     const server = host.handmade();
     await server.start();
     const writing = server.call(tool('write', { lines: [elicitation({}), JSON.stringify(cancelled)] }), byProgram);
@@ -57,9 +58,9 @@ describe('a hostile server', () => {
   });
 
   for (const [what, line] of [
-    ['parameters', `{"jsonrpc":"2.0","method":"x","params":${nested}}`],
-    ['an unknown member', `{"jsonrpc":"2.0","method":"x","y":${nested}}`],
-    ['an id', `{"jsonrpc":"2.0","method":"x","id":${nested}}`],
+    ['parameters', `{"jsonrpc":"2.0","method":"x","params":${deeplyNested}}`],
+    ['an unknown member', `{"jsonrpc":"2.0","method":"x","y":${deeplyNested}}`],
+    ['an id', `{"jsonrpc":"2.0","method":"x","id":${deeplyNested}}`],
   ] as const) {
     it(`that nests ${what} too deeply loses only that message`, async () => {
       assert.equal(textOf(await write(line)), 'written');
@@ -67,8 +68,8 @@ describe('a hostile server', () => {
     });
   }
 
-  it('that nests an elicitation too deeply receives an error, and the unread elicitation is recorded', async () => {
-    await write(elicitation({}).replace('"Your name?"', `"Your name?","x":${nested}`));
+  it('that nests an elicitation too deeply receives an error, and the unread elicitation has an outcome for the record', async () => {
+    await write(elicitation({}).replace('"Your name?"', `"Your name?","x":${deeplyNested}`));
     await until(() => host.replies.length > 0);
     assert.match(JSON.stringify(host.replies[0]?.error), /-32602/);
     const outcome = only(
@@ -77,20 +78,22 @@ describe('a hostile server', () => {
     assert.deepEqual([outcome?.decision, outcome?.limits, outcome?.unread], ['refused', ['messageDepth'], true]);
   });
 
-  it('that sends a malformed elicitation receives an error, and the unread elicitation is recorded', async () => {
+  it('that sends a malformed elicitation receives an error, and the unread elicitation has an outcome for the record', async () => {
     await write(elicitation({ params: 5 }));
     await until(() => host.replies.length > 0);
+    assert.match(JSON.stringify(host.replies[0]?.error), /-32600/);
     const outcome = only(
       host.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
     );
     assert.deepEqual([outcome?.decision, outcome?.limits, outcome?.unread], ['refused', [], true]);
   });
 
-  it('that nests another request too deeply receives an error, and nothing is recorded', async () => {
+  it('that nests another request too deeply receives an error, and there is no exchange', async () => {
     await write(
-      elicitation({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`),
+      elicitation({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${deeplyNested}`),
     );
     await until(() => host.replies.length > 0);
+    assert.match(JSON.stringify(host.replies[0]?.error), /-32602/);
     assert.deepEqual(host.exchanges.all, []);
   });
 
@@ -108,7 +111,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('that sends an endless message is stopped with the reason', async () => {
+  it('that sends an endless message is stopped, and the error names the limit', async () => {
     host.log.traceEnabled = false;
     await assert.rejects(host.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
@@ -116,7 +119,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('that sends a message with too many values is stopped with the reason, before they are parsed', async () => {
+  it('that sends a message with too many values is stopped, and the error names the limit', async () => {
     host.log.traceEnabled = false;
     const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
     await assert.rejects(write(line), {
@@ -125,7 +128,7 @@ describe('a hostile server', () => {
     });
   });
 
-  it('that sends list_changed a hundred times gets at most ten list requests', async () => {
+  it('that sends list_changed a hundred times receives at most ten list requests', async () => {
     const server = host.handmade();
     await server.start();
     const before = host.receivedMessages.length;
@@ -136,7 +139,7 @@ describe('a hostile server', () => {
     assert.ok(lists <= 10, `${lists} lists`);
   });
 
-  it('that sends an error without a message fails its call with a substitute', async () => {
+  it('that sends an error without a message fails its call with a substitute for the message', async () => {
     await assert.rejects(host.handmade().call(tool('refuse', { message: '' }), byProgram), {
       name: 'CallFailed',
       summary: 'No reason was given.',
@@ -148,8 +151,8 @@ describe('a hostile server', () => {
     await server.call(tool('say', { words: 'y'.repeat(2000) }), byProgram);
     await server.call(tool('say', { words: 'z'.repeat(5000) }), byProgram);
     await server.stop();
-    const said = host.log.lines.map(({ line }) => line).filter((line) => /^(y+|z+)$/.test(line));
-    assert.deepEqual(said, ['y'.repeat(2000), 'z'.repeat(2000)]);
+    const loggedWords = host.log.lines.map(({ line }) => line).filter((line) => /^(y+|z+)$/.test(line));
+    assert.deepEqual(loggedWords, ['y'.repeat(2000), 'z'.repeat(2000)]);
   });
 
   it('leaves no part of a secret in the log where a long line is cut', async () => {
@@ -162,7 +165,7 @@ describe('a hostile server', () => {
     assert.doesNotMatch(host.log.text.replaceAll(/^trace .*$/gm, ''), /corr/);
   });
 
-  it('and elicits before it is connected gets cancel when it is stopped', async () => {
+  it('that elicits before it is connected receives cancel when it is stopped', async () => {
     const server = host.handmade('--ask-first');
     const starting = assert.rejects(server.start(), { name: 'ServerStopped' });
     await host.oldestRequest();
@@ -180,7 +183,7 @@ describe('an HTTP server that is not an MCP server', () => {
     ['other JSON', { 'content-type': 'application/json' }, '{}'],
     ['nothing', {}, ''],
   ] as const) {
-    it(`and responds with ${what} is distinguished from an unreachable one`, async () => {
+    it(`fails to start if it responds with ${what}, with an error about this response`, async () => {
       const host = createTestHost();
       const http = createServer((_request, response) => response.writeHead(200, headers).end(body));
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,7 @@
-/** A program that writes entries into the folder of its first argument until it is killed, and prints the number of flushed entries. */
+/**
+ * node endlessWriter.ts FOLDER: writes entries into the record in FOLDER until it is killed. After each flush it prints the number
+ * of entries that are flushed.
+ */
 import process from 'node:process';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';

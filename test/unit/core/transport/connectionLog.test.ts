@@ -51,7 +51,7 @@ describe('the connection log', () => {
     ['an escape sequence that moves the cursor', '\u001b[1G\u001b[2K'],
     ['a direction override', '\u202e'],
   ] as const) {
-    it(`has no line that a server begins with ${what}`, () => {
+    it(`escapes ${what} of a server, so that it cannot forge a line`, () => {
       const forged = '2026-01-01 00:00:00.000 [info] Signed in.';
       connectionLog.info(connectionLog.clean(`stopped${separator}${forged}`));
       connectionLog.warn(`stopped${separator}${forged}`);
@@ -64,7 +64,7 @@ describe('the connection log', () => {
     });
   }
 
-  it('has no terminal colors, which are removed before secrets are masked, and keeps tabs', () => {
+  it('removes terminal colors before it masks secrets, and keeps tabs', () => {
     connectionLog.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
     assert.deepEqual(
       log.lines.map(({ line }) => line),
@@ -101,15 +101,21 @@ describe('the connection log', () => {
     assert.doesNotMatch(log.text, /Annabel/);
   });
 
-  it('masks an answer that is repeated later', () => {
-    connectionLog.logSent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
+  it('masks an answer that is repeated later, a short one only if it is the whole value', () => {
+    connectionLog.logSent(accept({ name: 'Ann "A"', age: 1234, code: 'x' }));
     connectionLog.logReceived(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
-    connectionLog.logReceived(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
+    connectionLog.logReceived(result({ 'Ann "A"': 'xy' }));
     connectionLog.info('stderr says Ann "A"');
     const [, second, third, fourth] = log.lines.map(({ line }) => line);
     assert.match(second ?? '', /\["\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]"\]/);
-    assert.match(third ?? '', /\{"happy":"\[withheld\]","isError":true,"\[withheld\]":"xy"\}/);
+    assert.match(third ?? '', /\{"\[withheld\]":"xy"\}/);
     assert.equal(fourth, 'stderr says [withheld]');
+  });
+
+  it('masks a boolean that is repeated later only under the name of the answered property', () => {
+    connectionLog.logSent(accept({ happy: true }));
+    connectionLog.logReceived(result({ happy: true, isError: true }));
+    assert.match(log.text, /\{"happy":"\[withheld\]","isError":true\}/);
   });
 
   it('has the beginning of long lines, and the number of the other characters', () => {
@@ -124,11 +130,11 @@ describe('the connection log', () => {
     );
   });
 
-  it('formats no message while tracing is off, but masks the answers in it later', () => {
+  it('formats no message while tracing is off, but masks its answers in later lines', () => {
     log.traceEnabled = false;
     const content = { name: 'Annabel' };
-    const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
-    connectionLog.logSent(unreadable);
+    const unformattable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
+    connectionLog.logSent(unformattable);
     log.traceEnabled = true;
     connectionLog.logReceived(result('Hello Annabel'));
     assert.doesNotMatch(log.text, /Annabel/);
@@ -184,14 +190,17 @@ describe('the log of a server', () => {
     assert.doesNotMatch(host.log.text, /correct|4f8a9c2e7b1d/);
   });
 
-  it('masks secrets and answers in messages, output and failures', async () => {
+  it('masks secrets and answers in messages, on standard error and in failures', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
     const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
     await host.decide({ action: 'accept', content: { name: 'Annabel' } });
     await call;
     await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });
+    const message = 'Annabel has hunter2';
+    await assert.rejects(server.call(tool('refuse', { message }), { origin: 'program' }), { name: 'CallFailed' });
     await host.end();
+    assert.match(host.log.text, /<-- .*"code":-32099,"message":"\[secret\]"/);
     assert.match(host.log.text, /\[secret\]/);
     assert.doesNotMatch(host.log.text, /Annabel|hunter2/);
   });

@@ -42,7 +42,7 @@ describe('the keywords of JSON Schema', () => {
     );
   });
 
-  it('are exactly those of supportedKeywords.ts, which has enumNames in addition', () => {
+  it('are all in supportedKeywords.ts, which has only enumNames besides', () => {
     assert.deepEqual(
       [...definedKeywords].filter((keyword) => !knownKeywords.has(keyword)),
       [],
@@ -57,7 +57,7 @@ describe('the keywords of JSON Schema', () => {
     for (const keyword of definedKeywords) {
       const treatment = keywordTreatment(keyword, level);
       if (treatment === 'refused') {
-        it(`include "${keyword}", which is refused and named at the level "${level}"`, () => {
+        it(`include "${keyword}", which is refused at the level "${level}" by its name`, () => {
           const reading = readRequestedSchema(schemaWith(keyword, level, {}));
           assert.ok(!reading.ok);
           assert.deepEqual([reading.keyword, reading.property], [keyword, level === 'root' ? '' : 'field']);
@@ -73,7 +73,7 @@ describe('the keywords of JSON Schema', () => {
     }
   }
 
-  it('are also refused in the items of an array', () => {
+  it('include "not", which is also refused in the items of an array', () => {
     const reading = readRequestedSchema({
       type: 'object',
       properties: { field: { type: 'array', items: { type: 'string', not: {} } } },
@@ -81,12 +81,7 @@ describe('the keywords of JSON Schema', () => {
     assert.deepEqual(reading.ok || [reading.property, reading.keyword], ['field', 'not']);
   });
 
-  it('are ignored if no dialect defines them', () => {
-    const schema = schemaWith('x-order', 'property', { $ref: '#/nowhere' });
-    assert.ok(readRequestedSchema({ ...schema, widget: { propertyNames: 5 } }).ok);
-  });
-
-  it('include additionalProperties, which may only be true, false or {}', () => {
+  it('include additionalProperties, which may only be true, false or {} at the root', () => {
     for (const value of [true, false, {}]) {
       assert.ok(readRequestedSchema(schemaWith('additionalProperties', 'root', value)).ok);
     }
@@ -94,5 +89,12 @@ describe('the keywords of JSON Schema', () => {
       const reading = readRequestedSchema(schemaWith('additionalProperties', 'root', value));
       assert.equal(reading.ok || reading.keyword, 'additionalProperties');
     }
+  });
+});
+
+describe('a keyword that no dialect of JSON Schema defines', () => {
+  it('is ignored, even if its value has refused keywords', () => {
+    const schema = schemaWith('x-order', 'property', { $ref: '#/nowhere' });
+    assert.ok(readRequestedSchema({ ...schema, widget: { propertyNames: 5 } }).ok);
   });
 });

@@ -3,21 +3,21 @@ import { join, resolve } from 'node:path';
 import { root } from './process.mjs';
 
 /**
- * Types with which a message takes exactly as many strings, numbers or booleans as it has placeholders. The declared types
- * of `vscode.l10n.t` and of `t` of `@vscode/l10n` also accept too few values, and an object for named placeholders: both
- * mistakes would leave `{0}` in the text that the user reads.
+ * Types with which a text takes exactly as many strings, numbers or booleans as it has placeholders; `t` of `@vscode/l10n` may
+ * also take none, for `interpolate` of the webview. The declared types of `vscode.l10n.t` and of that `t` also accept too few
+ * values, and an object for named placeholders: both mistakes would leave `{0}` in the text that the user reads.
  */
 const strictTypes = `
-type L10nPlace = string | number | boolean;
-type L10nPlaces<M extends string> =
-  M extends \`\${string}{4}\${string}\` ? [L10nPlace, L10nPlace, L10nPlace, L10nPlace, L10nPlace] :
-  M extends \`\${string}{3}\${string}\` ? [L10nPlace, L10nPlace, L10nPlace, L10nPlace] :
-  M extends \`\${string}{2}\${string}\` ? [L10nPlace, L10nPlace, L10nPlace] :
-  M extends \`\${string}{1}\${string}\` ? [L10nPlace, L10nPlace] :
-  M extends \`\${string}{0}\${string}\` ? [L10nPlace] :
+type L10nValue = string | number | boolean;
+type L10nValues<M extends string> =
+  M extends \`\${string}{4}\${string}\` ? [L10nValue, L10nValue, L10nValue, L10nValue, L10nValue] :
+  M extends \`\${string}{3}\${string}\` ? [L10nValue, L10nValue, L10nValue, L10nValue] :
+  M extends \`\${string}{2}\${string}\` ? [L10nValue, L10nValue, L10nValue] :
+  M extends \`\${string}{1}\${string}\` ? [L10nValue, L10nValue] :
+  M extends \`\${string}{0}\${string}\` ? [L10nValue] :
   [];
 `;
-const folder = join(root, '.cache/messages');
+const folder = join(root, '.cache/texts');
 
 /** Matches the declaration of one overload of `t`. */
 const overload = /(?:export )?(?:declare )?function t\((?:[^()]|\([^()]*\))*\): string;/g;
@@ -43,12 +43,12 @@ export function writeStrictConfig(project: string, include?: readonly string[]):
   const modules = join(root, 'node_modules');
   const types = join(folder, 'types');
   const vscode = join(types, 'vscode/index.d.ts');
-  write(vscode, withStrictSignature(join(modules, '@types/vscode/index.d.ts'), 'export', 'L10nPlaces<M>'));
+  write(vscode, withStrictSignature(join(modules, '@types/vscode/index.d.ts'), 'export', 'L10nValues<M>'));
   const l10n = join(folder, 'l10n.d.ts');
-  // Without values the message keeps its placeholders, as `interpolate` needs it.
+  // Also without values: `interpolate` of the webview puts elements in place of the placeholders.
   write(
     l10n,
-    withStrictSignature(join(modules, '@vscode/l10n/dist/main.d.ts'), 'export declare', 'L10nPlaces<M> | []'),
+    withStrictSignature(join(modules, '@vscode/l10n/dist/main.d.ts'), 'export declare', 'L10nValues<M> | []'),
   );
   const config = join(folder, `${project.replaceAll('/', '-')}${include ? '-probe' : ''}.json`);
   write(
@@ -65,8 +65,9 @@ export function writeStrictConfig(project: string, include?: readonly string[]):
   return config;
 }
 
-function withStrictSignature(path: string, modifiers: string, places: string): string {
-  const signature = `${modifiers} function t<const M extends string>(message: M, ...args: ${places}): string;`;
+/** The declarations in the file `path`, with one strict signature in place of all overloads of `t`. */
+function withStrictSignature(path: string, modifiers: string, values: string): string {
+  const signature = `${modifiers} function t<const M extends string>(message: M, ...args: ${values}): string;`;
   let first = true;
   const text = readFileSync(path, 'utf8').replace(overload, () => {
     const declaration = first ? signature : '';
@@ -74,7 +75,7 @@ function withStrictSignature(path: string, modifiers: string, places: string): s
     return declaration;
   });
   if (first) {
-    throw new Error(`${path} has no function t: the check of messages does not know it any more.`);
+    throw new Error(`${path} declares t in a form that scripts/lib/strictTexts.ts does not know.`);
   }
   return text + strictTypes;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeStrictConfig } from '#scripts/lib/strictMessages.ts';
+import { writeStrictConfig } from '#scripts/lib/strictTexts.ts';
 import { fromRoot } from '#test/root.ts';
 
 const root = fromRoot('');
@@ -25,16 +25,16 @@ const accepted = [
   `vscode.l10n.t('from {0} to {1}, or {0} again', 'here', 2)`,
   `vscode.l10n.t('from')`,
   `t('from {0}', 'weather')`,
-  // Placeholders without arguments are allowed here, because the webview puts elements in their places.
+  // Placeholders without values are allowed here, because the webview puts elements in their places.
   `t('from {0} to {1}')`,
 ];
 
-describe('the check of the arguments of messages', () => {
+describe('the check of the values in texts', () => {
   let folder = '';
   let complaints: string[] = [];
 
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'messages-'));
+    folder = mkdtempSync(join(tmpdir(), 'texts-'));
     const probe = join(folder, 'probe.mts');
     const head = `import { t } from '@vscode/l10n'; import * as vscode from 'vscode';`;
     const lines = [...refused, ...accepted].map((call, index) => `export const a${index}: string = ${call};`);
