@@ -241,11 +241,7 @@ export class AuthorizationServer {
       : json(response, 400, { error: 'invalid_grant' });
   }
 
-  #grant(
-    response: ServerResponse,
-    { client, scope, resource, thumbprint }: Token,
-    withRefresh: boolean,
-  ): ServerResponse {
+  #grant(response: ServerResponse, { client, scope, resource, thumbprint }: Token, withRefresh: boolean) {
     const access = this.#secret();
     const refresh = this.#secret();
     this.accessTokens.set(access, { client, scope, resource, thumbprint });
