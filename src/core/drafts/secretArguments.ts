@@ -27,8 +27,8 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
 }
 
 /**
- * The secret values in arguments, as any JSON: by their names, by their descriptions in the schema, and by their shapes. If the
- * secrets cannot be located, all values. `schema`: the raw schema of the tool or prompt, if it is known.
+ * Returns the secret values in `args`: values whose name, description in the schema, or shape is that of a secret. Returns all
+ * values of `args` if the secrets in it cannot be located. `schema`: the raw schema of the tool or prompt, if it is known.
  */
 function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));

@@ -21,7 +21,7 @@ const lexicon = lazy(
     ]),
 );
 
-/** Parses the text, and once more with disguised words restored if it has any. */
+/** Returns the parsed text. If it contains disguised words, a second reading follows, in which these are restored. */
 export function parsedTextsOf(text: string): ParsedText[] {
   const undisguised = undisguisedWordsOf(text, lexicon());
   return [
