@@ -1,7 +1,7 @@
 // npm run pictures [-- SCENE...]: takes pictures of every state of the panel in four themes and two widths, in the real
 // editor with the packaged extension, into .cache/pictures for review; and the pictures of media/. By default all scenes.
 import { rm } from 'node:fs/promises';
-import { installEditor } from '#scripts/lib/editor.ts';
+import { installEditor } from '#scripts/lib/codeServer.ts';
 import { secondsSince } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { demoScenes } from '#scripts/pictures/demoScenes.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { answerLater } from '#scripts/soak/delayedAnswers.ts';
-import { runInEditor } from '#scripts/suites/editor.ts';
+import { runInEditor } from '#scripts/suites/editorSuite.ts';
 
 interface Report {
   /** The ended calls. `way`: the transport with its era, or a call without messages. */

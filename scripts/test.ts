@@ -4,12 +4,12 @@ import { relative } from 'node:path';
 import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { runConformance } from '#scripts/suites/conformance/runConformance.ts';
-import { runEditorSuite } from '#scripts/suites/editor.ts';
-import { runElectronSuite } from '#scripts/suites/electron.ts';
+import { runEditorSuite } from '#scripts/suites/editorSuite.ts';
+import { runElectronSuite } from '#scripts/suites/electronSuite.ts';
 import { runMocha } from '#scripts/suites/mocha.ts';
-import { runPagesSuite } from '#scripts/suites/pages.ts';
+import { runPagesSuite } from '#scripts/suites/pagesSuite.ts';
 import { type Counts, failedFiles } from '#scripts/suites/testCounts.ts';
-import { runWorkbenchSuite } from '#scripts/suites/workbench.ts';
+import { runWorkbenchSuite } from '#scripts/suites/workbenchSuite.ts';
 
 interface Stage {
   readonly run: () => Promise<Counts>;

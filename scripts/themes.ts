@@ -3,7 +3,7 @@
 // editor's style sheet for webviews, which is the same in every theme.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installEditor } from '#scripts/lib/editor.ts';
+import { installEditor } from '#scripts/lib/codeServer.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { packageVsix } from '#scripts/lib/vsix.ts';
 import { type ThemeData, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findOnPath } from './browser.ts';
-import { writeUserSettings } from './editor.ts';
+import { findOnPath } from './chromium.ts';
+import { writeUserSettings } from './codeServer.ts';
 import { reportDuration, root, runProgram } from './process.mjs';
 import { quietSettings } from './quietSettings.ts';
 

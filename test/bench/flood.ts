@@ -3,7 +3,7 @@ import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Bench, Growth } from '#test/bench/lib/findings.ts';
 import { compareInTurns, measureGrowth } from '#test/bench/lib/sideBySide.ts';
-import { BenchRecord } from '#test/bench/question/record.ts';
+import { BenchRecord } from '#test/bench/question/benchRecord.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closePanel, panelTitled } from './panelTab.ts';
+import { closePanel, panelTitled } from './panelInEditor.ts';
 import {
   configure,
   environmentOf,

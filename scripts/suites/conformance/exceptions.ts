@@ -1,4 +1,4 @@
-import type { FailingCheck, ScenarioResult } from './scenario.ts';
+import type { FailingCheck, ScenarioResult } from './runScenario.ts';
 
 /** A scenario that is expected to fail, with exactly these checks. */
 export interface ConformanceException {

@@ -1,10 +1,10 @@
-// Runs the official conformance suite against test/conformance/client.ts, which uses src/core.
+// Runs the official conformance suite against test/conformance/conformanceClient.ts, which uses src/core.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, runProgram, secondsSince } from '#scripts/lib/process.mjs';
 import type { Counts } from '#scripts/suites/testCounts.ts';
 import { type ConformanceException, judgeResults, readExceptions, type ScenarioVerdict } from './exceptions.ts';
-import { type ConformanceSet, runScenario, type ScenarioResult } from './scenario.ts';
+import { type ConformanceSet, runScenario, type ScenarioResult } from './runScenario.ts';
 
 const newest = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const stable = join(root, 'node_modules/conformance-stable/dist/index.js');

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { Exporter } from '#core/record/history/csv.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
 import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';

@@ -12,14 +12,14 @@ import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { launchEnv, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
-import { BenchRecord } from './record.ts';
+import { BenchRecord } from './benchRecord.ts';
 
 export interface ConnectionKind {
   readonly transport: 'stdio' | 'http';
   readonly era: 'legacy' | 'modern';
 }
 
-/** The arguments of the tool of `server.ts`. */
+/** The arguments of the tool of `minimalServer.ts`. */
 export interface ToolArguments {
   readonly word: string;
   readonly fields?: number;
@@ -35,7 +35,7 @@ export interface BenchClient {
   end(): Promise<void>;
 }
 
-const script = fromRoot('test/bench/question/server.ts');
+const script = fromRoot('test/bench/question/minimalServer.ts');
 
 /** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
 export async function openSdkClient({ transport, era }: ConnectionKind): Promise<BenchClient> {

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
+import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/codeServer.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { benchExtension, ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
+import { findDescendants } from '#test/workbench/harness/childProcesses.ts';
 import { baseSettings } from '#test/workbench/harness/editor.ts';
-import { findDescendants } from '#test/workbench/harness/processes.ts';
 
 export interface BareEditor {
   extensionHosts(): Promise<readonly number[]>;

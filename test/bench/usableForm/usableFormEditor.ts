@@ -35,7 +35,7 @@ export class UsableFormEditor {
     const ports = { ours: await freePort(), builtIn: await freePort() };
     const entry = (port: number) => ({
       command: process.execPath,
-      args: [fromRoot('test/bench/usableForm/server.ts'), String(port)],
+      args: [fromRoot('test/bench/usableForm/formServer.ts'), String(port)],
     });
     const opened = await openDrivenEditor({
       settings: {

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { browserArguments, findOrInstallBrowser } from '#scripts/lib/browser.ts';
+import { browserArguments, findOrInstallBrowser } from '#scripts/lib/chromium.ts';
 
 /** Fixes the color profile, and allows no connection except to this machine. */
 const ourArguments = ['--force-color-profile=srgb', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
+import { findOrInstallBrowser } from '#scripts/lib/chromium.ts';
 
 describe('the browser of the tests', () => {
   const { CHROME_PATH: path } = process.env;

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { browserArguments, findOrInstallBrowser } from '#scripts/lib/browser.ts';
+import { browserArguments, findOrInstallBrowser } from '#scripts/lib/chromium.ts';
 import { processFolder } from './processFolder.ts';
 
 /** The folders in which a browser caches loaded files and compiled scripts. */

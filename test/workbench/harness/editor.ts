@@ -1,11 +1,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
+import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/codeServer.ts';
 import { quietSettings } from '#scripts/lib/quietSettings.ts';
 import { vsixPath } from '#scripts/lib/vsix.ts';
 import { freePort } from '#scripts/lib/webServer.ts';
-import { findDescendants } from './processes.ts';
+import { findDescendants } from './childProcesses.ts';
 import { processFolder } from './processFolder.ts';
 
 /** The user settings of every test: a quiet editor, in which settings.json opens in a tab and is not saved automatically. */

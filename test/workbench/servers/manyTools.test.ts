@@ -2,7 +2,7 @@ import { fromRoot } from '#test/root.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
-const many = { command: process.execPath, args: [fromRoot('test/servers/manyTools.ts')] };
+const many = { command: process.execPath, args: [fromRoot('test/servers/tenThousandTools.ts')] };
 
 describe('a server with ten thousand tools', function () {
   this.timeout(120_000);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
 import { readRecordPage } from '#core/record/history/recordPage.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';

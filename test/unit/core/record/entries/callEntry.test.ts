@@ -6,7 +6,7 @@ import { callEntry } from '#core/record/entries/callEntry.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
 import { callAggregation, EntryAggregator } from '#core/record/entries/entryAggregator.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
 import type { entryMatcher } from '#core/record/history/recordFilter.ts';
 import { readRecordPage } from '#core/record/history/recordPage.ts';
 import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';

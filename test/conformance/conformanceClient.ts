@@ -1,4 +1,4 @@
-// node test/conformance/client.ts URL: a host without an editor, for the official conformance suite. Connects to the server,
+// node test/conformance/conformanceClient.ts URL: a host without an editor, for the official conformance suite. Connects to the server,
 // calls every tool, gets every prompt and reads every resource.
 import { homedir } from 'node:os';
 import process from 'node:process';
@@ -19,7 +19,7 @@ import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './automaticUser.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
-import { callsOfSuite, settingsFor } from './scenario.ts';
+import { callsOfSuite, settingsFor } from './suiteContext.ts';
 
 const url = process.argv.at(-1) ?? '';
 const context = process.env['MCP_CONFORMANCE_CONTEXT'];

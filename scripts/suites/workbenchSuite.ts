@@ -1,13 +1,13 @@
 // The workbench suite: drives an editor in a browser, with the packaged extension installed as for a user.
-import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
-import { installEditor } from '#scripts/lib/editor.ts';
+import { findOrInstallBrowser } from '#scripts/lib/chromium.ts';
+import { installEditor } from '#scripts/lib/codeServer.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
 
 /** The slowest files. They start first: a slow file that starts last runs alone while the other job has nothing to do. */
 const slowestFiles = [
   'panel/url',
-  'authorization/secrets',
+  'authorization/secretsInForms',
   'lifetime/windows',
   'servers/flood',
   'lifetime/damage',

@@ -1,5 +1,5 @@
 /**
- * `node server.ts legacy|modern`: a minimal MCP server without the SDK, so that the host is measured and not the server. Its
+ * `node minimalServer.ts legacy|modern`: a minimal MCP server without the SDK, so that the host is measured and not the server. Its
  * tool `ask` sends a form request with a message that ends with `word` and with `fields` fields whose titles end with
  * `title`; the reply is the result. With the environment variable PORT, the server uses Streamable HTTP, and responds to
  * calls with a stream in the legacy era and with JSON in the modern era, like the SDK's servers. Otherwise it uses stdio

@@ -34,7 +34,7 @@ interface Check {
 }
 
 /** The suite runs this command in a shell, in the project's folder, with the server's URL appended. */
-const command = 'node test/conformance/client.ts';
+const command = 'node test/conformance/conformanceClient.ts';
 
 /** The maximum number of lines of a failed client's standard error that are reported. */
 const maxStderrLines = 15;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { writeExport } from '#editor/history/exportRecord.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
-import { askHandmade, closePanel, panelTitled } from './panelTab.ts';
+import { askHandmade, closePanel, panelTitled } from './panelInEditor.ts';
 import { configure, executeOurCommand, handmadeEntry, scratch, untilInEditor } from './support.ts';
 
 const id = 'mcp-elicitation.mcp-elicitation-host';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { resolveEntry } from '#core/launch/resolveEntry.ts';
 import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';

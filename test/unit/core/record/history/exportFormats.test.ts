@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportFormats.ts';
 import { emptyHead, verifyLine } from '#core/record/store/chain.ts';
 import { RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closePanel, panelTab, panelTitled } from './panelTab.ts';
+import { closePanel, panelTab, panelTitled } from './panelInEditor.ts';
 import { configure, executeOurCommand, failure, handmadeEntry, inProject, nodePath } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');

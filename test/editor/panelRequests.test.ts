@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { askHandmade, closePanel, panelTab, panelTitled } from './panelTab.ts';
+import { askHandmade, closePanel, panelTab, panelTitled } from './panelInEditor.ts';
 import {
   answersTo,
   configure,

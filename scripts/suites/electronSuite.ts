@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { root } from '#scripts/lib/process.mjs';
-import { bundleEditorTests, testCertificateEnvironment } from './editor.ts';
+import { bundleEditorTests, testCertificateEnvironment } from './editorSuite.ts';
 import { type Counts, countsFileVariable, readCounts } from './testCounts.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The pages suite: tests the webviews, as they are shipped, in a browser without an editor.
-import { findOrInstallBrowser } from '#scripts/lib/browser.ts';
+import { findOrInstallBrowser } from '#scripts/lib/chromium.ts';
 import { runMocha, testFiles } from './mocha.ts';
 import type { Counts } from './testCounts.ts';
 
