@@ -51,13 +51,13 @@ export const budgets: readonly Budget[] = [
   shipped('VSIX', /./, 'packed', 1000, 'The download.'),
 ];
 
-function dist(file: string, maxKB: number, why: string): Budget {
+function dist(file: string, maxKB: number, reason: string): Budget {
   const files = new RegExp(`^extension/dist/${file.replace('.', '\\.')}$`);
-  return { name: file, files, size: 'read', maxKB, reason: why };
+  return { name: file, files, size: 'read', maxKB, reason };
 }
 
-function shipped(part: string, files: RegExp, size: Budget['size'], maxKB: number, why: string): Budget {
-  return { name: part, files, size, maxKB, reason: why };
+function shipped(name: string, files: RegExp, size: Budget['size'], maxKB: number, reason: string): Budget {
+  return { name, files, size, maxKB, reason };
 }
 
 /** The size of a part in kB of 1,000 bytes. */
@@ -75,7 +75,7 @@ export function budgetProblems(files: readonly ZipEntry[], checkedBudgets: reado
   const filesWithoutBudget = files.filter(
     ({ name }) =>
       name.startsWith('extension/dist/') &&
-      !checkedBudgets.some(({ files, name: part }) => part !== 'VSIX' && files.test(name)),
+      !checkedBudgets.some((budget) => budget.name !== 'VSIX' && budget.files.test(name)),
   );
   return [
     ...exceeded,
@@ -83,10 +83,10 @@ export function budgetProblems(files: readonly ZipEntry[], checkedBudgets: reado
   ];
 }
 
-function exceededText({ name: part, size, maxKB, reason: why }: Budget, kB: number): string {
+function exceededText({ name, size, maxKB, reason }: Budget, kB: number): string {
   const unit = size === 'read' ? 'kB' : 'kB packed';
   return [
-    `${part} is ${kB.toFixed(1)} ${unit}, and its budget is ${maxKB}. ${why}`,
+    `${name} is ${kB.toFixed(1)} ${unit}, and its budget is ${maxKB}. ${reason}`,
     '  See what it is made of (node esbuild.mjs --analyze) and take out what is not needed, or load it later;',
     '  if all of it is wanted, raise the budget in scripts/lib/budgets.ts by as much.',
   ].join('\n');

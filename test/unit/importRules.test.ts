@@ -66,7 +66,7 @@ describe('the import rules of the parts', () => {
   }
 
   before(() => {
-    scratch = mkdtempSync(join(tmpdir(), 'fences-'));
+    scratch = mkdtempSync(join(tmpdir(), 'import-rules-'));
     copyFileSync(join(root, 'biome.json'), join(scratch, 'biome.json'));
     for (const [path, source] of probes) {
       mkdirSync(dirname(join(scratch, path)), { recursive: true });
@@ -99,18 +99,18 @@ describe('the import rules of the parts', () => {
       // The compiler reads the whole part.
       this.timeout(60_000);
       const problems = typeCheck(scratch, part, 'export const title = document.title;\n');
-      assert.match(problems, /unfenced\.ts\(1,22\): error TS2\d+: Cannot find name 'document'/);
+      assert.match(problems, /usesDom\.ts\(1,22\): error TS2\d+: Cannot find name 'document'/);
     });
   }
 });
 
 /** Type checks a source text as a file of a part of the project. @returns the problems, which may be those of other files */
 function typeCheck(scratch: string, part: string, source: string): string {
-  writeFileSync(join(scratch, 'unfenced.ts'), source);
+  writeFileSync(join(scratch, 'usesDom.ts'), source);
   const project = {
     extends: join(root, part, 'tsconfig.json'),
     compilerOptions: { typeRoots: [join(root, 'node_modules/@types')] },
-    include: [join(root, part, '**/*.ts'), 'unfenced.ts'],
+    include: [join(root, part, '**/*.ts'), 'usesDom.ts'],
   };
   writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(project));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -50,13 +50,13 @@ export function showRemembered({ remembered }: CommandContext): void {
 
 function itemOf({ kind, label, description, forgotten, toggle }: RememberedRow & { toggle(): void }): Item {
   if (kind === 'group') {
-    return { label: label, kind: vscode.QuickPickItemKind.Separator, toggle: () => undefined };
+    return { label, kind: vscode.QuickPickItemKind.Separator, toggle: () => undefined };
   }
   const button = forgotten
     ? { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') }
     : { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
   return {
-    label: label,
+    label,
     description: forgotten ? vscode.l10n.t('Forgotten. Choose it to undo that.') : description,
     buttons: [button],
     toggle,

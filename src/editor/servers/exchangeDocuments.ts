@@ -33,8 +33,8 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
   async show(id: string): Promise<void> {
     const exchange = this.#exchanges.get(id);
     if (!exchange) {
-      const gone = vscode.l10n.t('There is no record of how this crossed the wire.');
-      await plainWindow.showInformationMessage(gone);
+      const text = vscode.l10n.t('There is no record of how this crossed the wire.');
+      await plainWindow.showInformationMessage(text);
       return;
     }
     const document = await vscode.workspace.openTextDocument(uriOf(exchange));
@@ -83,7 +83,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
 function uriOf({ id, at, server }: Exchange): vscode.Uri {
   const name = plainName(server.name).replace(/[\\/:*?"<>|]/g, '_');
   const time = new Date(at).toISOString().slice(11, 19).replaceAll(':', '.');
-  return vscode.Uri.from({ scheme: scheme, path: `/${name} ${time}.mcp-wire`, query: id });
+  return vscode.Uri.from({ scheme, path: `/${name} ${time}.mcp-wire`, query: id });
 }
 
 /** The reply in a few words: its action, its error code, or that there is no reply yet. */

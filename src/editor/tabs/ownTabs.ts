@@ -28,7 +28,7 @@ export class OwnTabs implements vscode.Disposable {
   readonly #leftoverTabs = new LeftoverTabs<vscode.Tab>({
     find: ownTabs,
     close: (tab) => vscode.window.tabGroups.close(tab, true),
-    whenHandedOver: whenHandedOver,
+    whenHandedOver,
     replace: (kind, column) => this.#owners.get(kind)?.replace(column),
     onGone: (kind) => this.#owners.get(kind)?.onGone(),
     notifyKilled: () =>

@@ -75,12 +75,12 @@ describe('the answer validator', () => {
     const toolSchema = { type: 'object', properties: { code: { type: 'string', format: 'uri' } }, required: ['code'] };
     const reading = readArgumentsSchema(toolSchema);
     assert.ok(reading.ok);
-    const doubtful = typed('example.com/x');
-    assert.deepEqual(await validator.validate({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
+    const withoutScheme = typed('example.com/x');
+    assert.deepEqual(await validator.validate({ form: reading.form, owner: 'honest', toolSchema }, withoutScheme), {
       ok: true,
       content: { code: 'example.com/x' },
     });
-    assert.equal((await validator.validate({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
+    assert.equal((await validator.validate({ form: formOf(toolSchema), owner: 'honest' }, withoutScheme)).ok, false);
     assert.deepEqual(await validator.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
   });
 

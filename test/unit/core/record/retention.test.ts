@@ -195,14 +195,14 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('deletes the head of a missing file at the age at which the file would have been deleted', async () => {
-      const gone = await testBed.recordInNewWindow(['a']);
-      await testBed.files.delete(gone);
+      const missingFile = await testBed.recordInNewWindow(['a']);
+      await testBed.files.delete(missingFile);
       testBed.advanceDays(60);
       assert.deepEqual((await retain()).files, []);
       testBed.advanceDays(90);
       assert.deepEqual(
         (await retain()).files.map(({ file }) => file),
-        [gone],
+        [missingFile],
       );
       await assertUndamaged();
     });

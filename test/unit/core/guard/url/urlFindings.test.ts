@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ParsedUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { UrlFindingCode } from '#core/guard/url/urlFinding.ts';
 import { siteOf, urlFindings } from '#core/guard/url/urlFindings.ts';
-import { addresses, alphabets, borrowed, harmless, misspelt, rented, written } from './urlTable.ts';
+import { addresses, alphabets, harmless, impersonatedBrands, misspelt, sharedDomains, written } from './urlTable.ts';
 
 /** The findings that depend only on the URL: its site was opened before, and the server has no URL. */
 function codes(url: ParsedUrl): UrlFindingCode[] {
@@ -16,7 +16,7 @@ function read(raw: string): ParsedUrl {
 }
 
 describe('the findings about a URL', () => {
-  const tables = { harmless, rented, alphabets, misspelt, borrowed, written, addresses };
+  const tables = { harmless, sharedDomains, alphabets, misspelt, impersonatedBrands, written, addresses };
   for (const [name, rows] of Object.entries(tables)) {
     for (const [raw, domain, ...findings] of rows) {
       it(`${name}: ${JSON.stringify(raw).slice(0, 70)} leads to ${JSON.stringify(domain)}${findings.length ? `: ${findings.join(', ')}` : ''}`, () => {

@@ -117,7 +117,7 @@ export const misspelt: readonly Row[] = [
   ['https://coinbasse.com/', 'coinbasse.com', 'lookAlike'],
 ];
 
-export const borrowed: readonly Row[] = [
+export const impersonatedBrands: readonly Row[] = [
   ['https://www.paypal.com.evil.com/login', 'evil.com', 'brandInSubdomain'],
   ['https://github.com.login.evil.io/', 'evil.io', 'brandInSubdomain'],
   ['https://accounts.google.com.secure.example/', 'secure.example', 'brandInSubdomain'],
@@ -147,7 +147,7 @@ export const borrowed: readonly Row[] = [
   ['https://purchase.com/', 'purchase.com'],
 ];
 
-export const rented: readonly Row[] = [
+export const sharedDomains: readonly Row[] = [
   ['https://paypal-security.zendesk.com/', 'zendesk.com', 'brandInSubdomain'],
   ['https://login-microsoft.atlassian.net/', 'atlassian.net', 'brandInSubdomain'],
   ['https://google.com.sendgrid.net/', 'sendgrid.net', 'brandInSubdomain'],
