@@ -1,10 +1,5 @@
 import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
 
-/** The inputs of an untouched form: the defaults. */
-export function initialInputs(form: FormModel): FormInputs {
-  return form.fields.map(initialInput);
-}
-
 /** The input of an untouched field: its default, or no value. */
 export function initialInput(field: Field): FieldInput {
   switch (field.kind) {

@@ -3,10 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type FormElicitation, readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
-import { initialInputs } from '#form/formInputs.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 
 const sizes = [1, 10, 100];
 /** The maximum time for which the extension host may be blocked. In milliseconds. */

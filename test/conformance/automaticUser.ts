@@ -1,7 +1,7 @@
 import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { initialInputs } from '#form/formInputs.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 
 /**
  * Answers every request of the inbox: submits each form with its initial values, and declines each URL. As in the panel, the

@@ -24,9 +24,6 @@ export function rootsFor({ entry }: ServerDefinition, roots: Roots): Roots | und
   return entry.roots === false ? undefined : roots;
 }
 
-/** The roots of a window without a workspace. */
-export const noRoots: Roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
-
 /** The result of `roots/list`, both pushed and in a round. Source: MCP specification, client/roots, "Listing Roots". */
 export function rootsResult(roots: Roots): { roots: { uri: string; name?: string }[] } {
   return { roots: roots.all().map(({ uri, name }) => ({ uri, ...(name && { name }) })) };

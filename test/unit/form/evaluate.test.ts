@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInputs } from '#form/formInputs.ts';
 import { maxTextLength } from '#form/formLimits.ts';
 import type { FormInputs } from '#form/model.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 import { formOfSchema } from './fieldCases.ts';
 
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInputs, inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
+import { inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { FormInputs } from '#form/model.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 import { formOfSchema } from './fieldCases.ts';
 
 const form = formOfSchema({

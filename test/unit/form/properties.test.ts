@@ -7,10 +7,11 @@ import { constraintText } from '#form/constraintTexts.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { formatProblem } from '#form/formats.ts';
-import { initialInputs, inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
+import { inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '#form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { exactJson, sentValues } from '#form/sentValues.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 import { matchesPattern } from './fieldCases.ts';
 
 const unicode = fc.string({ unit: 'binary', maxLength: 8 });

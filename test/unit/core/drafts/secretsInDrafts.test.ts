@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { FormDraft } from '#editor/panel/screens/formDraft.ts';
-import { initialInputs } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 import { anyField, insensitiveName, paymentCardNumber, secretToken, sensitiveName } from '#test/unit/arbitraryField.ts';
 import { hour, inMemoryDrafts, testDraftKey, typedContent } from './draftsTestBed.ts';
 

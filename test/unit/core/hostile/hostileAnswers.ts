@@ -1,7 +1,7 @@
 import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { initialInputs } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 
 /** The decision after Submit. While the answer is invalid, other inputs are tried, up to four times. */
 export async function acceptRequest(

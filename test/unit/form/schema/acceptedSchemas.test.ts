@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInputs } from '#form/formInputs.ts';
 import type { Field } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const text = { type: 'string' };

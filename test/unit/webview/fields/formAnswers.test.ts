@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { initialInputs } from '#form/formInputs.ts';
 import type { FormModel } from '#form/model.ts';
+import { initialInputs } from '#test/host/initialInputs.ts';
 import { FormAnswers } from '#webview/fields/formAnswers.ts';
 
 const form: FormModel = {
