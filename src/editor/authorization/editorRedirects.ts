@@ -4,7 +4,6 @@ import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorizatio
 import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import { systemClock } from '#core/common/clock.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { parseDecodedQuery } from './redirectQuery.ts';
 
 /**
  * Receives the redirect of the browser: on a port of this machine if the user's browser also runs on it, otherwise through a URI
@@ -42,4 +41,20 @@ export class EditorRedirects implements vscode.Disposable {
     this.#handler.dispose();
     this.#relay.dispose();
   }
+}
+
+/**
+ * Parses the query of a redirect from a desktop editor. The editor has decoded the percent-encoding, so `+` is a plus sign.
+ * A value that contains an ampersand cannot be distinguished from two parameters.
+ */
+export function parseDecodedQuery(query: string): URLSearchParams {
+  return new URLSearchParams(
+    query
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part): [string, string] => {
+        const end = part.indexOf('=');
+        return end === -1 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)];
+      }),
+  );
 }
