@@ -2,59 +2,55 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
-import { everything, nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
+import { everything, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
+import { TaskTestBed } from './taskTestBed.ts';
 
 const byUser = { origin: 'person' } as const;
 const text = (text: string) => ({ content: [{ type: 'text', text }] });
 const completed = { status: 'completed' };
 
 describe('a tool call as a task up to 2025-11-25', () => {
+  let testBed: TaskTestBed;
   let host: TestHost;
   beforeEach(() => {
-    host = createTestHost();
+    testBed = new TaskTestBed();
+    host = testBed.host;
   });
-  afterEach(() => host.end());
+  afterEach(() => testBed.end());
 
-  const tasks = (...args: string[]) =>
-    host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
-  const startWithShortLimit = () => {
-    const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } });
-    return host.server(spec, definitionOf('mine'), { pollMs: 50 });
-  };
-  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byUser);
+  const startWithShortLimit = () => testBed.server([], definitionOf('mine'), { pollMs: 50 });
 
   it('returns the result of the task unchanged', async () => {
     const result = { ...text('done'), isError: true, mine: 'kept' };
-    assert.deepEqual(await run({ states: [{}, completed], result }), result);
-    const [call] = sent('tools/call');
+    assert.deepEqual(await testBed.run({ states: [{}, completed], result }), result);
+    const [call] = testBed.sent('tools/call');
     assert.deepEqual(Object.keys(call?.params?.['task'] ?? {}), ['ttl']);
     assert.deepEqual(
-      sent('tasks/result').map(({ params }) => params),
+      testBed.sent('tasks/result').map(({ params }) => params),
       [{ taskId: 'task-1' }],
     );
-    assert.equal(sent('tasks/cancel').length, 0);
+    assert.equal(testBed.sent('tasks/cancel').length, 0);
   });
 
   it('does not create a task if the tool only permits tasks', async () => {
-    assert.deepEqual(await run({ plain: text('at once') }, 'maybe'), text('at once'));
-    assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
+    assert.deepEqual(await testBed.run({ plain: text('at once') }, { name: 'maybe' }), text('at once'));
+    assert.equal(testBed.sent('tools/call')[0]?.params?.['task'], undefined);
   });
 
   it('does not create a task if the server does not declare tasks', async () => {
-    const call = tasks('--undeclared').call(tool('run', { plain: text('at once') }), byUser);
+    const call = testBed.server(['--undeclared']).call(tool('run', { plain: text('at once') }), byUser);
     assert.deepEqual(await call, text('at once'));
-    assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
+    assert.equal(testBed.sent('tools/call')[0]?.params?.['task'], undefined);
   });
 
   it('returns the result if the server creates no task', async () => {
-    assert.deepEqual(await run({ plain: text('at once') }), text('at once'));
+    assert.deepEqual(await testBed.run({ plain: text('at once') }), text('at once'));
   });
 
   it('reports status messages as progress', async () => {
-    const server = tasks();
+    const server = testBed.server();
     await server.start();
     const progressReports = new Set<string | undefined>();
     server.onDidChange(() => progressReports.add(server.calls[0]?.progress?.message));
@@ -73,7 +69,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   ] as const) {
     it(`delivers the reply ${decision.action} to an elicitation within the task`, async () => {
       const states = [{ status: 'input_required' }];
-      const server = tasks();
+      const server = testBed.server();
       const call = server.call(tool('run', { states, question: nameElicitation }), byUser);
       const request = await host.decide(decision);
       assert.equal(request.call?.id, server.calls[0]?.id);
@@ -88,7 +84,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
     it(`adds the task's id to the reply to ${method}`, async () => {
       const states = [{ status: 'input_required' }];
       const question = { ...(isElicitation && nameElicitation), _meta: related('task-1') };
-      const call = tasks().call(tool('run', { states, question, asks: method }), byUser);
+      const call = testBed.server().call(tool('run', { states, question, asks: method }), byUser);
       if (isElicitation) {
         await host.decide({ action: 'decline' });
       }
@@ -97,7 +93,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   }
 
   it("reports progress by the call's token after the task was created; a later status message replaces only the text", async () => {
-    const server = tasks();
+    const server = testBed.server();
     await server.start();
     const progressReports: unknown[] = [];
     server.onDidChange(() => progressReports.push(server.calls[0]?.progress));
@@ -112,7 +108,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   });
 
   it('polls at the latest interval that the server sent', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const ended: string[] = [];
     const run = (taskId: string, pollInterval: number, states: object[]) =>
       server
@@ -131,7 +127,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   });
 
   it('does not poll more often because of many status notifications', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const ended: string[] = [];
     const run = (taskId: string, count: number, notify?: object) => {
       const states = [
@@ -153,8 +149,8 @@ describe('a tool call as a task up to 2025-11-25', () => {
       summary: 'The server did not say in time how the task stands.',
       remedy: /may have done it all the same/,
     });
-    assert.equal(sent('tasks/get').length, 3);
-    await until(() => sent('tasks/cancel').length === 1);
+    assert.equal(testBed.sent('tasks/get').length, 3);
+    await until(() => testBed.sent('tasks/cancel').length === 1);
   });
 
   it('continues if the server responds to a later tasks/get', async () => {
@@ -165,20 +161,20 @@ describe('a tool call as a task up to 2025-11-25', () => {
   });
 
   it('stops polling when the user cancels during a tasks/get without a response', async () => {
-    const server = tasks();
+    const server = testBed.server();
     await server.start();
     const call = server.call(tool('run', { states: [{ silent: true }] }), byUser);
-    await until(() => sent('tasks/get').length === 1);
+    await until(() => testBed.sent('tasks/get').length === 1);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    const [poll] = sent('tasks/get');
-    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
+    const [poll] = testBed.sent('tasks/get');
+    await until(() => testBed.sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
   });
 
   it('attributes an elicitation to its call although others are in flight', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byUser);
-    await until(async () => sent('tasks/get').length > 0);
+    await until(async () => testBed.sent('tasks/get').length > 0);
     const question = { ...nameElicitation, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
     const state = { taskId: 'mine', status: 'input_required' };
     const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byUser);
@@ -190,7 +186,7 @@ describe('a tool call as a task up to 2025-11-25', () => {
   });
 
   it('is cancelled at the server when the user cancels, after the cancel reply to its elicitation', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const call = server.call(
       tool('run', { states: [{ status: 'input_required' }], question: nameElicitation }),
       byUser,
@@ -198,31 +194,31 @@ describe('a tool call as a task up to 2025-11-25', () => {
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => sent('tasks/cancel').length === 1);
-    assert.deepEqual(sent('tasks/cancel')[0]?.params, { taskId: 'task-1' });
+    await until(() => testBed.sent('tasks/cancel').length === 1);
+    assert.deepEqual(testBed.sent('tasks/cancel')[0]?.params, { taskId: 'task-1' });
     assert.equal(host.inbox.pending.length, 0);
     const order = host.receivedMessages.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
     assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
   });
 
   it('sends tasks/cancel as soon as the task exists, if the user has cancelled before', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const call = server.call(tool('run', { slow: 300 }), byUser);
-    await until(async () => sent('tools/call').length > 0);
+    await until(async () => testBed.sent('tools/call').length > 0);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => sent('tasks/cancel').length === 1);
-    assert.equal(sent('notifications/cancelled').length, 0);
+    await until(() => testBed.sent('tasks/cancel').length === 1);
+    assert.equal(testBed.sent('notifications/cancelled').length, 0);
   });
 
   it('sends tasks/cancel even if the server takes more than 5 seconds to create the task', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const call = server.call(tool('run', { slow: 5500 }), byUser);
-    await until(async () => sent('tools/call').length > 0);
+    await until(async () => testBed.sent('tools/call').length > 0);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => sent('tasks/cancel').length === 1);
-    assert.equal(sent('notifications/cancelled').length, 0);
+    await until(() => testBed.sent('tasks/cancel').length === 1);
+    assert.equal(testBed.sent('notifications/cancelled').length, 0);
   }).timeout(15_000);
 });
 

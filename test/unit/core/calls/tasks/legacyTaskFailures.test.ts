@@ -2,25 +2,22 @@ import assert from 'node:assert/strict';
 import { readTask } from '#core/calls/tasks/task.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { drop, ScriptedServer } from '#test/host/scriptedServer.ts';
-import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
-import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import type { TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
+import { TaskTestBed } from './taskTestBed.ts';
 
 const byUser = { origin: 'person' } as const;
 const text = (text: string) => ({ content: [{ type: 'text', text }] });
 const completed = { status: 'completed' };
 
 describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
+  let testBed: TaskTestBed;
   let host: TestHost;
   beforeEach(() => {
-    host = createTestHost();
+    testBed = new TaskTestBed();
+    host = testBed.host;
   });
-  afterEach(() => host.end());
-
-  const tasks = (...args: string[]) =>
-    host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
-  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byUser);
+  afterEach(() => testBed.end());
 
   const internalError = { code: -32603, message: 'Boom' };
   const failures: [string, object, RegExp][] = [
@@ -44,7 +41,7 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
   ];
   for (const [what, script, summary] of failures) {
     it(`fails with a clear error if the task ${what}`, async () => {
-      await assert.rejects(run(script), (error: Error & { summary: string }) => {
+      await assert.rejects(testBed.run(script), (error: Error & { summary: string }) => {
         assert.equal(error.name, 'CallFailed');
         assert.match(error.summary, summary);
         return true;
@@ -56,7 +53,7 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
     const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
     const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
-    const server = host.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } }), definition);
+    const server = testBed.server([], definition);
     const states = [{ status: 'failed', statusMessage: 'Not signed in' }];
     const call = server.call(tool('run', { states, error }), byUser);
     const request = await host.decide({ action: 'decline' });
@@ -66,13 +63,13 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
 
   it('returns the result of a failed task unchanged', async () => {
     const result = { ...text('no cheese'), isError: true };
-    assert.deepEqual(await run({ states: [{ status: 'failed' }], result }), result);
+    assert.deepEqual(await testBed.run({ states: [{ status: 'failed' }], result }), result);
   });
 
   it("accepts any string as the task's id", async () => {
     const taskId = '__proto__';
     const states = [{ taskId, ...completed }];
-    assert.deepEqual(await run({ created: { taskId }, states, result: text('done') }), text('done'));
+    assert.deepEqual(await testBed.run({ created: { taskId }, states, result: text('done') }), text('done'));
   });
 
   for (const [pollInterval, pauseMs] of [
@@ -94,9 +91,9 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
   }
 
   it('rejects a task id that another running task uses', async () => {
-    const server = tasks();
+    const server = testBed.server();
     const first = server.call(tool('run', {}), byUser);
-    await until(async () => sent('tasks/get').length > 0);
+    await until(async () => testBed.sent('tasks/get').length > 0);
     await assert.rejects(server.call(tool('run', {}), byUser), /its id is that of another task/);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(first, { name: 'CallCancelled' });
@@ -137,7 +134,7 @@ describe('a tool call as a task up to 2025-11-25, in unusual cases,', () => {
     const notify = { taskId: 'task-1', ...completed };
     const first = { pollInterval: 10 };
     const result = text('done');
-    assert.deepEqual(await run({ created: first, states: [slow, completed], notify, result }), result);
+    assert.deepEqual(await testBed.run({ created: first, states: [slow, completed], notify, result }), result);
   });
 });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
-import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import type { TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
+import { TaskTestBed } from './taskTestBed.ts';
 
 const byUser = { origin: 'person' } as const;
 const done = { content: [{ type: 'text', text: 'done' }] };
@@ -13,26 +14,27 @@ const inputRequired = (inputRequests: object) => ({ status: 'input_required', in
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
 describe('a task instead of a result (2026-07-28)', () => {
+  let testBed: TaskTestBed;
   let host: TestHost;
   beforeEach(() => {
-    host = createTestHost();
+    testBed = new TaskTestBed();
+    host = testBed.host;
   });
-  afterEach(() => host.end());
+  afterEach(() => testBed.end());
 
-  const tasks = () => host.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } }));
-  const sent = (method: string) => host.receivedMessages.filter((message) => message.method === method);
-  const run = (script: object) => tasks().call(tool('run', { ...script }), byUser);
-  const responses = () => sent('tasks/update').map(({ params }) => params?.['inputResponses']);
+  const tasks = () => testBed.server(['--modern']);
+  const run = (script: object) => testBed.run(script, { args: ['--modern'] });
+  const responses = () => testBed.sent('tasks/update').map(({ params }) => params?.['inputResponses']);
 
   it('is followed to its result', async () => {
     const result = { ...done, isError: true, mine: 'kept' };
     const call = run({ states: [{}, { status: 'completed', result }] });
     assert.deepEqual(await call, { resultType: 'complete', ...result });
     for (const method of ['tools/call', 'tasks/get']) {
-      const meta = JSON.stringify(sent(method)[0]?.params?.['_meta']);
+      const meta = JSON.stringify(testBed.sent(method)[0]?.params?.['_meta']);
       assert.match(meta, /"extensions":\{"io.modelcontextprotocol\/tasks":\{\}\}/);
     }
-    assert.equal(sent('tasks/cancel').length, 0);
+    assert.equal(testBed.sent('tasks/cancel').length, 0);
   });
 
   it('is optional: a plain result is returned', async () => {
@@ -93,8 +95,8 @@ describe('a task instead of a result (2026-07-28)', () => {
   it('shows an input request once, even if several tasks/get return it', async () => {
     const call = run({ states: [inputRequired({ a: ask('A?') }), inputRequired({ a: ask('A?') }), completed] });
     await host.oldestRequest();
-    const before = sent('tasks/get').length;
-    await until(() => sent('tasks/get').length > before + 2);
+    const before = testBed.sent('tasks/get').length;
+    await until(() => testBed.sent('tasks/get').length > before + 2);
     assert.equal(host.inbox.pending.length, 1);
     await host.decide(accept);
     await call;
@@ -136,7 +138,7 @@ describe('a task instead of a result (2026-07-28)', () => {
       summary: 'The server does not accept the answer any more.',
       detail: /Not waiting for input/,
     });
-    await until(() => sent('tasks/cancel').length === 1);
+    await until(() => testBed.sent('tasks/cancel').length === 1);
   });
 
   it('suspends the call, without another request, if it requires a page again that was opened', async () => {
@@ -180,8 +182,8 @@ describe('a task instead of a result (2026-07-28)', () => {
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => sent('tasks/cancel').length === 1);
-    assert.equal(sent('tasks/cancel')[0]?.params?.['taskId'], 'task-1');
+    await until(() => testBed.sent('tasks/cancel').length === 1);
+    assert.equal(testBed.sent('tasks/cancel')[0]?.params?.['taskId'], 'task-1');
     assert.deepEqual(responses(), []);
     assert.equal(host.inbox.pending.length, 0);
   });
@@ -190,18 +192,18 @@ describe('a task instead of a result (2026-07-28)', () => {
     const server = tasks();
     const call = server.call(tool('run', { refuses: 'silent', states: [inputRequired({ a: ask('A?') })] }), byUser);
     await host.decide(accept);
-    await until(() => sent('tasks/update').length === 1);
+    await until(() => testBed.sent('tasks/update').length === 1);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    const id = sent('tasks/update')[0]?.id;
-    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === id));
+    const id = testBed.sent('tasks/update')[0]?.id;
+    await until(() => testBed.sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === id));
     assert.deepEqual(host.inbox.deliveries.all, []);
   });
 
   it('is cancelled at the server after a request that cannot be shown', async () => {
     const call = run({ states: [inputRequired({ a: { method: 'sampling/createMessage', params: {} } })] });
     await assert.rejects(call, /sampling\/createMessage/);
-    await until(() => sent('tasks/cancel').length === 1);
+    await until(() => testBed.sent('tasks/cancel').length === 1);
   });
 
   const error = { code: -32603, message: 'Out of\u202e cheese' };

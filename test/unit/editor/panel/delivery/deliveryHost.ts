@@ -1,23 +1,16 @@
 import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
-import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
-import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
-import { PanelController } from '#editor/panel/panelController.ts';
-import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
+import type { PanelController } from '#editor/panel/panelController.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
-import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
-
-const noop = (): void => undefined;
+import { createPanelOnCore } from '#test/unit/editor/panel/panelOnCore.ts';
 
 /** The state of `test/servers/refusingHttp.ts`. */
 interface ServerState {
@@ -32,7 +25,7 @@ export class DeliveryHost {
   readonly server: Server;
   readonly controller: PanelController;
   readonly files = new InMemoryDraftFiles(systemClock);
-  readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: noop });
+  readonly drafts = new Drafts({ files: this.files, clock: systemClock, onFailure: () => undefined });
   readonly posted: ToWebview[] = [];
   /** The end of each call: the text of its result, or the summary of its error. */
   readonly callEnds: string[] = [];
@@ -43,43 +36,13 @@ export class DeliveryHost {
     this.#port = port;
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
-    const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
-    const rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, noop);
     this.core.record();
-    this.controller = new PanelController({
-      inbox,
-      suspendedCalls,
-      validator: new AnswerValidator(new InProcessChecker()),
-      clock: systemClock,
-      drafts: this.drafts,
-      remembered: new RememberedAnswers({ memory, clock: systemClock }),
-      results: new Results({
-        files: new InMemoryResultFiles(systemClock),
-        clock: systemClock,
-        workspace: 'here',
-        keep: () => true,
-        onFailure: noop,
-      }),
-      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
-      workspace: 'here',
-      reviewRule: () => 'never',
-      calls: () => this.server.calls,
-      servers: () => [{ definition, rateControl }],
-      definition: (id) => (id === definition.id ? definition : undefined),
-      actions: {
-        isRemote: false,
-        copy: noop,
-        readResource: noop,
-        open: async () => true,
-        copyUrl: async () => undefined,
-        runCall: () => this.call(),
-        showExchange: noop,
-        cancelCall: (id) => this.server.cancelCall(id),
-        clearResults: noop,
-        showLog: noop,
-        run: noop,
-      },
-    });
+    this.controller = createPanelOnCore(this.core, {
+      server: this.server,
+      definition,
+      context: { drafts: this.drafts },
+      actions: { runCall: () => this.call() },
+    }).controller;
     this.server.onDidChange(() => this.controller.refresh());
     this.controller.attach((message) => {
       this.posted.push(message);

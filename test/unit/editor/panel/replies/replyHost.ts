@@ -1,26 +1,20 @@
 import type { ToExtension, ToWebview } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/clock.ts';
-import { Drafts } from '#core/drafts/drafts.ts';
-import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
-import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
-import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { ReviewRule } from '#editor/common/contributions.ts';
-import { PanelController } from '#editor/panel/panelController.ts';
-import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
+import type { PanelController } from '#editor/panel/panelController.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
 import { concurrentRequests, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
-import { InProcessChecker } from '#test/inProcessChecker.ts';
-import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
+import { createPanelOnCore } from '#test/unit/editor/panel/panelOnCore.ts';
 
 const byUser = { origin: 'person' } as const;
 /** The JSON-RPC id of the server's first request. */
 const firstId = 1000;
-const noop = (): void => undefined;
 
 /** A panel on the real core, with a test server in a separate process. */
 export class ReplyHost {
@@ -49,46 +43,19 @@ export class ReplyHost {
       nodeSpec(concurrentRequests, this.#isModern ? ['--modern'] : [], { env }),
       definition,
     );
-    const { inbox, suspendedCalls, rateLimiter } = this.core;
-    this.rateControl = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, noop);
-    const { rateControl } = this;
-    this.controller = new PanelController({
-      inbox,
-      suspendedCalls,
-      validator: new AnswerValidator(new InProcessChecker()),
-      clock: systemClock,
-      drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, onFailure: noop }),
-      remembered: this.remembered,
-      results: new Results({
-        files: new InMemoryResultFiles(systemClock),
-        clock: systemClock,
-        workspace: 'here',
-        keep: () => true,
-        onFailure: noop,
-      }),
-      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
-      workspace: 'here',
-      reviewRule: () => this.rule,
-      calls: () => this.server.calls,
-      servers: () => [{ definition, rateControl }],
-      definition: (id) => (id === definition.id ? definition : undefined),
+    const { controller, rateControl } = createPanelOnCore(this.core, {
+      server: this.server,
+      definition,
+      context: { remembered: this.remembered, reviewRule: () => this.rule },
       actions: {
-        isRemote: false,
-        copy: noop,
-        readResource: noop,
         open: (url) => {
           this.opened.push(url);
           return this.openPage();
         },
-        copyUrl: async () => undefined,
-        runCall: noop,
-        showExchange: noop,
-        cancelCall: (id) => this.server.cancelCall(id),
-        showLog: noop,
-        run: noop,
-        clearResults: noop,
       },
     });
+    this.controller = controller;
+    this.rateControl = rateControl;
     this.open();
   }
 
