@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
+import type { CallTarget, ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
@@ -21,24 +21,11 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
     : undefined;
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
-  const run: Action = {
-    label: t('Run'),
-    appearance: 'primary',
-    replies: true,
-    run: () => {
-      form.flush();
-      if (form.validate()) {
-        actionBar.setBusy(t('Starting…'));
-        post({ type: 'submit', screen: screen.id, inputs: form.inputs });
-      }
-    },
-  };
-  const cancel = cancelAction(() => {
-    form.flush();
-    actionBar.setBusy(t('Closing…'));
-    post({ type: 'cancel', screen: screen.id });
+  const { actionBar, run, cancel } = drawArgumentsBar(screen, post, {
+    flush: () => form.flush(),
+    validate: () => form.validate(),
+    runMessage: () => ({ type: 'submit', screen: screen.id, inputs: form.inputs }),
   });
-  const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
@@ -72,8 +59,45 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
   };
 }
 
-export function cancelAction(run: () => void): Action {
-  return { label: t('Cancel'), appearance: 'secondary', replies: true, run };
+interface ArgumentsInput {
+  /** Posts the pending edit at once. Called before each action. */
+  flush(): void;
+  /** Returns true if the arguments can be sent. Otherwise shows the problems. */
+  validate(): boolean;
+  /** The message with the arguments. */
+  runMessage(): ToExtension;
+}
+
+/** Draws the buttons Run and Cancel. */
+export function drawArgumentsBar(
+  screen: ScreenOf<'arguments' | 'jsonArguments'>,
+  post: PostToExtension,
+  input: ArgumentsInput,
+): { readonly actionBar: ActionBar; readonly run: Action; readonly cancel: Action } {
+  const run: Action = {
+    label: t('Run'),
+    appearance: 'primary',
+    replies: true,
+    run: () => {
+      input.flush();
+      if (input.validate()) {
+        actionBar.setBusy(t('Starting…'));
+        post(input.runMessage());
+      }
+    },
+  };
+  const cancel: Action = {
+    label: t('Cancel'),
+    appearance: 'secondary',
+    replies: true,
+    run: () => {
+      input.flush();
+      actionBar.setBusy(t('Closing…'));
+      post({ type: 'cancel', screen: screen.id });
+    },
+  };
+  const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
+  return { actionBar, run, cancel };
 }
 
 /** "Run echo on everything". */

@@ -2,14 +2,13 @@ import { t } from '@vscode/l10n';
 import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
-import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution } from '#webview/shell/attributionView.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { argumentsHeading, cancelAction, targetDescription } from './argumentsScreen.ts';
+import { argumentsHeading, drawArgumentsBar, targetDescription } from './argumentsScreen.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { jsonSyntaxProblem } from './jsonSyntax.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
@@ -62,26 +61,17 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   editor.addEventListener('blur', flush);
 
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
-  const run: Action = {
-    label: t('Run'),
-    appearance: 'primary',
-    replies: true,
-    run: () => {
-      flush();
-      if (validate()) {
-        actionBar.setBusy(t('Starting…'));
-        post({ type: 'runJson', screen: screen.id, text: editor.value });
-      } else {
+  const { actionBar, run, cancel } = drawArgumentsBar(screen, post, {
+    flush,
+    validate: () => {
+      const isValid = validate();
+      if (!isValid) {
         editor.focus();
       }
+      return isValid;
     },
-  };
-  const cancel = cancelAction(() => {
-    flush();
-    actionBar.setBusy(t('Closing…'));
-    post({ type: 'cancel', screen: screen.id });
+    runMessage: () => ({ type: 'runJson', screen: screen.id, text: editor.value }),
   });
-  const actionBar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
   const frame = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [

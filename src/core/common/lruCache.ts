@@ -1,7 +1,15 @@
-/** Deletes the oldest entry of a map or a set with more than `maxSize` entries: the one that was inserted first. */
-export function evictOldest<K>(entries: Map<K, unknown> | Set<K>, maxSize: number): void {
+/**
+ * Deletes the oldest entry of a map or a set with more than `maxSize` entries: the one that was inserted first. Calls `onEvict` with its
+ * key before.
+ */
+export function evictOldest<K>(
+  entries: Map<K, unknown> | Set<K>,
+  maxSize: number,
+  onEvict?: (oldest: K) => void,
+): void {
   for (const oldest of entries.keys()) {
     if (entries.size > maxSize) {
+      onEvict?.(oldest);
       entries.delete(oldest);
     }
     return;

@@ -6,10 +6,11 @@ import type { ElicitationContext } from './elicitationContext.ts';
 import type { OpenedPages } from './openedPages.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 
-/** The requests of one round, or of one list of required URLs, while the rate limit withholds them. */
-interface WithheldRequests {
+/** The wait of one round, or of one list of required URLs, that the rate limit withholds. */
+interface AdmissionWait {
   /** The call that waits for the requests; `undefined` if there is none. */
   readonly call: Call | undefined;
+  /** The number of withheld requests. */
   readonly count: number;
   readonly reason: RefusedVerdict['reason'];
   /** Aborted when the answers are no longer needed. */
@@ -85,7 +86,7 @@ export class Admission {
    * @throws HostError `CallCancelled` if the user stops the call
    * @throws the reason of `signal` if the signal is aborted
    */
-  async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
+  async waitUntilAllowed({ call, count, reason, signal }: AdmissionWait): Promise<void> {
     const { rateLimiter, suspendedCalls } = this.#context;
     const withheld = { requests: count, reason };
     const suspended = this.#pages.suspend(call, { openedPages: [], resends: true, withheld });

@@ -51,7 +51,7 @@ interface RateNotice {
 }
 
 /** The requests of one server. Times are those of the steady clock. */
-interface Account {
+interface RequestAccount {
   /** The number of requests that may arrive at once; refilled continuously. */
   tokens: number;
   /** The time of the last refill. */
@@ -88,7 +88,7 @@ const maxPendingWithAnySettings = 1000;
 export class RateLimiter {
   readonly #clock: Clock & SteadyClock;
   readonly #limitsOf: (serverId: string) => RateLimits;
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, RequestAccount>();
   readonly #changed = new Emitter<string>();
 
   /** Fires with the id of a server whose report has changed, except by the passage of time or an admitted request. */
@@ -195,7 +195,13 @@ export class RateLimiter {
     };
   }
 
-  #verdict(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
+  #verdict(
+    account: RequestAccount,
+    now: number,
+    pending: number,
+    serverId: string,
+    callId: string | undefined,
+  ): RateVerdict {
     if (account.mutedUntil > now) {
       return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: toRetryAfter(account.mutedUntil - now) };
     }
@@ -217,13 +223,13 @@ export class RateLimiter {
     return account.tokens < 1 ? rateLimited('requestsPerMinute', (1 - account.tokens) * msPerToken) : { ok: true };
   }
 
-  #refill(account: Account, { requestsPerMinute }: RateLimits, now: number): void {
+  #refill(account: RequestAccount, { requestsPerMinute }: RateLimits, now: number): void {
     const elapsedMs = now - account.refilledAt;
     account.tokens = Math.min(requestsPerMinute, account.tokens + (elapsedMs * requestsPerMinute) / minuteMs);
     account.refilledAt = now;
   }
 
-  #account(serverId: string): Account {
+  #account(serverId: string): RequestAccount {
     let account = this.#accounts.get(serverId);
     if (!account) {
       const tokens = this.#limitsOf(serverId).requestsPerMinute;
@@ -253,7 +259,7 @@ function rateLimited(limit: ExceededLimit, ms: number): RateVerdict {
 }
 
 /** Takes a token for an admitted request, unless it is free. */
-function takeToken(account: Account, callId: string | undefined): void {
+function takeToken(account: RequestAccount, callId: string | undefined): void {
   const isFree = account.allowed || (callId !== undefined && account.answeredCalls.delete(callId));
   if (!isFree) {
     account.tokens -= 1;

@@ -25,13 +25,13 @@ const script = new vm.Script('pattern.test(text)');
 const scriptContext = lazy((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
 
 /** `spent`: the milliseconds of CPU time of slow runs that count at the time `at`. */
-interface Account {
+interface CpuTimeAccount {
   spent: number;
   at: number;
 }
 
 /** The accounts by owner, so that slow patterns of one server do not use the allowance of another. */
-const accounts = new WeakMap<object, Account>();
+const accounts = new WeakMap<object, CpuTimeAccount>();
 
 /**
  * Tests a server's pattern on a text, not anchored (as JSON Schema requires), with the `u` flag or, if this is a syntax error,
@@ -60,7 +60,7 @@ export function runPattern(pattern: string, text: string, owner: object): Patter
   return verdict;
 }
 
-function refreshAccount(owner: object): Account {
+function refreshAccount(owner: object): CpuTimeAccount {
   const now = performance.now();
   const account = accounts.get(owner) ?? { spent: 0, at: now };
   accounts.set(owner, account);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { evictOldest } from '#core/common/lruCache.ts';
 import { type Delivery, hasArrived } from '#core/delivery/deliveryState.ts';
 import type { Batch } from '#core/inbox/callSteps.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
@@ -114,10 +115,7 @@ export class PendingScreens {
       return false;
     }
     this.#withdrawn.set(request.id, { screen, reason: withdrawalReason });
-    const [oldest] = this.#withdrawn.keys();
-    if (this.#withdrawn.size > maxWithdrawnForms && oldest !== undefined) {
-      this.#withdrawn.delete(oldest);
-    }
+    evictOldest(this.#withdrawn, maxWithdrawnForms);
     return screen.hasDraft;
   }
 
@@ -136,7 +134,7 @@ export class PendingScreens {
       this.#failures += 1;
       const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, {
         inbox,
-        scopeText: scopeText,
+        scopeText,
         actions,
       });
       this.#undelivered.set(id, screen);

@@ -11,8 +11,8 @@ import { folderPath } from '#editor/common/scopeKey.ts';
 /** The maximum size of a settings file that is read, in bytes. */
 const maxFileSize = 8_000_000;
 
-/** One setting in the files that may contain the settings of a scope. */
-export interface SettingInFiles {
+/** The result of reading one setting in the files that may contain the settings of a scope. */
+export interface SettingReading {
   /** True if all files could be read, and one of them has the same value as the editor. */
   readonly isWhole: boolean;
   /** Names of entries, or ids of inputs, in those files whose value differs from the editor's. */
@@ -28,7 +28,7 @@ export async function readSetting(
   setting: 'servers' | 'inputs',
   value: unknown,
   storage: vscode.Uri,
-): Promise<SettingInFiles> {
+): Promise<SettingReading> {
   try {
     const isWorkspaceFile = scope.kind === 'workspace' && vscode.workspace.workspaceFile !== undefined;
     const path = [...(isWorkspaceFile ? ['settings'] : []), settingIds[setting]];

@@ -13,13 +13,13 @@ import { plainName } from '#editor/common/plainText.ts';
 import { scopeKey } from '#editor/common/scopeKey.ts';
 import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { readSetting, type SettingInFiles } from './settingsFiles.ts';
+import { readSetting, type SettingReading } from './settingsFiles.ts';
 
 /** The time between two checks of the stored secrets, in milliseconds. A change of the settings also causes a check. */
 const checkIntervalMs = 60 * 60 * 1000;
 
 /** A stored grant or input value that no entry of the settings uses, as far as the settings can be read. */
-export interface UnusedSecret {
+export interface DeletableSecret {
   readonly name: string;
   readonly scope: Scope;
   /** False if a part of the settings that cannot be read may use it. */
@@ -59,7 +59,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
   }
 
   /** The stored secrets of this kind that no entry of the settings uses, as far as the settings can be read. */
-  async unused(kind: StoredSecret['kind']): Promise<readonly UnusedSecret[]> {
+  async unused(kind: StoredSecret['kind']): Promise<readonly DeletableSecret[]> {
     const unusedByScope = await Promise.all(
       this.#scopes().map(async ({ scope, stored, snapshot }) => {
         const unused = await stored.unused(snapshot);
@@ -106,7 +106,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
     const key = scopeKey(scope);
     const problems = settings.problems.filter((each) => scopeKey(each.scope) === key);
     const servers = settings.definitions.filter((each) => scopeKey(each.scope) === key && each.entry.type !== 'stdio');
-    const files = new Map<StoredSecret['kind'], Promise<SettingInFiles>>();
+    const files = new Map<StoredSecret['kind'], Promise<SettingReading>>();
     const filesFor = (kind: StoredSecret['kind']) => {
       const setting = kind === 'input' ? 'inputs' : 'servers';
       const value = settings.valueOf(scope, setting);

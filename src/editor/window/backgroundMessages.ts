@@ -1,3 +1,5 @@
+import { evictOldest } from '#core/common/lruCache.ts';
+
 /** A message that does not respond to a command of the user. */
 export interface BackgroundMessage {
   readonly severity: 'information' | 'warning' | 'error';
@@ -53,10 +55,7 @@ export class BackgroundMessages {
     );
     return new Promise((resolve) => {
       this.#waiting.set(message.text, { message, hide, resolve });
-      const [oldest] = this.#waiting.keys();
-      if (this.#waiting.size > maxWaitingMessages && oldest !== undefined) {
-        this.#drop(oldest);
-      }
+      evictOldest(this.#waiting, maxWaitingMessages, (text) => this.#drop(text));
     });
   }
 
