@@ -64,7 +64,7 @@ export async function keepSubscribed(context: SubscriptionContext, subscription:
       if (!(isReported || signal.aborted)) {
         isReported = true;
         const text = error instanceof Error ? error.message : String(error);
-        log.warn(`No notifications of changed lists: ${inOneLine(text, 300)}`);
+        log.warn(`The subscription to changed lists failed: ${inOneLine(text, 300)}`);
       }
       if (error instanceof ProtocolError && finalCodes.has(error.code)) {
         return;

@@ -44,7 +44,7 @@ function prepare(): void {
     element instanceof HTMLInputElement && element.type === 'radio';
   const controls = [...document.querySelectorAll(interactive)].filter((element) => element.checkVisibility());
   /** The styles that can show the focus. */
-  const look = (element: Element): string => {
+  const focusStylesOf = (element: Element): string => {
     const style = getComputedStyle(element);
     const outline = style.outlineStyle === 'none' ? '' : `${style.outlineWidth} ${style.outlineColor}`;
     const border = style.borderWidth === '0px' ? '' : `${style.borderWidth} ${style.borderColor}`;
@@ -52,7 +52,7 @@ function prepare(): void {
     // Forced colors draw no shadows and make all backgrounds equal.
     return (forced ? lines : [...lines, style.boxShadow, style.backgroundColor]).join(' / ');
   };
-  const before = new Map(controls.map((element) => [element, look(element)]));
+  const stylesWithoutFocus = new Map(controls.map((element) => [element, focusStylesOf(element)]));
   const visited = new Set<Element>();
   let last: Element | undefined;
   const unseen: string[] = [];
@@ -65,10 +65,10 @@ function prepare(): void {
       if (visited.has(activeElement)) return false;
       last = activeElement;
       visited.add(activeElement);
-      const looked = before.get(activeElement);
+      const stylesBefore = stylesWithoutFocus.get(activeElement);
       // A listbox shows its focus at the chosen option, a player at its own controls.
       const shows = activeElement.matches('[role=listbox], audio');
-      if (looked !== undefined && !shows && look(activeElement) === looked) {
+      if (stylesBefore !== undefined && !shows && focusStylesOf(activeElement) === stylesBefore) {
         unseen.push(`${name(activeElement)} does not show that it has the keyboard`);
       }
       return true;

@@ -61,7 +61,7 @@ describe('a subscription to list changes', () => {
     scripted = new ScriptedServer(modern(options));
     const server = host.server(await scripted.listen());
     await server.start();
-    const answer = options.honoured ? 'subscriptions/acknowledged' : 'No notifications of changed lists';
+    const answer = options.honoured ? 'subscriptions/acknowledged' : 'The subscription to changed lists failed';
     await until(() => host.log.text.includes(answer));
     return server;
   }
@@ -143,6 +143,6 @@ describe('a subscription to list changes', () => {
       },
     );
     assert.equal(listenCount, 1);
-    assert.deepEqual(lines, ['No notifications of changed lists: Method not found']);
+    assert.deepEqual(lines, ['The subscription to changed lists failed: Method not found']);
   });
 });
