@@ -94,7 +94,7 @@ function callsOn({ offerings }: Server): CallRequest[] {
 
 async function call(server: Server, request: CallRequest): Promise<void> {
   try {
-    const result = await server.call(request, { origin: 'person' });
+    const result = await server.call(request, { origin: 'user' });
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } catch (error) {
     // A server may list something that it does not implement; then this error is the result.

@@ -24,7 +24,7 @@ export const runningCall: Call = {
   serverId: weatherServer.id,
   serverName: 'weather',
   request: { kind: 'tool', name: 'forecast', arguments: { days: 3 } },
-  origin: 'person',
+  origin: 'user',
   startedAt: 0,
 };
 /** The reference to `runningCall` in its requests. */

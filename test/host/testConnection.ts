@@ -27,7 +27,7 @@ export class TestConnection extends TestHost {
     serverId: 'user:mine',
     serverName: 'mine',
     request: { kind: 'tool', name: 'a', arguments: {} },
-    origin: 'person',
+    origin: 'user',
     startedAt: 0,
   };
   calls: Call[] = [this.call];

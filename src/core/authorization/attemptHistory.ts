@@ -35,7 +35,7 @@ export class AttemptHistory {
   /** Allows another attempt: called when a call begins or the user starts the server. See also `SignInAttemptLimit`. */
   reset(origin: CallOrigin): void {
     this.#failure = undefined;
-    if (origin === 'person') {
+    if (origin === 'user') {
       this.#scopes = undefined;
     }
   }

@@ -94,7 +94,7 @@ export class ServerAuthorization {
   /** Allows another sign-in: called when a call begins or the user starts the server. Does nothing during a sign-in. */
   resetAttempts(origin: CallOrigin): void {
     if (!this.isSigningIn) {
-      if (origin === 'person') {
+      if (origin === 'user') {
         this.#attemptLimit.reset();
       }
       this.#authorization?.resetAttempts(origin);

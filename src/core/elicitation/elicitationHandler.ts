@@ -126,7 +126,7 @@ export class ElicitationHandler {
         id,
         server: attribution(),
         call: call && callReference(call),
-        isStartedByUser: call?.origin === 'person',
+        isStartedByUser: call?.origin === 'user',
         group,
         declinedBefore: this.previousAnswers.isDeclinedBefore(elicitation, call),
       };

@@ -46,7 +46,7 @@ export class PreviousAnswers {
       return false;
     }
     const key = keyWithTarget(elicitation, call);
-    return this.#declined.has(key) && (call?.origin !== 'person' || this.#declined.get(key) === call.id);
+    return this.#declined.has(key) && (call?.origin !== 'user' || this.#declined.get(key) === call.id);
   }
 
   /** True if the user has declined the same request for the rest of this call. */

@@ -5,8 +5,8 @@ export type CallRequest =
   /** `template`: the URI template that the URI was expanded from. */
   | { readonly kind: 'resource'; readonly uri: string; readonly template?: string };
 
-/** `person`: the user started the call in a view of this extension. `program`: another extension started it by a command. */
-export type CallOrigin = 'person' | 'program';
+/** `user`: the user started the call in a view of this extension. `program`: another extension started it by a command. */
+export type CallOrigin = 'user' | 'program';
 
 /** A call in flight. */
 export interface Call {

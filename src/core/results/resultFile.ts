@@ -4,7 +4,7 @@
  */
 
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
-import type { CallRequest } from '#core/model/call.ts';
+import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
 import { readResult } from './readableResult.ts';
@@ -12,14 +12,15 @@ import { maxSummaryBytes } from './resultLimits.ts';
 
 const fileFormat = 1;
 const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
-const origins = ['person', 'program'] as const satisfies readonly CallSummary['origin'][];
+/** The stored value of each origin. */
+const storedOrigins = { user: 'person', program: 'program' } as const satisfies Record<CallOrigin, string>;
 const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const;
 const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undelivered', 'unknown'] as const;
 
 /** The text of a result file; `undefined` if the summary is too long. */
 export function writeResult(call: KeptCall): string | undefined {
   const { request, outcome, result, past } = call;
-  const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call) });
+  const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call), origin: storedOrigins[call.origin] });
   const rest = JSON.stringify({
     request,
     past,
@@ -35,11 +36,12 @@ export function readSummary(beginning: string): CallSummary | undefined {
   if (!isRecord(value) || value['format'] !== fileFormat) {
     return undefined;
   }
-  const { id, server, target, origin, at, outcome } = value;
+  const { id, server, target, at, outcome } = value;
+  const origin = readOrigin(value['origin']);
   if (!isText(id) || !isRecord(server) || !isRecord(target) || !isCount(at)) {
     return undefined;
   }
-  if (!isOneOf(origins, origin) || !isOneOf(outcomes, outcome) || !isOneOf(kinds, target['kind'])) {
+  if (!origin || !isOneOf(outcomes, outcome) || !isOneOf(kinds, target['kind'])) {
     return undefined;
   }
   const { id: serverId, name: serverName, scope } = server;
@@ -75,6 +77,10 @@ export function readEndedCall(text: string): KeptCall | undefined {
       ...(outcome.kind === 'result' && { result }),
     }
   );
+}
+
+function readOrigin(stored: unknown): CallOrigin | undefined {
+  return (['user', 'program'] as const).find((origin) => storedOrigins[origin] === stored);
 }
 
 function readOutcome(

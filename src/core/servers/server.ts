@@ -141,14 +141,14 @@ export class Server extends ServerLifecycle {
 
   /** See `ensureRunning`. A start by the user also allows sign-ins again. */
   start(origin: CallOrigin = 'program'): Promise<void> {
-    const start = this.ensureRunning(origin === 'person');
+    const start = this.ensureRunning(origin === 'user');
     this.#allowSignIns(origin);
     return start;
   }
 
   /** @throws HostError if the new start fails */
   restart(origin: CallOrigin = 'program'): Promise<void> {
-    const restart = this.stopAndStart(origin === 'person');
+    const restart = this.stopAndStart(origin === 'user');
     this.#allowSignIns(origin);
     return restart;
   }
@@ -176,7 +176,7 @@ export class Server extends ServerLifecycle {
   }
 
   #allowSignIns(origin: CallOrigin): void {
-    if (origin === 'person') {
+    if (origin === 'user') {
       this.#access.resetAttempts(origin);
     }
   }

@@ -95,7 +95,7 @@ export class ServerCalls {
   async #send(call: Call, signal: AbortSignal, setSendingRun: (run: ServerRun | undefined) => void): Promise<unknown> {
     signal.throwIfAborted();
     refuseLongUri(call.request);
-    await this.#server.ensureRunning(call.origin === 'person');
+    await this.#server.ensureRunning(call.origin === 'user');
     signal.throwIfAborted();
     const { run } = this.#server;
     this.#connections.withhold(secretArgumentValues(call.request, run?.offerings ?? noOfferings));

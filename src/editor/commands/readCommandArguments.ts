@@ -25,18 +25,18 @@ export interface CallCommandRequest {
  */
 export function readCallCommandRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CallCommandRequest {
   if (argument === undefined || argument === null) {
-    return { origin: 'person' };
+    return { origin: 'user' };
   }
   if (argument instanceof ServerNode) {
-    return { origin: 'person', server: argument.server };
+    return { origin: 'user', server: argument.server };
   }
   if (argument instanceof OfferingNode) {
     const { offering, server } = argument;
     if (offering.kind === 'template') {
-      return { origin: 'person', server, template: offering.offered };
+      return { origin: 'user', server, template: offering.offered };
     }
     const target = offering.kind === 'resource' ? offering.offered.uri : offering.offered.name;
-    return { origin: 'person', server, target };
+    return { origin: 'user', server, target };
   }
   if (!isRecord(argument)) {
     throw invalidArguments(t('The command takes one object with "server", "{0}" and "arguments".', targetKey));

@@ -62,12 +62,12 @@ export async function startNamedOrPicked(
 
 /** Sends a request again for the user, unchanged. Starts its server if it does not run. */
 export async function runRequest(context: CommandContext, serverId: string, request: CallRequest): Promise<void> {
-  await runCallCommand(context, 'person', async (openLists) => {
+  await runCallCommand(context, 'user', async (openLists) => {
     const server = context.servers.get(serverId);
     if (!server) {
       throw serverNotFound(serverId);
     }
-    await startNamedOrPicked(context, { origin: 'person', server }, vscode.l10n.t('Run Again'), openLists);
+    await startNamedOrPicked(context, { origin: 'user', server }, vscode.l10n.t('Run Again'), openLists);
     return { server, target: { kind: request.kind, name: targetOf(request) }, request };
   });
 }
@@ -96,7 +96,7 @@ export async function collectArguments(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const reading = readArgumentsSchema(schema);
   const fields = reading.ok ? reading.form.fields.length : undefined;
-  if (!mustAskForArguments(schema, fields, knownArguments, alwaysShow && origin === 'person')) {
+  if (!mustAskForArguments(schema, fields, knownArguments, alwaysShow && origin === 'user')) {
     return knownArguments ?? {};
   }
   return context.panel.askArguments({

@@ -53,7 +53,7 @@ export async function openServerSettings(_context: CommandContext, argument: unk
 /** Starts a server for the user. Returns false if it did not start; the user has seen the failure then. */
 export async function startForUser(context: CommandContext, server: Server): Promise<boolean> {
   try {
-    await context.serverStarter.start(server, 'person');
+    await context.serverStarter.start(server, 'user');
     return true;
   } catch (error) {
     context.serverNotifications.showFailure(error);
@@ -88,7 +88,7 @@ export async function withServer(
 
 /** The origin of a command. A program passes the name of a server. The view passes its items; without an argument the user picks one. */
 export function originOf(argument: unknown): CallOrigin {
-  return typeof argument === 'string' ? 'program' : 'person';
+  return typeof argument === 'string' ? 'program' : 'user';
 }
 
 function isEnabled({ definition }: Server): boolean {

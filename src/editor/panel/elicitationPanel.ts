@@ -59,7 +59,7 @@ export class ElicitationPanel implements vscode.Disposable {
   askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
     const result = this.#context.controller.hostScreens.askArguments(request);
     const { definition, origin, target } = request;
-    if (origin === 'person') {
+    if (origin === 'user') {
       this.#reveal(true);
     } else {
       this.#attention.attract(argumentsNotification(target.name, definition.name, result));
@@ -81,7 +81,7 @@ export class ElicitationPanel implements vscode.Disposable {
   /** Stores the result of a call, and shows it if no screen is current. */
   addResult(ended: CallResult): void {
     this.#context.controller.addResult(ended);
-    if (ended.origin === 'person' && !this.isInSight) {
+    if (ended.origin === 'user' && !this.isInSight) {
       // The user waits for the result. The panel takes the keyboard focus only if the user was not active elsewhere since the call began.
       this.#reveal(this.#context.focusTracker.stayedSinceLastMark());
     }
@@ -91,7 +91,7 @@ export class ElicitationPanel implements vscode.Disposable {
   updateCalls(calls: readonly Call[]): void {
     const { controller, focusTracker } = this.#context;
     for (const { id, origin } of calls) {
-      if (origin === 'person' && !focusTracker.isMarked(id)) {
+      if (origin === 'user' && !focusTracker.isMarked(id)) {
         focusTracker.mark(id);
         controller.closeResult();
         this.#reveal(true);

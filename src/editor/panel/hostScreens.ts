@@ -52,7 +52,7 @@ export class HostScreens {
    */
   askArguments(request: ArgumentsRequest): Promise<CallArguments | undefined> {
     const { presentation, origin } = request;
-    const inFront = origin === 'person';
+    const inFront = origin === 'user';
     if (inFront) {
       this.#dismissFormsOfUserCalls();
     }

@@ -285,6 +285,6 @@ export class PanelController {
 
   /** True if no screen is current, and no call of the user runs. */
   get #isIdle(): boolean {
-    return !this.current && !this.#context.calls().some(({ origin }) => origin === 'person');
+    return !this.current && !this.#context.calls().some(({ origin }) => origin === 'user');
   }
 }

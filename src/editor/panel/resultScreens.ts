@@ -90,7 +90,7 @@ export class ResultScreens {
 
   /** Shows the oldest unseen result of a call by the user, if no result is shown. */
   showNext(): void {
-    const [first] = this.#current ? [] : [...this.#unseen.values()].filter(({ origin }) => origin === 'person');
+    const [first] = this.#current ? [] : [...this.#unseen.values()].filter(({ origin }) => origin === 'user');
     if (first) {
       this.#show(first);
     }
@@ -171,7 +171,7 @@ export class ResultScreens {
     this.#context.results.add(call, this.#context.secretsOf(id, definition.id, request));
     const followedLink = this.#followedLink;
     const isFollowed =
-      origin === 'person' && followedLink?.serverId === definition.id && followedLink.uri === targetOf(request);
+      origin === 'user' && followedLink?.serverId === definition.id && followedLink.uri === targetOf(request);
     if (isFollowed) {
       this.#followedLink = undefined;
       this.#show(call, followedLink.from);

@@ -56,7 +56,7 @@ export function handlePanelMessage(message: PanelMessage, { context, notices, ..
     case 'changeRateLimit': {
       const server = context.servers().find(({ definition }) => definition.id === message.serverId);
       if (server) {
-        applyRateLimitAction(server.rateControl, message.action, 'person');
+        applyRateLimitAction(server.rateControl, message.action, 'user');
         panel.refresh();
       }
       return;

@@ -97,7 +97,7 @@ export class ServerNotifications implements vscode.Disposable {
     }
     // While the notification was open, the server may have been restarted, or the change undone.
     if (server.hasPendingChange) {
-      await this.#serverStarter.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
+      await this.#serverStarter.restart(server, 'user').catch((error: unknown) => this.showFailure(error));
     }
   }
 }

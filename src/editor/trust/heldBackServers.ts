@@ -101,7 +101,7 @@ export class HeldBackServers implements vscode.Disposable {
     const currentServers = waiting
       .map(({ definition }) => this.#servers.get(definition.id))
       .filter((server) => server !== undefined);
-    await Promise.allSettled(currentServers.filter(waitsForTrust).map((server) => server.start('person')));
+    await Promise.allSettled(currentServers.filter(waitsForTrust).map((server) => server.start('user')));
   }
 }
 

@@ -23,7 +23,7 @@ export class DemoInHost {
 
   /** @returns the text of the result */
   async call(name: string, signal?: AbortSignal): Promise<string> {
-    return textOf(await this.server.call(tool(name), { origin: 'person', ...(signal && { signal }) }));
+    return textOf(await this.server.call(tool(name), { origin: 'user', ...(signal && { signal }) }));
   }
 
   /** Waits for the next URL request. */

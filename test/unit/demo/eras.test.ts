@@ -19,7 +19,7 @@ class Era {
 
   /** Runs the calls of a script. @returns all requests, in order, and the result */
   async run({ tool: name, arguments: args, decisions }: StoryScript) {
-    const call = this.server.call(tool(name, args), { origin: 'person' });
+    const call = this.server.call(tool(name, args), { origin: 'user' });
     const requests: unknown[] = [];
     const earlyEnd = call.then((result) => Promise.reject(new Error(`The call ended early: ${textOf(result)}`)));
     earlyEnd.catch(() => undefined);

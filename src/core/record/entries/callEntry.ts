@@ -1,5 +1,6 @@
+import type { CallOrigin } from '#core/model/call.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import type { CallBody } from './entry.ts';
+import type { CallBody, RecordedCaller } from './entry.ts';
 import { boundedMask, type Mask, TextBudget, wholeNumber } from './entryText.ts';
 
 /** The scope of a server's settings entry, and the negotiated protocol revision. */
@@ -10,6 +11,8 @@ export interface CalledServer {
 
 const maxShortText = 200;
 const maxIdText = 500;
+/** The recorded caller of a call by its origin. */
+const callersByOrigin: Readonly<Record<CallOrigin, RecordedCaller>> = { user: 'person', program: 'program' };
 
 /**
  * The entry for an ended tool call, without its arguments and its result; `undefined` for a prompt or a resource. `mask` replaces
@@ -35,7 +38,7 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
       target: budget.take(boundedMask(mask)(name), maxIdText),
     },
     ...(protocol !== undefined && { protocol: budget.take(protocol, 20) }),
-    by: call.origin,
+    by: callersByOrigin[call.origin],
     outcome,
     ...(failure !== undefined && { failure }),
     ms: wholeNumber(ms),

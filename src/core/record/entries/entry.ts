@@ -1,5 +1,4 @@
 import type { FailureName } from '#core/common/errors.ts';
-import type { CallOrigin } from '#core/model/call.ts';
 import type { CallOutcome } from '#core/model/endedCall.ts';
 
 /**
@@ -89,7 +88,7 @@ export interface CallBody {
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
   /** The user in a view of this extension, or a program by a command. VS Code does not identify the program. */
-  readonly by: CallOrigin;
+  readonly by: RecordedCaller;
   readonly outcome: CallOutcome;
   /** The name of the `HostError` with which the call failed. */
   readonly failure?: FailureName;
@@ -152,6 +151,8 @@ export const recordedDeliveries = ['refused', 'unknown'] as const;
 export type RecordedDelivery = (typeof recordedDeliveries)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
+export const recordedCallers = ['person', 'program'] as const;
+export type RecordedCaller = (typeof recordedCallers)[number];
 
 /** Records that entries could not be written for some time. */
 interface GapBody {

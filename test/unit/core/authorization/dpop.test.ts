@@ -4,7 +4,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('DPoP tokens', () => {
   let rig: AuthorizationRig;

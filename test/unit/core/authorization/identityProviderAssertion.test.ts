@@ -8,7 +8,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { IdentityProvider } from '#test/servers/authorization/identityProvider.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('an assertion of an identity provider', () => {
   let rig: AuthorizationRig;

@@ -10,7 +10,7 @@ import { AuthorizationServer } from '#test/servers/authorization/authorizationSe
 import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const secretGrant = { grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' } as const;
 
 function pemOf(key: KeyObject, type: 'pkcs8' | 'sec1' = 'pkcs8'): string {

@@ -5,7 +5,7 @@ import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const byProgram = { origin: 'program' } as const;
 
 describe('the limit of sign-in prompts', () => {
@@ -40,10 +40,10 @@ describe('the limit of sign-in prompts', () => {
       await assert.rejects(server.start('program'), { name: 'AuthorizationDeclined' });
     }
     assert.equal(rig.signInRequests.length, 3);
-    await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined' });
+    await assert.rejects(server.start('user'), { name: 'AuthorizationDeclined' });
     assert.equal(rig.signInRequests.length, 4);
     willing = true;
-    await server.restart('person');
+    await server.restart('user');
     assert.equal(rig.signInRequests.length, 5);
   });
 

@@ -5,7 +5,7 @@ import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('tokens', () => {
   let rig: AuthorizationRig;

@@ -107,7 +107,7 @@ describe('credentials for a server without encryption', () => {
         authorization: services(),
         resolve: async () => spec,
       });
-      await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined', message: /without encryption/ });
+      await assert.rejects(server.start('user'), { name: 'AuthorizationDeclined', message: /without encryption/ });
       assert.deepEqual(prompts.unencryptedServers, [url]);
       await host.end();
     });

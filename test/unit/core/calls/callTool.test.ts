@@ -84,7 +84,7 @@ describe('a call', () => {
     await server.start();
     const progressReports: unknown[] = [];
     server.onDidChange(() => progressReports.push(server.calls[0]?.progress));
-    await server.call(tool('progress'), { origin: 'person' });
+    await server.call(tool('progress'), { origin: 'user' });
     assert.ok(
       progressReports.some((progress) => JSON.stringify(progress) === '{"progress":1,"total":2,"message":"half"}'),
     );
@@ -105,7 +105,7 @@ describe('a call', () => {
 
   it('replies cancel to its elicitation before it sends notifications/cancelled', async () => {
     const server = host.handmade();
-    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
+    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'user' });
     const request = await host.oldestRequest();
     const settlement = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     server.cancelCall(request.call?.id ?? '');

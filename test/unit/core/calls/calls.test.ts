@@ -6,7 +6,7 @@ import { until } from '#test/host/until.ts';
 describe('the calls in flight', () => {
   it('have a start time from the steady clock', () => {
     const calls = new Calls(() => undefined, { steady: () => 42 });
-    calls.begin(definitionOf('mine'), tool('any'), 'person');
+    calls.begin(definitionOf('mine'), tool('any'), 'user');
     assert.equal(calls.all[0]?.startedAt, 42);
   });
 
@@ -15,7 +15,7 @@ describe('the calls in flight', () => {
     const calls = new Calls(() => {
       changes += 1;
     });
-    const { call } = calls.begin(definitionOf('mine'), tool('any'), 'person');
+    const { call } = calls.begin(definitionOf('mine'), tool('any'), 'user');
     return { calls, call, changes: () => changes };
   }
 

@@ -8,7 +8,7 @@ import { modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('a call whose connection is lost while the server runs', () => {
   it('fails, and its request is withdrawn', async () => {

@@ -5,7 +5,7 @@ import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 const ask = tool('ask', { params: nameElicitation });
 const askStandalone = tool('askStandalone', { params: nameElicitation });

@@ -8,7 +8,7 @@ import { everything } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const touch = tool('touch');
 
 describe('a session that the server has forgotten', () => {

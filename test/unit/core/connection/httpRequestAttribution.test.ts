@@ -4,7 +4,7 @@ import { drop, ScriptedServer, silence } from '#test/host/scriptedServer.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const withPages = { elicitation: { form: true, url: true } };
 
 describe('a server of 2025-11-25 over Streamable HTTP', () => {

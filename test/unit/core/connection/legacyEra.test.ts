@@ -5,7 +5,7 @@ import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const withPages = { elicitation: { form: true, url: true } };
 const accept = { action: 'accept' } as const;
 

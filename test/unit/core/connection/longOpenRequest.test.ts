@@ -8,7 +8,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 const hourMs = 3_600_000;
 const stepMs = 10_000;
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -7,7 +7,7 @@ import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const modernRounds = fromRoot('test/servers/modernRounds.ts');
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const withPages = { elicitation: { form: true, url: true } };
 const accept = { action: 'accept' } as const;
 

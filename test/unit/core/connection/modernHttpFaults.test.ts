@@ -4,7 +4,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('a modern server over HTTP', () => {
   let host: TestHost;

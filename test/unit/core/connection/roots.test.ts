@@ -13,7 +13,7 @@ import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const modernFeatures = fromRoot('test/servers/modernFeatures.ts');
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('roots', () => {
   let host: TestHost;

@@ -5,7 +5,7 @@ import { type Script, ScriptedServer, silence } from '#test/host/scriptedServer.
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const onlyTool = tool('only');
 const done = { content: [{ type: 'text', text: 'done' }] };
 const needsPage = {

@@ -3,7 +3,7 @@ import { nameElicitation, textOf, tool } from '#test/host/samples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const fiveMegabytes = 5 * 1024 * 1024;
 
 describe('a stdio server', () => {

@@ -62,7 +62,7 @@ describe('the handler of elicitations', () => {
       serverId: 'user:mine',
       serverName: 'mine',
       request: tool('a'),
-      origin: 'person',
+      origin: 'user',
       startedAt: 0,
     };
     const validRequest = { method: 'elicitation/create', params: nameElicitation };

@@ -123,7 +123,7 @@ describe('the visited sites of a server of a workspace', () => {
       const { entry } = definitionOf('shop', { elicitation: { form: true, url: true } });
       const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
       const server = host.server(nodeSpec(handmade), definition);
-      const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
+      const call = server.call(tool('ask', { params: required('a') }), { origin: 'user' });
       const request = await host.oldestRequest();
       findings.push(request.mode === 'url' ? request.findings.map(({ code }) => code) : []);
       await host.decide(accept);

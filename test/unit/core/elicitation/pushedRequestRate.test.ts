@@ -156,15 +156,15 @@ describe('a server that exceeds its rate limit', () => {
       rig.rateControl.allow();
       const replies = Array.from({ length: 20 }, () => rig.replyTo(nameForm()));
       await rig.pendingRequests(20);
-      rig.rateControl.cancelAll('person');
+      rig.rateControl.cancelAll('user');
       assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
     });
 
     for (const [by, byProgram] of [
-      ['person', undefined],
+      ['user', undefined],
       ['program', true],
     ] as const) {
-      it(`receives cancel if ${by === 'person' ? 'the user' : 'a program'} cancels everything, and the settlement has the origin`, async () => {
+      it(`receives cancel if ${by === 'user' ? 'the user' : 'a program'} cancels everything, and the settlement has the origin`, async () => {
         const settlements: Settlement[] = [];
         rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
         const reply = rig.replyTo(nameForm());

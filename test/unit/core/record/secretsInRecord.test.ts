@@ -55,7 +55,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       flagged: flaggedProperties,
     });
 
-    const call = server.call(tool('ask'), { origin: 'person' });
+    const call = server.call(tool('ask'), { origin: 'user' });
     const form = await host.oldestRequest();
     assert.ok(form.mode === 'form');
     for (const secret of secrets) {
@@ -70,7 +70,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     await host.decide({ action: 'accept', content });
     await host.decide({ action: 'accept' });
     await call;
-    const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
+    const failed = server.call(tool(`fail-${fromFile}`), { origin: 'user' }).catch(() => undefined);
     // The server ends while its request is open.
     await host.oldestRequest();
     await server.stop();

@@ -36,6 +36,20 @@ describe('the stored results of calls', () => {
     }
   });
 
+  for (const [origin, stored] of [
+    ['user', 'person'],
+    ['program', 'program'],
+  ] as const) {
+    it(`have the origin ${origin} as ${stored} in their file, as in files of version 0.1.0`, async () => {
+      await testBed.add(await testBed.openWindow(), endedCall('a', testBed.now, 'done', { origin }));
+      const [file = ''] = testBed.files;
+      assert.equal(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '').origin, stored);
+      const results = await testBed.openWindow();
+      assert.equal(results.all[0]?.origin, origin);
+      assert.equal((await results.open('a'))?.origin, origin);
+    });
+  }
+
   for (const outcome of [
     { kind: 'error', summary: 'No.', remedy: 'Try again.', detail: 'line' },
     { kind: 'cancelled' },

@@ -12,7 +12,7 @@ export function endedCall(id: string, at: number, text = `result of ${id}`, more
     id,
     server: { id: 'user:cloud', name: 'cloud', scope: undefined },
     target: { kind: 'tool', name: id, title: undefined },
-    origin: 'person',
+    origin: 'user',
     at,
     request: { kind: 'tool', name: id, arguments: { size: 3 } },
     outcome: { kind: 'result', failed: false, parts: [{ kind: 'text', text }] },

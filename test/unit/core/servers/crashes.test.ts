@@ -10,7 +10,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('a server that crashes', () => {
   let host: TestHost;
@@ -33,7 +33,7 @@ describe('a server that crashes', () => {
   }
 
   /** Makes the process exit, and waits for the failure. */
-  async function crash(options: { origin: 'person' | 'program' } = byProgram): Promise<void> {
+  async function crash(options: { origin: 'user' | 'program' } = byProgram): Promise<void> {
     const before = failures.length;
     await assert.rejects(server.call(tool('crash', { code: 3 }), options), { name: 'ServerCrashed' });
     assert.equal(failures.length, before + 1);

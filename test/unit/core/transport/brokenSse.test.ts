@@ -6,7 +6,7 @@ import { definitionOf, nameElicitation, textOf, tool } from '#test/host/samples.
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const pauses = { firstMs: 30, maxMs: 100, maxStandaloneMs: 100 };
 
 interface Message {

@@ -148,10 +148,10 @@ describe('the log of a server', () => {
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const headers = [{ name: 'Authorization', value: 'Basic Zm9v' }];
     const toolArguments = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
-    for (const origin of ['person', 'program'] as const) {
+    for (const origin of ['user', 'program'] as const) {
       await server.call(tool('say', toolArguments), { origin });
     }
-    await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'person' });
+    await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'user' });
     await host.end();
     assert.match(host.log.text, /--> .*"method":"tools\/call".*city Lima.*Monday/);
     for (const secret of ['correct horse', token, 'Zm9v']) {
@@ -193,7 +193,7 @@ describe('the log of a server', () => {
   it('masks secrets and answers in messages, on standard error and in failures', async () => {
     const host = createTestHost();
     const server = host.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
-    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'person' });
+    const call = server.call(tool('ask', { params: nameElicitation }), { origin: 'user' });
     await host.decide({ action: 'accept', content: { name: 'Annabel' } });
     await call;
     await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });

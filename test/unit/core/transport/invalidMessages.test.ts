@@ -73,7 +73,7 @@ describe('JSON that is not a JSON-RPC message', () => {
   }
 
   const call = (server: Server, name: string) =>
-    server.call(tool(name), { origin: 'person' }).then(textOf, (error: Error) => `${error.name}: ${error.message}`);
+    server.call(tool(name), { origin: 'user' }).then(textOf, (error: Error) => `${error.name}: ${error.message}`);
 
   /** The lines of the log about ignored JSON. */
   const warnings = () => host.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));

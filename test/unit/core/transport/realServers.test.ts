@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
 const ask = tool('trigger-elicitation-request');
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 describe('server-everything', () => {
   let host: TestHost;

@@ -5,7 +5,7 @@ import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/treeNod
 
 describe('the argument of a call command', () => {
   it('has the user as its origin if it is absent', () => {
-    assert.deepEqual(readCallCommandRequest(undefined, 'tool'), { origin: 'person' });
+    assert.deepEqual(readCallCommandRequest(undefined, 'tool'), { origin: 'user' });
   });
 
   it('has a program as its origin if it is an object', () => {
@@ -22,10 +22,10 @@ describe('the argument of a call command', () => {
     const offered = { uriTemplate: 'a://{b}', name: 'b' };
     const group = new GroupNode(new ServerNode(server), 'resourceTemplates');
     const template = readCallCommandRequest(new OfferingNode(group, { kind: 'template', offered }), 'uri');
-    assert.deepEqual(template, { origin: 'person', server, template: offered });
+    assert.deepEqual(template, { origin: 'user', server, template: offered });
     const resource = { uri: 'a://b', name: 'b' };
     const plain = readCallCommandRequest(new OfferingNode(group, { kind: 'resource', offered: resource }), 'uri');
-    assert.deepEqual(plain, { origin: 'person', server, target: 'a://b' });
+    assert.deepEqual(plain, { origin: 'user', server, target: 'a://b' });
   });
 
   for (const wrong of ['s', 7, [], { server: 1 }, { tool: {} }, { arguments: 'x' }, { arguments: [] }]) {

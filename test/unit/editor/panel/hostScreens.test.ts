@@ -10,7 +10,7 @@ describe('the screens that the host opens', () => {
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = panel.controller.hostScreens.askArguments({
       definition: weatherServer,
-      origin: 'person',
+      origin: 'user',
       target,
       presentation: { kind: 'form', form: cityForm, schema: {} },
       knownArguments: {},
@@ -26,7 +26,7 @@ describe('the screens that the host opens', () => {
     const presentation = { kind: 'json' as const, reason: 'nested', schema: {} };
     const result = panel.controller.hostScreens.askArguments({
       definition: weatherServer,
-      origin: 'person',
+      origin: 'user',
       target,
       presentation,
       knownArguments: {},

@@ -60,7 +60,7 @@ describe('a screen that appears', () => {
     ]) {
       for (const [origin, expectedMs] of [
         ['program', 500],
-        ['person', 0],
+        ['user', 0],
       ] as const) {
         void panel.controller.hostScreens.askArguments({
           definition: weatherServer,
@@ -77,7 +77,7 @@ describe('a screen that appears', () => {
       definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },
-      origin: 'person',
+      origin: 'user',
       outcome: { kind: 'cancelled' },
       result: undefined,
     });
@@ -90,7 +90,7 @@ describe('a screen that appears', () => {
     const presentation = { kind: 'form' as const, form: cityForm, schema: {} };
     void panel.controller.hostScreens.askArguments({
       definition: weatherServer,
-      origin: 'person',
+      origin: 'user',
       target,
       presentation,
       knownArguments: {},

@@ -49,7 +49,7 @@ describe('a screen that is posted', () => {
     panel.draw();
     void panel.controller.hostScreens.askArguments({
       definition: weatherServer,
-      origin: 'person',
+      origin: 'user',
       target: { kind: 'tool', name: 'forecast' },
       presentation: { kind: 'form', form: large, schema: {} },
       knownArguments: {},

@@ -38,7 +38,7 @@ function jsonScreen({
   };
   const request = {
     definition,
-    origin: 'person' as const,
+    origin: 'user' as const,
     target: { kind: 'tool' as const, name: 'forecast' },
     presentation: { kind: 'json' as const, reason: 'It is not flat.', schema },
     knownArguments,

@@ -170,7 +170,7 @@ describe('the panel controller', () => {
     const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
     panel.calls = [
-      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'person', startedAt: 0 },
+      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'user', startedAt: 0 },
     ];
     panel.controller.receive({ type: 'ready' });
     assert.equal(panel.view.calls[0]?.target.name, 'forecast');

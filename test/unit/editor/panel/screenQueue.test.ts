@@ -16,7 +16,7 @@ describe('the current screen', () => {
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = panel.controller.hostScreens.askArguments({
       definition: weatherServer,
-      origin: 'person',
+      origin: 'user',
       target,
       presentation: { kind: 'form', form: cityForm, schema: {} },
       knownArguments: {},
@@ -47,7 +47,7 @@ describe('the current screen', () => {
     const ask = () =>
       panel.controller.hostScreens.askArguments({
         definition: weatherServer,
-        origin: 'person',
+        origin: 'user',
         target,
         presentation: { kind: 'form', form: cityForm, schema: {} },
         knownArguments: {},
@@ -82,7 +82,7 @@ describe('the current screen', () => {
     const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
     panel.calls = [
-      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'person', startedAt: 0 },
+      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'user', startedAt: 0 },
     ];
     panel.controller.refresh();
     assert.equal(panel.view.screen.kind, 'running');
@@ -94,7 +94,7 @@ describe('the current screen', () => {
       definition: weatherServer,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },
-      origin: 'person',
+      origin: 'user',
       outcome: { kind: 'result', failed: false, parts: [{ kind: 'link', uri: 'a://b', name: 'b' }] },
       result: { content: [] },
     });

@@ -84,7 +84,7 @@ describe('the steps of a call', () => {
         definition: weatherServer,
         target: { kind: 'tool', name: 'forecast' },
         request: runningCall.request,
-        origin: 'person',
+        origin: 'user',
         outcome: { kind: 'cancelled' },
         result: undefined,
       });

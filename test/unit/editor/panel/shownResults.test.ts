@@ -6,7 +6,7 @@ import { TestPanel } from './testPanel.ts';
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 
 /** Adds the result of a call of this tool. */
-function addResult(panel: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
+function addResult(panel: TestPanel, name: string, origin: CallOrigin = 'user', parts: string[] = [name]): void {
   panel.controller.addResult({
     definition: weatherServer,
     target: { kind: 'tool', name },
@@ -62,7 +62,7 @@ describe('results of calls', () => {
       definition: weatherServer,
       target: { kind: 'tool', name: 'deep' },
       request: requestOf('deep'),
-      origin: 'person',
+      origin: 'user',
       outcome: { kind: 'result', failed: false, parts: [] },
       result,
     });

@@ -12,7 +12,7 @@ function callResult(result: Record<string, unknown>, outputSchema: unknown): Cal
     definition: weatherServer,
     target: { kind: 'tool', name: 'book' },
     request: { kind: 'tool', name: 'book', arguments: {} },
-    origin: 'person',
+    origin: 'user',
     outcome: { kind: 'result', failed: result['isError'] === true, parts: [{ kind: 'text', text: 'Booked.' }] },
     result: { content: [{ type: 'text', text: 'Booked.' }], ...result },
     outputSchema,

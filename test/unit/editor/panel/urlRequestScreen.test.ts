@@ -89,14 +89,14 @@ describe('a URL request', () => {
   }
 
   for (const [by, gone, open] of [
-    ['person', [], 'The question from weather is gone. You cancelled it. Its page was opened all the same.'],
+    ['user', [], 'The question from weather is gone. You cancelled it. Its page was opened all the same.'],
     [
       'program',
       ['The question from weather is gone. Another extension cancelled it.'],
       'The question from weather is gone. Another extension cancelled it. Its page was opened all the same.',
     ],
   ] as const) {
-    it(`has a notice that its page was opened, if the page opens after ${by === 'person' ? 'the user' : 'a program'} has cancelled all requests`, async () => {
+    it(`has a notice that its page was opened, if the page opens after ${by === 'user' ? 'the user' : 'a program'} has cancelled all requests`, async () => {
       for (const opened of [true, false]) {
         const panel = new TestPanel();
         const opening = pendingOpening();

@@ -134,7 +134,7 @@ describe('a challenge of another scheme before the Bearer challenge', () => {
     const server = rig.server();
     await server.start();
     assert.match(rig.resource.described[0] ?? '', /\/named$/);
-    assert.equal(textOf(await server.call(tool('write'), { origin: 'person' })), 'write done');
+    assert.equal(textOf(await server.call(tool('write'), { origin: 'user' })), 'write done');
     assert.deepEqual(rig.signInRequests.at(-1)?.scopes, ['read', 'offline_access', 'write']);
   });
 });

@@ -5,7 +5,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const wellKnown = '/.well-known/oauth-protected-resource';
 const html = { body: '<!doctype html><title>Welcome</title>' };
 const notFound = { status: 404 };

@@ -7,7 +7,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { TaskTestBed } from './taskTestBed.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const text = (text: string) => ({ content: [{ type: 'text', text }] });
 const completed = { status: 'completed' };
 

@@ -5,7 +5,7 @@ import type { TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { TaskTestBed } from './taskTestBed.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 const done = { content: [{ type: 'text', text: 'done' }] };
 const completed = { status: 'completed', result: done };
 

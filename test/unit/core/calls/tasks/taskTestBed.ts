@@ -18,7 +18,7 @@ export class TaskTestBed {
 
   /** Calls a tool of a new test server with this script. */
   run(script: object, { name = 'run', args = [] }: { name?: string; args?: readonly string[] } = {}): Promise<unknown> {
-    return this.server(args).call(tool(name, { ...script }), { origin: 'person' });
+    return this.server(args).call(tool(name, { ...script }), { origin: 'user' });
   }
 
   /** The messages with this method that the test server has received. */

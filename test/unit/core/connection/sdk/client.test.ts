@@ -34,7 +34,7 @@ describe('the capabilities that a server receives', () => {
 
   it('do not include elicitation if both modes are disabled, and elicitation/create gets error -32601', async () => {
     const server = serverWith({ form: false, url: false });
-    const result = textOf(await server.call(tool('ask', { params: nameElicitation }), { origin: 'person' }));
+    const result = textOf(await server.call(tool('ask', { params: nameElicitation }), { origin: 'user' }));
     assert.equal(JSON.parse(result).error.code, -32601);
     const capabilities = host.receivedMessages.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(capabilities, { roots: { listChanged: true } });
@@ -58,7 +58,7 @@ describe('the capabilities that a server receives', () => {
   it('do not include sampling, and sampling/createMessage gets error -32601', async () => {
     const server = serverWith({ form: false, url: false });
     const request = { jsonrpc: '2.0', id: 'mine', method: 'sampling/createMessage', params: {} };
-    await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'person' });
+    await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'user' });
     await until(() => host.replies.length > 0);
     assert.deepEqual(host.replies[0]?.error, { code: -32601, message: 'Method not found' });
     assert.deepEqual(host.exchanges.all, []);

@@ -100,7 +100,7 @@ describe('a server that exceeds its rate limit', () => {
         rig.rateControl.mute();
         begin();
         assert.deepEqual((await withheldCall()).withheld, { requests: 3, reason: 'muted' });
-        rig.rateControl.cancelAll('person');
+        rig.rateControl.cancelAll('user');
         assert.deepEqual(rig.cancelledCalls, ['call']);
       });
 
@@ -143,7 +143,7 @@ describe('a server that exceeds its rate limit', () => {
       );
       await settled(() => rig.suspendedCalls.all.length === 20);
       assert.equal(rig.readCount, read);
-      rig.rateControl.cancelAll('person');
+      rig.rateControl.cancelAll('user');
       for (const stopped of calls) {
         await assert.rejects(stopped, { name: 'CallCancelled' });
       }

@@ -51,6 +51,11 @@ describe('the entry of a tool call', () => {
     });
   });
 
+  it('has the user as `person`, as in files of version 0.1.0', () => {
+    const body = callEntry({ ...endedCall, call: { ...call, origin: 'user' } }, {});
+    assert.equal(body?.by, 'person');
+  });
+
   it('is not made for prompts and resources', () => {
     const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
     assert.equal(callEntry({ ...endedCall, call: resource }, {}), undefined);
@@ -173,7 +178,7 @@ describe('an ended call', () => {
       log: host.log,
       resolve: async () => spec,
     });
-    await server.call(tool('fine'), { origin: 'person' });
+    await server.call(tool('fine'), { origin: 'user' });
     await server.call(tool('bad'), { origin: 'program' });
     await assert.rejects(server.call(tool('no'), { origin: 'program' }));
     await assert.rejects(
@@ -188,7 +193,7 @@ describe('an ended call', () => {
         failure,
       ]),
       [
-        ['fine', 'person', 'completed', undefined],
+        ['fine', 'user', 'completed', undefined],
         ['bad', 'program', 'toolError', undefined],
         ['no', 'program', 'failed', 'CallFailed'],
         ['unknown', 'program', 'failed', 'ToolNotFound'],
@@ -210,7 +215,7 @@ describe('an ended call', () => {
     });
     const pendingCall = server.call(
       tool('ask', { params: { message: 'A?', requestedSchema: { type: 'object', properties: {} } } }),
-      { origin: 'person' },
+      { origin: 'user' },
     );
     await host.oldestRequest();
     server.cancelCall(server.calls[0]?.id ?? '');

@@ -5,7 +5,7 @@ import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 
 /**
  * A server that reads its input synchronously. Tools: `pid`; `close` closes the input and never responds; `ask` sends a request,

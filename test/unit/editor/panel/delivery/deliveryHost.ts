@@ -79,7 +79,7 @@ export class DeliveryHost {
   }
 
   call(): void {
-    this.server.call(tool('ask'), { origin: 'person' }).then(
+    this.server.call(tool('ask'), { origin: 'user' }).then(
       (result) => this.callEnds.push(JSON.stringify((result as { content: unknown }).content)),
       (error: Error) => this.callEnds.push(error.message),
     );

@@ -20,7 +20,7 @@ describe('the draft of arguments', () => {
   ) {
     const request = {
       definition: weatherServer,
-      origin: 'person' as const,
+      origin: 'user' as const,
       target: { ...target, name },
       presentation,
       knownArguments,

@@ -48,7 +48,7 @@ describe('the reply to a URL request whose page is being opened', () => {
     ['the call is stopped', () => host.clear(), oneReply(cancelReply), oneReply(cancelReply), oneReply(cancelReply)],
     [
       'the user cancels all requests',
-      () => host.rateControl.cancelAll('person'),
+      () => host.rateControl.cancelAll('user'),
       oneReply(cancelReply),
       oneReply(cancelReply),
       oneReply(cancelReply),

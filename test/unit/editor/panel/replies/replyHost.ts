@@ -12,7 +12,7 @@ import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { createPanelOnCore } from '#test/unit/editor/panel/panelOnCore.ts';
 
-const byUser = { origin: 'person' } as const;
+const byUser = { origin: 'user' } as const;
 /** The JSON-RPC id of the server's first request. */
 const firstId = 1000;
 
