@@ -181,7 +181,7 @@ export class ElicitationHandler {
       this.#pushedAnswers.callProgressed(call.id);
     }
     const findings = exchangeFindings(elicitation, received.params, this.context.urls);
-    this.exchanges.addRequest({ id, way: 'pushed', received, ...findings }, call);
+    this.exchanges.addRequest({ id, arrival: 'pushed', received, ...findings }, call);
   }
 
   #declineAgain(id: string, { meta }: PushedRequestContext): ElicitResult {
@@ -284,7 +284,7 @@ export class ElicitationHandler {
     this.logRefusal(error.message);
     const findings = [`Refused: ${error.message}`];
     const codes = refusalCodes(error, received.params, this.context.urls);
-    this.exchanges.addRequest({ id, way: 'pushed', received, findings, codes }, call);
+    this.exchanges.addRequest({ id, arrival: 'pushed', received, findings, codes }, call);
     this.exchanges.setRefusal(id, error);
     return error;
   }

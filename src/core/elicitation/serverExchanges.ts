@@ -15,7 +15,7 @@ export class ServerExchanges {
   }
 
   addRequest(
-    exchange: Pick<Exchange, 'id' | 'way' | 'key' | 'received' | 'findings' | 'codes'>,
+    exchange: Pick<Exchange, 'id' | 'arrival' | 'key' | 'received' | 'findings' | 'codes'>,
     call: Call | undefined,
   ): void {
     const { exchanges, attribution, clock } = this.#context;

@@ -4,6 +4,12 @@ import type { Attribution, CallReference } from '#core/model/elicitationRequest.
 import type { LimitCode, RequestCodes } from '#core/model/requestCodes.ts';
 
 /**
+ * How a request arrived. `pushed`: as `elicitation/create` (up to 2025-11-25). `round`: as an input request of an
+ * `input_required` result (2026-07-28). `required`: as a required URL of the error -32042.
+ */
+export type ArrivalKind = 'pushed' | 'round' | 'required';
+
+/**
  * One request of a server and its reply, as they crossed the wire, for authors of servers: the request as received, the
  * findings about it, and the exact reply. Kept in memory only, because it contains answers.
  */
@@ -14,11 +20,7 @@ export interface Exchange {
   readonly at: number;
   readonly server: Attribution;
   readonly call?: CallReference | undefined;
-  /**
-   * How the request arrived. `pushed`: as `elicitation/create` (up to 2025-11-25). `round`: as an input request of an
-   * `input_required` result (2026-07-28). `required`: as a required URL of the error -32042.
-   */
-  readonly way: 'pushed' | 'round' | 'required';
+  readonly arrival: ArrivalKind;
   /** The key of the request in its round, or its index in the list of the error. */
   readonly key?: string | undefined;
   /** The request's `method` and `params`, or the element of the error's list, as received. */

@@ -160,7 +160,7 @@ export class ElicitationRecorder implements Disposable {
       settledRequestOutcome({
         request,
         settlement,
-        way: exchange.way,
+        arrival: exchange.arrival,
         waitedMs: at - arrived,
         shownMs,
         undrawn: undrawn === true,

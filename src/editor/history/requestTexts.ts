@@ -23,7 +23,7 @@ const deciderWords = (): Readonly<Record<ElicitationBody['decidedBy'], string>> 
   connection: t('Nobody: the connection was lost'),
 });
 
-const deliveryMethodWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
+const arrivalWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
   pushed: t('Asked while the call was running (elicitation/create)'),
   round: t('Asked in the answer to a call (input_required)'),
   required: t('Required before a call could go on (error -32042)'),
@@ -73,7 +73,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
       ? [{ label: t('Found'), values: findings.map((code) => inOneLine(code)), style: 'code' as const }]
       : []),
     ...(limits ? [{ label: t('Limits'), values: limits.map(limitText), style: 'words' as const }] : []),
-    detail(t('How it came'), deliveryMethodWords()[entry.way], 'words'),
+    detail(t('How it came'), arrivalWords()[entry.way], 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];
 }

@@ -5,7 +5,7 @@ import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { keepOpen } from '#editor/window/plainWindow.ts';
 import { isRecord } from '#form/json.ts';
-import { deliveryMethodTexts, exchangeText } from './exchangeText.ts';
+import { arrivalTexts, exchangeText } from './exchangeText.ts';
 
 const scheme = 'mcp-elicitation-wire';
 
@@ -101,8 +101,8 @@ function replySummary({ reply }: Exchange): string {
   return typeof code === 'number' ? vscode.l10n.t('refused ({0})', code) : vscode.l10n.t('answered');
 }
 
-function requestSummary({ received, way }: Exchange): string {
+function requestSummary({ received, arrival }: Exchange): string {
   const params = isRecord(received) && isRecord(received['params']) ? received['params'] : received;
   const message = isRecord(params) ? params['message'] : undefined;
-  return typeof message === 'string' ? plainName(message) : deliveryMethodTexts[way];
+  return typeof message === 'string' ? plainName(message) : arrivalTexts[arrival];
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '#core/inbox/exchanges.ts';
+import type { ArrivalKind, Exchange } from '#core/inbox/exchanges.ts';
 import { targetOf } from '#core/model/call.ts';
 import { indentedJson } from '#form/json.ts';
 import { escapeInvisible } from '#form/text.ts';
@@ -12,13 +12,13 @@ const unseenPattern = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u007f
  * One exchange as JSON with comments: its origin and findings, the request and the exact reply. Text from a server stays on its line
  * of the comment, with invisible characters escaped.
  */
-export function exchangeText({ at, server, call, way, key, received, findings, reply }: Exchange): string {
+export function exchangeText({ at, server, call, arrival, key, received, findings, reply }: Exchange): string {
   const reportedName = server.reportedName === undefined ? [] : [`It calls itself: ${server.reportedName}`];
   const head = [
     `Server: ${server.name}`,
     ...reportedName,
     call ? `Call: ${call.request.kind} ${targetOf(call.request)}` : 'Call: not known',
-    `Came as: ${deliveryMethodTexts[way]}${key === undefined ? '' : `, "${key}"`}`,
+    `Came as: ${arrivalTexts[arrival]}${key === undefined ? '' : `, "${key}"`}`,
     `Received: ${new Date(at).toISOString()}`,
     ...findings.map((finding) => `Found: ${finding}`),
   ];
@@ -38,8 +38,8 @@ export function exchangeText({ at, server, call, way, key, received, findings, r
   ].join('\n');
 }
 
-/** The way in which a request arrived, in the terms of the specification. */
-export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
+/** The kinds of arrival in the terms of the specification. */
+export const arrivalTexts: Readonly<Record<ArrivalKind, string>> = {
   pushed: 'elicitation/create',
   round: 'input_required (an entry of inputRequests)',
   required: 'error -32042 (an entry of elicitations)',

@@ -66,7 +66,7 @@ export function outcomeOfIndex(index: number): ElicitationOutcome {
     id: `question-${index}`,
     server: { id: `user:server-${index % 12}`, name: `server-${index % 12}`, scope: 'user' },
     call: { id: `call-${index}`, kind: 'tool', target: `tool_${index % 40}` },
-    way: index % 3 === 0 ? 'round' : 'pushed',
+    arrival: index % 3 === 0 ? 'round' : 'pushed',
     protocol: '2025-11-25',
     mode: isUrl ? 'url' : 'form',
     message: `Please say what is to be done about matter no. ${index % 97}, so that it can go on.`,

@@ -48,7 +48,7 @@ export class ArrivedRound {
       const id = randomUUID();
       const codes = { limits: [limit], unread: true };
       exchanges.addRequest(
-        { id, way: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
+        { id, arrival: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
         context.call,
       );
       throw this.#refuse([{ id }], reason);
@@ -157,7 +157,7 @@ export class ArrivedRound {
 
   #recordRequest({ key, id, received }: RoundRequest, details: Pick<Exchange, 'findings' | 'codes'>): void {
     const { elicitations, call } = this.#context;
-    elicitations.exchanges.addRequest({ id, way: 'round', key, received, ...details }, call);
+    elicitations.exchanges.addRequest({ id, arrival: 'round', key, received, ...details }, call);
   }
 
   #refuse(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {

@@ -72,7 +72,7 @@ function readRequired({ data }: ProtocolError, { elicitations, call }: Eliciting
     const id = randomUUID();
     const limits: LimitCode[] = elements.length > maxUrls ? ['requiredPages'] : [];
     const findings = [`Refused: ${listProblem}.`];
-    exchanges.addRequest({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
+    exchanges.addRequest({ id, arrival: 'required', received: data, findings, codes: { limits, unread: true } }, call);
     exchanges.setNoReply(id, unusableListNote, 'refused');
     elicitations.logRefusal(listProblem);
     throw unusableListError(listProblem);
@@ -81,7 +81,7 @@ function readRequired({ data }: ProtocolError, { elicitations, call }: Eliciting
   const required = elements.flatMap((received, index) => {
     const id = randomUUID();
     const addExchange = (details: Pick<Exchange, 'findings' | 'codes'>) =>
-      exchanges.addRequest({ id, way: 'required', key: String(index), received, ...details }, call);
+      exchanges.addRequest({ id, arrival: 'required', key: String(index), received, ...details }, call);
     const elicitation = readElement(received);
     if (elicitation instanceof ProtocolError) {
       problems.push(`elicitations[${index}]: ${elicitation.message}`);

@@ -45,7 +45,7 @@ export function elicitationEntry(
       ...(server.scope !== undefined && { scope: budget.take(server.scope, maxShortText) }),
     },
     ...(call && { call: recordedCall(call, context) }),
-    way: outcome.way,
+    way: outcome.arrival,
     ...(outcome.protocol !== undefined && { protocol: budget.take(outcome.protocol, 20) }),
     ...(outcome.mode && { mode: outcome.mode }),
     decision: outcome.decision,

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeReply } from '#core/inbox/exchanges.ts';
+import type { ArrivalKind, Exchange, ExchangeReply } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#core/model/elicitationRequest.ts';
 import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
-import type { Decider, DeliveryMethod, ElicitationMode, RecordedDecision, RecordedDelivery } from './entry.ts';
+import type { Decider, ElicitationMode, RecordedDecision, RecordedDelivery } from './entry.ts';
 
 /** A request with its outcome, complete and unmasked: each text may be hostile or secret. `elicitationEntry` bounds and masks it. */
 export interface ElicitationOutcome {
@@ -25,7 +25,7 @@ export interface ElicitationOutcome {
         readonly template?: string;
       }
     | undefined;
-  readonly way: DeliveryMethod;
+  readonly arrival: ArrivalKind;
   readonly protocol?: string | undefined;
   readonly mode?: ElicitationMode | undefined;
   readonly message?: string | undefined;
@@ -62,7 +62,7 @@ export interface OutcomeField {
 interface SettledRequest {
   readonly request: ElicitationRequest;
   readonly settlement: Settlement;
-  readonly way: Exchange['way'];
+  readonly arrival: ArrivalKind;
   /** In milliseconds. */
   readonly waitedMs: number;
   readonly shownMs: number | undefined;
@@ -94,7 +94,7 @@ const rateLimitedCode = -31001;
 
 /** The outcome of a request that was in the inbox. */
 export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOutcome, 'server'> {
-  const { request, settlement, way, waitedMs, shownMs, reply } = facts;
+  const { request, settlement, arrival, waitedMs, shownMs, reply } = facts;
   const delivery = deliveryOf(reply);
   const sent = (reply === undefined || reply.sent !== undefined) && delivery.delivery !== 'refused';
   const ending = endingOf(facts);
@@ -102,12 +102,12 @@ export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOu
   return {
     id: request.id,
     call: outcomeCall(request.call),
-    way,
+    arrival,
     mode: request.mode,
     message: request.message,
     ...ending,
     // A URL required by the error -32042 has no reply: sending the call again shows the consent.
-    unsent: !sent && !(way === 'required' && accepted),
+    unsent: !sent && !(arrival === 'required' && accepted),
     ...delivery,
     waitedMs,
     shownMs,
@@ -132,7 +132,7 @@ export function unaskedRequestOutcome(
   return {
     id: exchange.id,
     call: outcomeCall(exchange.call),
-    way: exchange.way,
+    arrival: exchange.arrival,
     ...requestedContent(exchange),
     ...ending,
     unsent: reply.sent === undefined && ending.decision !== 'accept',
@@ -166,7 +166,7 @@ function endingOf({ settlement, undrawn }: SettledRequest): Ending {
     : { decision: action, decidedBy: 'person' };
 }
 
-function endingWithoutUser({ way }: Exchange, { sent, notShownReason }: ExchangeReply): Ending {
+function endingWithoutUser({ arrival }: Exchange, { sent, notShownReason }: ExchangeReply): Ending {
   const error = isRecord(sent) && typeof sent['code'] === 'number' ? sent : undefined;
   if (Number(error?.['code']) === rateLimitedCode || notShownReason === 'rate_limited' || notShownReason === 'muted') {
     const { reason = notShownReason } = isRecord(error?.['data']) ? error['data'] : {};
@@ -186,7 +186,7 @@ function endingWithoutUser({ way }: Exchange, { sent, notShownReason }: Exchange
     const decidedBy = action === 'accept' ? 'host' : 'person';
     return { decision: action, decidedBy, reason: 'You were asked about the same page in the same call.' };
   }
-  return way === 'pushed'
+  return arrival === 'pushed'
     ? { decision: 'withdrawn', decidedBy: 'server', reason: withdrawalReasons.server }
     : { decision: 'withdrawn', decidedBy: 'host', reason: 'The call ended before you were asked.' };
 }
@@ -212,21 +212,21 @@ function outcomeCall(call: CallReference | undefined): ElicitationOutcome['call'
   return { id, kind: request.kind, target: targetOf(request), ...(template !== undefined && { template }) };
 }
 
-function isElicitation({ way, received }: Exchange): boolean {
-  return way === 'required' || (isRecord(received) && received['method'] === 'elicitation/create');
+function isElicitation({ arrival, received }: Exchange): boolean {
+  return arrival === 'required' || (isRecord(received) && received['method'] === 'elicitation/create');
 }
 
 /** The parts of a request that was not checked, as the server sent them. */
 function requestedContent(exchange: Exchange): RequestedContent {
-  const { way, received } = exchange;
-  const raw = isRecord(received) && way !== 'required' ? received['params'] : received;
+  const { arrival, received } = exchange;
+  const raw = isRecord(received) && arrival !== 'required' ? received['params'] : received;
   if (!isElicitation(exchange) || !isRecord(raw)) {
     return {};
   }
   const { message, url, requestedSchema } = raw;
   const properties = isRecord(requestedSchema) ? requestedSchema['properties'] : undefined;
   return {
-    mode: modeOf(raw['mode'] ?? (way === 'required' ? undefined : 'form')),
+    mode: modeOf(raw['mode'] ?? (arrival === 'required' ? undefined : 'form')),
     message: typeof message === 'string' ? message : undefined,
     url: typeof url === 'string' ? url : undefined,
     fields: isRecord(properties) ? Object.keys(properties).map((name) => ({ name })) : undefined,

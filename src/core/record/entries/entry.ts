@@ -1,4 +1,5 @@
 import type { FailureName } from '#core/common/errors.ts';
+import type { ArrivalKind } from '#core/inbox/exchanges.ts';
 import type { CallOutcome } from '#core/model/endedCall.ts';
 
 /**
@@ -29,8 +30,7 @@ export interface ElicitationBody {
   readonly id: string;
   readonly server: RecordedServer;
   readonly call?: RecordedCall;
-  /** The way in which the request arrived: see `Exchange`. */
-  readonly way: DeliveryMethod;
+  readonly way: ArrivalKind;
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
   /** Absent if the request was too malformed to have one. */
@@ -135,8 +135,7 @@ export type RecordedValue = string | number | boolean | readonly (string | numbe
 
 export const elicitationModes = ['form', 'url'] as const;
 export type ElicitationMode = (typeof elicitationModes)[number];
-export const deliveryMethods = ['pushed', 'round', 'required'] as const;
-export type DeliveryMethod = (typeof deliveryMethods)[number];
+export const arrivalKinds = ['pushed', 'round', 'required'] as const satisfies readonly ArrivalKind[];
 export const recordedDecisions = [
   'accept',
   'decline',

@@ -1,8 +1,8 @@
 import { callOutcomes } from '#core/model/endedCall.ts';
 import { isRecord } from '#form/json.ts';
 import {
+  arrivalKinds,
   deciders,
-  deliveryMethods,
   type EntryBody,
   elicitationModes,
   type RecordEntry,
@@ -45,7 +45,7 @@ const bodies: Readonly<Record<EntryBody['kind'], Check>> = {
     id: text,
     server: object({ id: text, name: text, scope: optional(text) }),
     call: optional(object({ id: optional(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
-    way: oneOf(deliveryMethods),
+    way: oneOf(arrivalKinds),
     protocol: optional(text),
     mode: optional(oneOf(elicitationModes)),
     message: optional((value) => object({ text, length: number })(value) || object({ sha256: text })(value)),

@@ -13,8 +13,8 @@ import { createTestHost } from '#test/host/testHost.ts';
 const accept = { action: 'accept' } as const;
 const urlsRequired = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
-/** The three ways in which a server can request a page. */
-const deliveryMethods: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
+/** Functions that request a page, by the arrival of the request. */
+const pageRequests: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
   pushed: (host, params) => host.push(params),
   'in a round': (host, params) => {
     const inputRequests = { a: { method: 'elicitation/create', params } };
@@ -26,8 +26,8 @@ const deliveryMethods: Readonly<Record<string, (host: TestConnection, params: ob
     throughRequiredUrls(() => Promise.reject(urlsRequired({ ...params, mode: 'url' })), host.context),
 };
 
-for (const [method, requestPage] of Object.entries(deliveryMethods)) {
-  describe(`a page that is ${method}`, () => {
+for (const [arrival, requestPage] of Object.entries(pageRequests)) {
+  describe(`a page that is ${arrival}`, () => {
     let host: TestConnection;
     beforeEach(() => {
       host = new TestConnection();

@@ -163,8 +163,8 @@ describe('a pushed request', () => {
     const answer = rig.push(params);
     const request = await rig.decide({ action: 'decline' });
     await answer;
-    const { id, way, received, findings, reply } = rig.lastExchange;
-    assert.deepEqual([id, way, received], [request.id, 'pushed', { method: 'elicitation/create', params }]);
+    const { id, arrival, received, findings, reply } = rig.lastExchange;
+    assert.deepEqual([id, arrival, received], [request.id, 'pushed', { method: 'elicitation/create', params }]);
     assert.deepEqual(findings, [
       'Form mode: 1 field.',
       '"name": text; optional.',

@@ -5,7 +5,7 @@ const exchange = (id: string, received: unknown = {}, serverId = 'user:mine'): E
   id,
   at: 1,
   server: { id: serverId, name: 'mine' },
-  way: 'pushed',
+  arrival: 'pushed',
   received,
   findings: [],
 });

@@ -34,7 +34,7 @@ describe('the recorder records each request once', () => {
       server: { id: 'user:mine', name: 'mine', scope: 'user' },
       protocol: '2025-11-25',
       call: { id: 'call', kind: 'tool', target: 'a' },
-      way: 'pushed',
+      arrival: 'pushed',
       mode: 'form',
       message: 'Your name?',
       decision: 'accept',
@@ -244,7 +244,7 @@ describe('the recorder records each request once', () => {
     const server = { id: 'user:mine', name: 'mine' };
     const received = { method: 'elicitation/create', params: nameForm };
     for (const reason of ['rate_limited', 'muted']) {
-      testBed.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
+      testBed.exchanges.add({ id: reason, at: 0, server, arrival: 'pushed', received, findings: [] });
       testBed.exchanges.setReply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
     }
     assert.deepEqual(testBed.ends, ['rate_limited by host', 'muted by host']);

@@ -33,7 +33,7 @@ export function testOutcome(changes: Partial<ElicitationOutcome> = {}): Elicitat
     id: 'question-1',
     server: { id: 'user:travel', name: 'travel', scope: 'user' },
     call: { kind: 'tool', target: 'book_table' },
-    way: 'pushed',
+    arrival: 'pushed',
     protocol: '2025-11-25',
     mode: 'form',
     message: 'Where do you want to sit?',

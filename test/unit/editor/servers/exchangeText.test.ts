@@ -8,7 +8,7 @@ const exchange: Exchange = {
   at: Date.UTC(2026, 7, 1, 12),
   server: { id: 'user:weather', name: 'weather', reportedName: 'The Weather' },
   call: { id: 'c1', request: { kind: 'tool', name: 'forecast', arguments: {} } },
-  way: 'round',
+  arrival: 'round',
   key: 'city',
   received: { method: 'elicitation/create', params: { message: 'Where?' } },
   findings: ['A form with 1 field.'],

@@ -42,7 +42,7 @@ describe('the requestState of rounds', () => {
     await result;
     const [first, second] = rig.exchanges.all;
     assert.equal(first?.id, a?.id);
-    assert.deepEqual([first?.way, first?.key, first?.received], ['round', 'a', requests.a]);
+    assert.deepEqual([first?.arrival, first?.key, first?.received], ['round', 'a', requests.a]);
     assert.deepEqual(first?.findings, ['Form mode: 1 field.', '"name": text; optional.']);
     assert.deepEqual(first?.reply?.sent, accept);
     assert.deepEqual(second?.received, requests.b);

@@ -44,7 +44,9 @@ describe('a call with unusable required URLs (-32042)', () => {
       assert.equal(arrivalCount, 0);
       assert.ok(rig.exchanges.all.length > 0);
       assert.ok(
-        rig.exchanges.all.every(({ way, reply }) => way === 'required' && /^Nothing was sent/.test(reply?.note ?? '')),
+        rig.exchanges.all.every(
+          ({ arrival, reply }) => arrival === 'required' && /^Nothing was sent/.test(reply?.note ?? ''),
+        ),
       );
     });
   }
@@ -61,7 +63,7 @@ describe('a call with unusable required URLs (-32042)', () => {
     await rig.onlySuspendedCall();
     const exchange = only(rig.exchanges.all);
     assert.deepEqual(
-      [exchange.id, exchange.way, exchange.key, exchange.received],
+      [exchange.id, exchange.arrival, exchange.key, exchange.received],
       [request.id, 'required', '0', entry],
     );
     assert.match(exchange.reply?.note ?? '', /There is no reply/);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { deciders, deliveryMethods, elicitationModes, recordedDecisions } from '#core/record/entries/entry.ts';
+import { arrivalKinds, deciders, elicitationModes, recordedDecisions } from '#core/record/entries/entry.ts';
 import { longestLineBytes } from '#core/record/entries/entryText.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { chainEntry, emptyHead } from '#core/record/store/chain.ts';
@@ -201,7 +201,7 @@ const outcomes: fc.Arbitrary<ElicitationOutcome> = fc
         id: orAbsent(text),
       }),
     ),
-    way: fc.constantFrom(...deliveryMethods),
+    arrival: fc.constantFrom(...arrivalKinds),
     unread: orAbsent(fc.boolean()),
     opened: orAbsent(fc.constantFrom(true, false, 'unknown' as const)),
     protocol: orAbsent(text),
