@@ -11,7 +11,7 @@ import { nonNegativeIntegerSchema } from './formSchemas.ts';
 /** A filter for the shown entries. An absent property matches all. */
 const filterSchema = v.object({
   /** `questions`: without tool calls. `calls`: tool calls only. */
-  only: v.optional(v.picklist(['questions', 'calls'])),
+  only: v.optional(v.picklist(['requests', 'calls'])),
   /** A server's id. */
   server: v.optional(v.string()),
   /** The recorded decision. */

@@ -65,7 +65,7 @@ export class Filters {
     const decision = decisions().find(([value]) => value === this.#decision.value)?.[0] || undefined;
     const kind = kinds().find(([value]) => value === this.#kind.value)?.[0];
     return {
-      only: kind === 'all' ? undefined : kind === 'calls' ? 'calls' : 'questions',
+      only: kind === 'all' ? undefined : kind === 'calls' ? 'calls' : 'requests',
       text: this.#text.value.trim() || undefined,
       server: this.#server.value || undefined,
       decision: decision === 'undelivered' ? undefined : decision,
@@ -78,7 +78,7 @@ export class Filters {
 
   get isEmpty(): boolean {
     const { only, ...others } = this.value;
-    return only === 'questions' && Object.values(others).every((value) => value === undefined);
+    return only === 'requests' && Object.values(others).every((value) => value === undefined);
   }
 
   clear(): void {

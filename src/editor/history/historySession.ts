@@ -137,7 +137,7 @@ export class HistorySession {
     // Two messages for older entries must not return the same page twice.
     this.#next = undefined;
     try {
-      const page = await readRecordPage(this.#filter.only === 'questions' ? requestFiles : files, {
+      const page = await readRecordPage(this.#filter.only === 'requests' ? requestFiles : files, {
         limit: pageSize,
         filter: this.#filter,
         signal,

@@ -2,8 +2,8 @@ import type { ElicitationMode, RecordEntry, RecordedDecision } from '#core/recor
 
 /** The conditions that an entry must fulfil. Entries about the record itself fulfil no condition on requests or calls. */
 export interface RecordFilter {
-  /** `questions`: all entries except tool calls; `calls`: only tool calls. */
-  readonly only?: 'questions' | 'calls';
+  /** `requests`: all entries except tool calls; `calls`: only tool calls. */
+  readonly only?: 'requests' | 'calls';
   /** A server's id. */
   readonly server?: string;
   /** `accept` also matches a withdrawn or cancelled request whose page was opened. */

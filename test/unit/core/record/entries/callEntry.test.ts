@@ -111,7 +111,7 @@ describe('the entry of a tool call', () => {
     const kinds = async (filter: Parameters<typeof entryMatcher>[0]) =>
       (await readRecordPage(files, { filter })).entries.map(({ entry }) => entry.kind).sort();
     assert.deepEqual(await kinds({}), ['call', 'elicitation']);
-    assert.deepEqual(await kinds({ only: 'questions' }), ['elicitation']);
+    assert.deepEqual(await kinds({ only: 'requests' }), ['elicitation']);
     assert.deepEqual(await kinds({ only: 'calls', server: 'user:travel', text: 'BOOK' }), ['call']);
     assert.deepEqual(await kinds({ decision: 'accept' }), ['elicitation']);
     const verdict = await verifyRecord(files, heads);
