@@ -37,8 +37,8 @@ const rounds = 201;
 /** Rounds that are not counted, in which V8 compiles the code completely. */
 const warmUps = 150;
 const sequenceLength = 1000;
-const batchSize = 200;
-/** The number of rounds with a whole sequence or batch of requests. */
+const concurrentCount = 200;
+/** The number of rounds with a whole sequence, or with all requests at once. */
 const roundsOfMany = 5;
 /** The time limit for all requests of a round; a request that is not answered by then counts as lost. In milliseconds. */
 const maxMs = 120_000;
@@ -57,7 +57,7 @@ export const bench: Bench = {
       const bare = await openSdkClient(each);
       const host = await openHostClient(each);
       try {
-        findings.push(...(await compareForms(each, bare, host)), ...(await countBatches(each, bare, host)));
+        findings.push(...(await compareForms(each, bare, host)), ...(await compareMany(each, bare, host)));
         findings.push(...(await measureSizes(each, host)));
       } finally {
         await Promise.all([bare.end(), host.end()]);
@@ -108,11 +108,11 @@ async function compareForms({ name, goal, freshGoal }: Case, bare: BenchClient, 
 }
 
 /** Measures a thousand requests in sequence and two hundred at once, and counts the answers to the core's requests. */
-async function countBatches({ name }: Case, bare: BenchClient, host: HostClient): Promise<Finding[]> {
+async function compareMany({ name }: Case, bare: BenchClient, host: HostClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, count, run } of [
     { what: `${sequenceLength.toLocaleString('en')} in sequence`, count: sequenceLength, run: askInSequence },
-    { what: `${batchSize} at once`, count: batchSize, run: askAtOnce },
+    { what: `${concurrentCount} at once`, count: concurrentCount, run: askAtOnce },
   ]) {
     const counts = newAnswerCounts();
     const ask = (side: BenchClient) => () => side.ask({ word: newWord() });

@@ -6,7 +6,7 @@ import { LogThrottle } from '#core/common/logThrottle.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { Call } from '#core/model/call.ts';
-import { callReference, type RequestGroup, type Withdrawal } from '#core/model/elicitationRequest.ts';
+import { callReference, type PositionInGroup, type Withdrawal } from '#core/model/elicitationRequest.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
 import { Admission } from './admission.ts';
@@ -28,7 +28,7 @@ interface ArrivingElicitation {
   readonly id: string;
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
-  readonly group?: RequestGroup | undefined;
+  readonly group?: PositionInGroup | undefined;
   /** True if the caller of `ask` reports the delivery of the answer to `Inbox.deliveries`. */
   readonly isDelivered?: boolean;
 }

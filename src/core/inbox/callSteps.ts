@@ -55,7 +55,7 @@ export interface CallStepPosition {
   readonly current: number;
   /** The number of steps known so far, unless this is the only or the last one. The server may still add steps. */
   readonly total?: number;
-  /** The states of the steps in the request's batch, in order; `first` is the index of the batch's first step. */
+  /** The states of the steps in the request's group, in order; `first` is the index of the group's first step. */
   readonly states: readonly StepState[];
   readonly first: number;
   /** The number of other requests of the call that wait. */
@@ -65,8 +65,8 @@ export interface CallStepPosition {
 }
 
 /** Requests that arrived together: in one round, or pushed before any of them was settled. */
-export interface Batch {
-  /** The index of the first request of the batch in the call. */
+export interface RequestGroup {
+  /** The index of the first request of the group in the call. */
   readonly first: number;
   size: number;
   readonly states: Map<number, SettledStep['state']>;
@@ -80,20 +80,20 @@ const maxSteps = 50;
 const maxMessageLineLength = 200;
 /** The number of answers of all steps together. */
 const maxAnswers = 200;
-/** The number of pushed requests in one batch. */
-const maxPushedInBatch = 50;
+/** The number of pushed requests in one group. */
+const maxPushedInGroup = 50;
 
 /** The requests of one call, in the order in which they arrived. */
 export class CallSteps {
   readonly request: CallRequest;
   /** The positions of the waiting requests, by id. */
-  readonly #positions = new Map<string, { readonly batch: Batch; readonly index: number }>();
-  /** The batches of the groups with a waiting request, by group id. */
-  readonly #groups = new Map<string, Batch>();
+  readonly #positions = new Map<string, { readonly group: RequestGroup; readonly index: number }>();
+  /** The groups of rounds and of required URLs that have a waiting request, by the id in `PositionInGroup`. */
+  readonly #groupsById = new Map<string, RequestGroup>();
   /** The positions of the requests whose answers are being sent, by id. */
-  readonly #sending = new Map<string, { readonly batch: Batch; readonly index: number }>();
-  /** The batch of the newest pushed request. */
-  #pushed: Batch | undefined;
+  readonly #sending = new Map<string, { readonly group: RequestGroup; readonly index: number }>();
+  /** The group of the newest pushed request. */
+  #pushed: RequestGroup | undefined;
   #arrivedCount = 0;
   #settledCount = 0;
   #past: EarlierSteps = { revision: 0, steps: [], forgotten: 0 };
@@ -125,20 +125,24 @@ export class CallSteps {
     return this.#past.steps.length > 0 ? this.#past : undefined;
   }
 
-  add({ id, group }: ElicitationRequest): void {
-    if (!group) {
-      const batch = this.#currentBatch();
-      this.#positions.set(id, { batch, index: batch.size });
-      batch.size += 1;
+  add({ id, group: position }: ElicitationRequest): void {
+    if (!position) {
+      const group = this.#openGroup();
+      this.#positions.set(id, { group, index: group.size });
+      group.size += 1;
       this.#arrivedCount += 1;
       return;
     }
-    const batch = this.#groups.get(group.id) ?? { first: this.#arrivedCount, size: group.size, states: new Map() };
-    if (!this.#groups.has(group.id)) {
-      this.#groups.set(group.id, batch);
-      this.#arrivedCount += group.size;
+    const group = this.#groupsById.get(position.id) ?? {
+      first: this.#arrivedCount,
+      size: position.size,
+      states: new Map(),
+    };
+    if (!this.#groupsById.has(position.id)) {
+      this.#groupsById.set(position.id, group);
+      this.#arrivedCount += position.size;
     }
-    this.#positions.set(id, { batch, index: group.index });
+    this.#positions.set(id, { group, index: position.index });
   }
 
   /** Settles a waiting request. `delivery`: present if its answer is delivered; `updateDelivery` is called with further states. */
@@ -147,19 +151,19 @@ export class CallSteps {
     if (!position) {
       return;
     }
-    const { batch, index } = position;
+    const { group, index } = position;
     const state = delivery ? deliveryState(delivery) : stateOf(request, settlement);
     if (delivery) {
       this.#sending.set(request.id, position);
     }
     this.#positions.delete(request.id);
     this.#settledCount += 1;
-    batch.states.set(index, state);
-    if (request.group && batch.states.size === batch.size) {
-      this.#groups.delete(request.group.id);
+    group.states.set(index, state);
+    if (request.group && group.states.size === group.size) {
+      this.#groupsById.delete(request.group.id);
     }
     this.#remember({
-      index: batch.first + index,
+      index: group.first + index,
       message: firstLine(request.message),
       state,
       ...answersTo(request, settlement),
@@ -172,19 +176,19 @@ export class CallSteps {
     if (!position) {
       return;
     }
-    const { batch, index } = position;
+    const { group, index } = position;
     const state = deliveryState(delivery);
-    batch.states.set(index, state);
+    group.states.set(index, state);
     if (delivery.ended) {
       this.#sending.delete(delivery.id);
     }
-    const steps = this.#past.steps.map((step) => (step.index === batch.first + index ? { ...step, state } : step));
+    const steps = this.#past.steps.map((step) => (step.index === group.first + index ? { ...step, state } : step));
     this.#past = { ...this.#past, revision: this.#past.revision + 1, steps };
   }
 
-  /** The batch of a waiting request. */
-  batchOf(id: string): Batch | undefined {
-    return this.#positions.get(id)?.batch;
+  /** The group of a waiting request. */
+  groupOf(id: string): RequestGroup | undefined {
+    return this.#positions.get(id)?.group;
   }
 
   /** The position of a waiting request; `undefined` if it is the only one so far. */
@@ -194,27 +198,27 @@ export class CallSteps {
     if (!position || (waiting === 0 && !this.earlierSteps)) {
       return undefined;
     }
-    const { batch, index } = position;
-    const current = batch.first + index;
-    const hasOthers = batch.size > 1 || current + 1 < this.#arrivedCount;
+    const { group, index } = position;
+    const current = group.first + index;
+    const hasOthers = group.size > 1 || current + 1 < this.#arrivedCount;
     return {
       current,
       ...(hasOthers && { total: this.#arrivedCount }),
-      first: batch.first,
-      states: Array.from({ length: batch.size }, (_, at) => batch.states.get(at) ?? 'waiting'),
+      first: group.first,
+      states: Array.from({ length: group.size }, (_, at) => group.states.get(at) ?? 'waiting'),
       waiting,
       ...(this.earlierSteps && { past: this.earlierSteps }),
     };
   }
 
-  /** The batch for a pushed request: the newest one until a request of it is settled, then another one. */
-  #currentBatch(): Batch {
+  /** The group for a pushed request: the newest one until a request of it is settled, then another one. */
+  #openGroup(): RequestGroup {
     const last = this.#pushed;
     const isOpen =
-      last?.states.size === 0 && last.size < maxPushedInBatch && last.first + last.size === this.#arrivedCount;
-    const batch = isOpen ? last : { first: this.#arrivedCount, size: 0, states: new Map() };
-    this.#pushed = batch;
-    return batch;
+      last?.states.size === 0 && last.size < maxPushedInGroup && last.first + last.size === this.#arrivedCount;
+    const group = isOpen ? last : { first: this.#arrivedCount, size: 0, states: new Map() };
+    this.#pushed = group;
+    return group;
   }
 
   #remember(step: SettledStep): void {

@@ -1,7 +1,7 @@
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { type Batch, type CallStepPosition, CallSteps, type EarlierSteps } from './callSteps.ts';
+import { type CallStepPosition, CallSteps, type EarlierSteps, type RequestGroup } from './callSteps.ts';
 import type { Settlement } from './inbox.ts';
 
 /** The number of ended calls whose steps are kept for the screens of their results. */
@@ -38,9 +38,9 @@ export class CallStepsStore {
     return this.#stepsFor(request)?.positionOf(request.id);
   }
 
-  /** The batch of a waiting request: the same object for all requests that arrived together. */
-  batchOf(request: ElicitationRequest): Batch | undefined {
-    return this.#stepsFor(request)?.batchOf(request.id);
+  /** The group of a waiting request: the same object for all requests that arrived together. */
+  groupOf(request: ElicitationRequest): RequestGroup | undefined {
+    return this.#stepsFor(request)?.groupOf(request.id);
   }
 
   /** The number of requests of a call that wait. */

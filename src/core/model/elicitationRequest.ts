@@ -17,8 +17,8 @@ interface CommonRequest {
   readonly isStartedByUser: boolean;
   /** The server's message. Plain text, which may have line breaks. */
   readonly message: string;
-  /** The position among several requests of one round, which enter the inbox one after another. */
-  readonly group?: RequestGroup | undefined;
+  /** The position among several requests of one round or of one list of required URLs, which enter the inbox one after another. */
+  readonly group?: PositionInGroup | undefined;
   /** True if the user has declined the same request before, in this call or in another call of the same tool. */
   readonly declinedBefore?: boolean | undefined;
 }
@@ -48,10 +48,11 @@ export interface UrlRequest extends CommonRequest {
   readonly elicitationId?: string | undefined;
 }
 
-export interface RequestGroup {
-  /** The host's id of the round. */
+/** The position of a request in a round, or in a list of required URLs, with several requests. */
+export interface PositionInGroup {
+  /** The host's id of the group. */
   readonly id: string;
-  /** The index of the request in the round, from 0. */
+  /** The index of the request in the group, from 0. */
   readonly index: number;
   readonly size: number;
 }

@@ -187,7 +187,7 @@ export class RecordWriter {
       if (pauseMs > 0 && !this.#isFlushing) {
         await this.#pause.wait(pauseMs);
       }
-      if (await this.#runExclusively(() => this.#writeBatch())) {
+      if (await this.#runExclusively(() => this.#writeNext())) {
         failures = 0;
       } else if (this.#isFlushing) {
         return;
@@ -199,8 +199,8 @@ export class RecordWriter {
     }
   }
 
-  async #writeBatch(): Promise<boolean> {
-    const contents = this.#queue.nextBatch();
+  async #writeNext(): Promise<boolean> {
+    const contents = this.#queue.nextEntries();
     if (contents.length === 0) {
       return true;
     }

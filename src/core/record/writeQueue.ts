@@ -3,7 +3,7 @@ const maxWaiting = 5000;
 /** The length of all waiting entries together, in UTF-16 code units. */
 const maxWaitingLength = 8_000_000;
 /** The length of the entries that are written together, in UTF-16 code units. A single entry may be longer. */
-const maxBatchLength = 500_000;
+const maxWriteLength = 500_000;
 
 /** The entries that wait to be written, as JSON. Bounded: further entries are discarded and counted. */
 export class WriteQueue {
@@ -31,11 +31,11 @@ export class WriteQueue {
   }
 
   /** The oldest entries that are written together. They stay in the queue until `remove`. */
-  nextBatch(): readonly string[] {
+  nextEntries(): readonly string[] {
     let length = 0;
     const end = this.#waiting.findIndex((content, index) => {
       length += content.length;
-      return index > 0 && length > maxBatchLength;
+      return index > 0 && length > maxWriteLength;
     });
     return end < 0 ? [...this.#waiting] : this.#waiting.slice(0, end);
   }

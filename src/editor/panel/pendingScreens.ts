@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { evictOldest } from '#core/common/lruCache.ts';
 import { type Delivery, hasArrived } from '#core/delivery/deliveryState.ts';
-import type { Batch } from '#core/inbox/callSteps.ts';
+import type { RequestGroup } from '#core/inbox/callSteps.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest } from '#core/model/elicitationRequest.ts';
@@ -42,8 +42,8 @@ export class PendingScreens {
   /** Answers that were not delivered, by request id. */
   readonly #undelivered = new Map<string, UndeliveredAnswerScreen>();
   #failures = 0;
-  /** The batch of the request that the user has just settled. */
-  #currentBatch: Batch | undefined;
+  /** The group of the request that the user has just settled. */
+  #currentGroup: RequestGroup | undefined;
 
   /** @param changed Called when a screen has changed. */
   constructor(context: PanelContext, changed: () => void) {
@@ -51,11 +51,11 @@ export class PendingScreens {
     this.#changed = changed;
   }
 
-  /** The screens of pending requests: first the rest of the current batch, then the others, the oldest first. */
+  /** The screens of pending requests: first the rest of the current group, then the others, the oldest first. */
   get all(): PanelScreen[] {
     const screens = [...this.#screens.values()];
-    const batch = screens.filter((screen) => this.isOfCurrentBatch(screen));
-    return [...batch, ...screens.filter((screen) => !batch.includes(screen))];
+    const group = screens.filter((screen) => this.isOfCurrentGroup(screen));
+    return [...group, ...screens.filter((screen) => !group.includes(screen))];
   }
 
   /** The screens of undelivered answers, the oldest first. */
@@ -63,10 +63,10 @@ export class PendingScreens {
     return [...this.#undelivered.values()];
   }
 
-  /** True for a request of the same batch as the request that the user has just settled. */
-  isOfCurrentBatch({ request }: PanelScreen): boolean {
-    const batch = request && this.callSteps.batchOf(request);
-    return batch !== undefined && batch === this.#currentBatch;
+  /** True for a request of the same group as the request that the user has just settled. */
+  isOfCurrentGroup({ request }: PanelScreen): boolean {
+    const group = request && this.callSteps.groupOf(request);
+    return group !== undefined && group === this.#currentGroup;
   }
 
   /** Creates the screen of a request that has arrived. */
@@ -96,7 +96,7 @@ export class PendingScreens {
   removeSettled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
-    const batch = this.callSteps.batchOf(request);
+    const group = this.callSteps.groupOf(request);
     const delivery = this.#context.inbox.deliveries.get(request.id);
     this.callSteps.settle(request, settlement, delivery);
     if (screen instanceof FormRequestScreen) {
@@ -109,7 +109,7 @@ export class PendingScreens {
     }
     const withdrawalReason = reasonOfOthers(settlement);
     if (settlement.kind === 'decided' && withdrawalReason === undefined) {
-      this.#currentBatch = batch;
+      this.#currentGroup = group;
     }
     if (!(screen instanceof FormRequestScreen) || withdrawalReason === undefined) {
       return false;

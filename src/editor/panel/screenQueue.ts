@@ -4,7 +4,7 @@ import type { PendingScreens } from './pendingScreens.ts';
 import type { ResultScreens } from './resultScreens.ts';
 
 interface ScreenSources {
-  readonly pending: Pick<PendingScreens, 'all' | 'isOfCurrentBatch' | 'undelivered'>;
+  readonly pending: Pick<PendingScreens, 'all' | 'isOfCurrentGroup' | 'undelivered'>;
   readonly hostScreens: Pick<HostScreens, 'all'>;
   readonly results: Pick<ResultScreens, 'current' | 'openUnseen'>;
   /** True once the webview has drawn the current screen. */
@@ -84,16 +84,16 @@ export class ScreenQueue {
   }
 
   /**
-   * True if the next request of a batch replaces the current request. Requests of one batch may arrive one by one; a request of
+   * True if the next request of a group replaces the current request. Requests of one group may arrive one by one; a request of
    * another call that became current in between is replaced if the webview has not drawn it.
    */
   #isReplacedBy(next: PanelScreen): boolean {
     const { isDrawn, pending } = this.#sources;
     const current = this.#current;
     return (
-      pending.isOfCurrentBatch(next) &&
+      pending.isOfCurrentGroup(next) &&
       current?.request !== undefined &&
-      !pending.isOfCurrentBatch(current) &&
+      !pending.isOfCurrentGroup(current) &&
       !isDrawn()
     );
   }

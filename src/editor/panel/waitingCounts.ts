@@ -19,7 +19,7 @@ interface Waiting {
   readonly undelivered: WaitingKind;
 }
 
-/** Counts the items that wait for the user. Each request of a withheld batch counts. The calls of a muted server do not count. */
+/** Counts the items that wait for the user. Each withheld request of a round counts. The calls of a muted server do not count. */
 export function countWaiting(screens: readonly PanelScreen[], suspendedCalls: readonly SuspendedCall[]): Waiting {
   const suspended = suspendedCalls.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {

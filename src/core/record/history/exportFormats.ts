@@ -1,6 +1,6 @@
 import type { RecordEntry } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { lineBatches } from '#core/record/store/lineReaders.ts';
+import { linesByChunk } from '#core/record/store/lineReaders.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { csvHeader, csvRow, type Exporter } from './csv.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
@@ -53,7 +53,7 @@ async function* exportedLines(files: RecordFiles, { filter, signal }: ExportOpti
   const matches = entryMatcher(filter ?? {});
   const allFiles = (await files.list()).toSorted((one, other) => one.modified - other.modified);
   for (const { name: file } of allFiles) {
-    for await (const lines of lineBatches(files, file, 0, signal)) {
+    for await (const lines of linesByChunk(files, file, 0, signal)) {
       const exported = lines
         .filter(({ whole }) => whole)
         .map(({ bytes }) => ({ file, line: bytes, entry: parseEntry(bytes) }))

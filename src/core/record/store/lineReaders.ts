@@ -18,10 +18,10 @@ const forwardChunk = 1 << 20;
 const smallestBackwardChunk = 1 << 14;
 
 /**
- * Reads the lines of a file from byte `from` to its end, in batches; none if the file does not exist. Lines that are appended
+ * Reads the lines of a file from byte `from` to its end, as one array per chunk; none if the file does not exist. Lines that are appended
  * meanwhile are included. Keeps at most two chunks and one line in memory, and reads one chunk ahead. Rejects if `signal` is aborted.
  */
-export async function* lineBatches(
+export async function* linesByChunk(
   files: RecordFiles,
   name: string,
   from: number,

@@ -1,5 +1,5 @@
 import { type Head, type LineFault, verifyLine } from './chain.ts';
-import { lineBatches } from './lineReaders.ts';
+import { linesByChunk } from './lineReaders.ts';
 import type { RecordFiles } from './recordFiles.ts';
 
 /** The head up to which the chain of a file is consistent, and the fault or the bytes after it. */
@@ -15,7 +15,7 @@ export interface VerifyChainOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for each entry without a fault, with its line and the head after it. */
   readonly onEntry?: (line: Buffer, head: Head) => void;
-  /** Called after each batch with the number of entries so far. */
+  /** Called after each chunk with the number of entries so far. */
   readonly onProgress?: (entries: number) => void;
 }
 
@@ -27,7 +27,7 @@ export async function verifyChain(
   options: VerifyChainOptions = {},
 ): Promise<ChainEnd> {
   let head = from;
-  for await (const lines of lineBatches(files, file, from.bytes, options.signal)) {
+  for await (const lines of linesByChunk(files, file, from.bytes, options.signal)) {
     for (const line of lines) {
       if (!line.whole) {
         return line.bytes.length > 0 ? { head, rest: line.bytes } : { head, fault: 'notJson' };

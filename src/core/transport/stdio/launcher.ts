@@ -25,7 +25,7 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
-import { isUnsafeForBatch } from './batchArguments.ts';
+import { isUnsafeForCmd } from './cmdArguments.ts';
 import { formatStartFailure, unpackEnvironment } from './launcherProtocol.ts';
 
 const pollMs = 20;
@@ -130,7 +130,7 @@ async function waitUpToGrace(condition: () => boolean): Promise<void> {
 
 if (command === undefined) {
   process.stderr.write('usage: launcher [--grace=MS] -- command [args...]\n', () => process.exit(64));
-} else if (onWindows && args.some((argument) => isUnsafeForBatch(command, argument))) {
+} else if (onWindows && args.some((argument) => isUnsafeForCmd(command, argument))) {
   process.stderr.write(`${formatStartFailure(command, 'EINVAL')}\n`, () => process.exit(127));
 } else {
   run(command, args);

@@ -115,7 +115,7 @@ describe('the steps of a call', () => {
     assert.deepEqual(stepTexts(), ['1 It goes to: decline', '2  decline']);
   });
 
-  it('form a batch if they were pushed together; later steps are single', () => {
+  it('form a group if they were pushed together; later steps are single', () => {
     const [one, two, three] = [arrive(formRequest('One?')), arrive(formRequest('Two?')), arrive(formRequest('Three?'))];
     assert.deepEqual([stepNumber(one), stepNumber(two), stepNumber(three)], ['1 of 3', '2 of 3', '3 of 3']);
     assert.equal(callSteps.positionOf(one)?.waiting, 2);
@@ -128,11 +128,11 @@ describe('the steps of a call', () => {
     assert.equal(stepNumber(next), '4');
   });
 
-  it('form no batch with a request that was settled before', () => {
+  it('form no group with a request that was settled before', () => {
     const [one, two] = [arrive(formRequest('One?')), arrive(formRequest('Two?'))];
     callSteps.settle(one, declined);
     const three = arrive(formRequest('Three?'));
-    assert.notEqual(callSteps.batchOf(two), callSteps.batchOf(three));
+    assert.notEqual(callSteps.groupOf(two), callSteps.groupOf(three));
     assert.equal(stepNumber(two), '2 of 3');
     assert.deepEqual(callSteps.positionOf(three)?.states, ['waiting']);
     assert.equal(callSteps.positionOf(three)?.waiting, 1);
@@ -210,7 +210,7 @@ describe('the steps of a call', () => {
       assert.ok(JSON.stringify(past).length < 50_000);
     });
 
-    it('are limited to 50 per batch of pushed requests', () => {
+    it('are limited to 50 per group of pushed requests', () => {
       const all = Array.from({ length: 1000 }, (_, index) => arrive(formRequest(`${index}`)));
       assert.ok(all.every((request) => (callSteps.positionOf(request)?.states.length ?? 0) <= 50));
       const last = all.at(-1);

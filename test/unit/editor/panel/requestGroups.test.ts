@@ -3,17 +3,17 @@ import type { ShownSteps } from '#bridge/messages.ts';
 import { callContext, formRequest, textInputs, urlRequest } from '#test/host/requestSamples.ts';
 import { settledAction, TestPanel } from './testPanel.ts';
 
-const inBatch = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
+const inGroup = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
 
 /** Waits until pending promise callbacks have run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('requests of one batch', () => {
+describe('requests of one group', () => {
   it('have steps with the position of the shown one and the states of the others', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
-    void panel.inbox.ask(urlRequest('b', inBatch(1)));
-    void panel.inbox.ask(formRequest('c', 'Third?', inBatch(2)));
+    void panel.inbox.ask(formRequest('a', 'First?', inGroup(0)));
+    void panel.inbox.ask(urlRequest('b', inGroup(1)));
+    void panel.inbox.ask(formRequest('c', 'Third?', inGroup(2)));
     const position = { total: 3, first: 0 };
     const states = ['waiting', 'waiting', 'waiting'];
     assert.deepEqual(panel.formScreen.steps, { ...position, current: 0, states, waiting: 2, earlierSteps: undefined });
@@ -27,7 +27,7 @@ describe('requests of one batch', () => {
 
   it('are settled separately: accept, decline and cancel', async () => {
     const panel = new TestPanel();
-    const endings = [0, 1, 2].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index))));
+    const endings = [0, 1, 2].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inGroup(index))));
     panel.controller.receive({ type: 'submit', screen: 'q0', inputs: textInputs('Oslo') });
     panel.controller.receive({ type: 'decline', screen: 'q1' });
     panel.controller.receive({ type: 'cancel', screen: 'q2' });
@@ -36,8 +36,8 @@ describe('requests of one batch', () => {
 
   it('are not counted in `waitingBehind`', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
-    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
+    void panel.inbox.ask(formRequest('a', 'First?', inGroup(0)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inGroup(1)));
     assert.equal(panel.view.waitingBehind, 0);
     void panel.inbox.ask(formRequest('other'));
     assert.equal(panel.view.waitingBehind, 1);
@@ -45,9 +45,9 @@ describe('requests of one batch', () => {
 
   it('are shown one after the other, before requests of other calls', () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
+    void panel.inbox.ask(formRequest('a', 'First?', inGroup(0)));
     void panel.inbox.ask(formRequest('other'));
-    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inGroup(1)));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     assert.equal(panel.shownId, 'b');
     panel.controller.receive({ type: 'decline', screen: 'b' });
@@ -58,7 +58,7 @@ describe('requests of one batch', () => {
     const panel = new TestPanel();
     const all = (async () => {
       for (const index of [0, 1]) {
-        await panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index)));
+        await panel.inbox.ask(formRequest(`q${index}`, 'Where?', inGroup(index)));
       }
     })();
     void panel.inbox.ask(formRequest('other'));
@@ -73,17 +73,17 @@ describe('requests of one batch', () => {
 
   it('do not replace a request that the user has seen', async () => {
     const panel = new TestPanel();
-    void panel.inbox.ask(formRequest('a', 'First?', inBatch(0)));
+    void panel.inbox.ask(formRequest('a', 'First?', inGroup(0)));
     void panel.inbox.ask(formRequest('other'));
     panel.controller.receive({ type: 'decline', screen: 'a' });
     panel.draw();
-    void panel.inbox.ask(formRequest('b', 'Second?', inBatch(1)));
+    void panel.inbox.ask(formRequest('b', 'Second?', inGroup(1)));
     assert.equal(panel.shownId, 'other');
   });
 
   it('have only the shown one cancelled if the tab is closed', async () => {
     const panel = new TestPanel();
-    const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inBatch(index))));
+    const endings = [0, 1].map((index) => panel.inbox.ask(formRequest(`q${index}`, 'Where?', inGroup(index))));
     panel.draw();
     panel.controller.handleTabClosed();
     assert.deepEqual(await Promise.all(endings.map(settledAction)), ['cancel', 'open']);

@@ -97,7 +97,7 @@ describe('the steps of a call', () => {
     assert.equal(earlierStepCount(), undefined);
   });
 
-  it('continue with the next request of the batch before a request of another server', () => {
+  it('continue with the next request of the group before a request of another server', () => {
     const panel = panelWithCalls(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'First?', withCall));
     void panel.inbox.ask(formRequest('other', 'Other?', { call: otherAsking }));

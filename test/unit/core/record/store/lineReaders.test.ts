@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { longestLineBytes } from '#core/record/entries/entryText.ts';
-import { lineBatches, ReverseLineReader } from '#core/record/store/lineReaders.ts';
+import { linesByChunk, ReverseLineReader } from '#core/record/store/lineReaders.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { SettableClock } from '#test/unit/core/record/recordTestBed.ts';
 
@@ -12,8 +12,8 @@ type ReadLine = readonly [text: string, start: number, end: number, whole: boole
 
 async function readForward(bytes: Buffer): Promise<ReadLine[]> {
   const readLines: ReadLine[] = [];
-  for await (const batch of lineBatches(filesWith(bytes), name, 0)) {
-    readLines.push(...batch.map(({ bytes: line, start, end, whole }) => [line.toString(), start, end, whole] as const));
+  for await (const lines of linesByChunk(filesWith(bytes), name, 0)) {
+    readLines.push(...lines.map(({ bytes: line, start, end, whole }) => [line.toString(), start, end, whole] as const));
   }
   return readLines;
 }
@@ -79,7 +79,7 @@ describe('the line readers', () => {
 
   it('return no lines if there is no file', async () => {
     const files = new InMemoryRecordFiles(new SettableClock());
-    for await (const lines of lineBatches(files, name, 0)) {
+    for await (const lines of linesByChunk(files, name, 0)) {
       assert.fail(`${lines.length}`);
     }
     assert.equal(await new ReverseLineReader(files, name, 100).next(), undefined);

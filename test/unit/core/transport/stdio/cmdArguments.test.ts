@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { explainStdioStart } from '#core/connection/connectionFailure.ts';
-import { isUnsafeForBatch } from '#core/transport/stdio/batchArguments.ts';
+import { isUnsafeForCmd } from '#core/transport/stdio/cmdArguments.ts';
 import { formatStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 
 describe('an argument of a command on Windows', () => {
   for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {
-    it(`is refused for a batch file if it could begin a command: ${JSON.stringify(argument)}`, () => {
+    it(`is refused for a .cmd or .bat file if it could begin a command: ${JSON.stringify(argument)}`, () => {
       for (const command of ['npx', 'npx.cmd', 'C:\\tools\\start.bat']) {
-        assert.equal(isUnsafeForBatch(command, argument), true);
+        assert.equal(isUnsafeForCmd(command, argument), true);
       }
     });
 
     it(`is passed unchanged to an executable: ${JSON.stringify(argument)}`, () => {
-      assert.equal(isUnsafeForBatch('C:\\tools\\server.EXE', argument), false);
+      assert.equal(isUnsafeForCmd('C:\\tools\\server.EXE', argument), false);
     });
   }
 
   for (const argument of ['-y', '{"level":"low"}', 'a&b', '100%', 'some words']) {
-    it(`is passed to a batch file if it does not end its quotes: ${argument}`, () => {
-      assert.equal(isUnsafeForBatch('npx', argument), false);
+    it(`is passed to a .cmd or .bat file if it does not end its quotes: ${argument}`, () => {
+      assert.equal(isUnsafeForCmd('npx', argument), false);
     });
   }
 
