@@ -71,7 +71,8 @@ export function createClient({
       ...(extensions && { extensions }),
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
-    // The host handles rounds (`rounds.ts`), and only those of calls. The SDK rejects `input_required` for other requests.
+    // The host handles rounds (`rounds.ts`), and only those of calls. With this option the SDK rejects `input_required` for
+    // other requests; by default it would call the handler of `elicitation/create`.
     inputRequired: { autoFulfill: false },
   });
   const handleElicitation = async (params: unknown, { mcpReq }: ClientContext) => {
@@ -86,7 +87,7 @@ export function createClient({
   if (form || url) {
     client.setRequestHandler('elicitation/create', { params: rawSchema }, handleElicitation);
   } else {
-    // Refuses the request and records it. The SDK accepts no handler for a capability that is not declared.
+    // The host refuses the request and records it. The SDK accepts no handler for a capability that is not declared.
     client.fallbackRequestHandler = ({ method, params }, context) => {
       if (method !== 'elicitation/create') {
         throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');

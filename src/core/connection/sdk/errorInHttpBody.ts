@@ -4,8 +4,9 @@ import { SendFailure } from '#core/transport/sendFailure.ts';
 import { isRecord } from '#form/json.ts';
 
 /**
- * The JSON-RPC error in the body of a response with an HTTP error status. The SDK rejects with the status and does not read
- * the body, which contains the server's message. `undefined` if there is no such error, or it is nested too deeply.
+ * The JSON-RPC error in the body of a response with an HTTP error status; `undefined` if there is none, or it is nested too
+ * deeply. The SDK's HTTP transport reads it only for a request of the modern era, with status 400 and the id of the request,
+ * and otherwise rejects with the status, so that the server's message is lost.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Server Validation" and "Protocol Version
  * Header".
  */

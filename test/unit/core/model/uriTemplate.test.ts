@@ -67,13 +67,18 @@ const expansions: Readonly<Record<string, string>> = {
 };
 
 describe('the expansion of a URI template', () => {
-  it('must be done by the host: the SDK does not encode the values of {a,b}', () => {
-    assert.equal(new UriTemplate('x:/{a,b}').expand({ a: 'a b', b: 'c/d' }), 'x:/a b,c/d');
+  it('must be done by the host: the SDK does not encode the values of {a,b}, and drops the operator of {#a,b} and {/a,b}', () => {
+    const expandBySdk = (template: string) => new UriTemplate(template).expand({ a: 'a b', b: 'c/d' });
     const values = new Map([
       ['a', 'a b'],
       ['b', 'c/d'],
     ]);
+    assert.equal(expandBySdk('x:/{a,b}'), 'x:/a b,c/d');
     assert.equal(expandTemplate('x:/{a,b}', values), 'x:/a%20b,c%2Fd');
+    assert.equal(expandBySdk('x:{#a,b}'), 'x:a b,c/d');
+    assert.equal(expandTemplate('x:{#a,b}', values), 'x:#a%20b,c/d');
+    assert.equal(expandBySdk('x:{/a,b}'), 'x:a b,c/d');
+    assert.equal(expandTemplate('x:{/a,b}', values), 'x:/a%20b/c%2Fd');
   });
 
   for (const [template, uri] of Object.entries(expansions)) {

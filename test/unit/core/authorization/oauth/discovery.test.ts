@@ -186,6 +186,12 @@ describe('protected resource metadata', () => {
     assert.equal(rig.signInRequests[0]?.issuer, `${rig.resource.origin}/`);
     assert.ok(rig.resource.strays.includes('POST /register'));
   });
+
+  it('that is absent is requested once for a sign-in', async () => {
+    publishNoMetadata();
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });
+    assert.deepEqual(rig.resource.described, [`${wellKnown}/mcp`, wellKnown]);
+  });
 });
 
 describe('authorization server metadata', () => {

@@ -58,7 +58,8 @@ export class TestTransport implements Transport {
   }
 }
 
-const discover = {
+/** The response to `server/discover` of a modern server. */
+export const discover = {
   resultType: 'complete',
   ...{ ttlMs: 0, cacheScope: 'private' as const },
   supportedVersions: ['2026-07-28'],

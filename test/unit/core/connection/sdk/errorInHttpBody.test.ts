@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ProtocolError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { rawSchema } from '#core/connection/sdk/rawResult.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { connectBareClient, TestTransport } from './bareSdk.ts';
+import { connectBareClient } from './bareSdk.ts';
 
 /** A refusal whose body is a JSON-RPC error with `levels` levels in its `data`. */
 function refusalOf(levels: number): SendFailure {
@@ -13,17 +13,37 @@ function refusalOf(levels: number): SendFailure {
 }
 
 describe('the JSON-RPC error in the body of an HTTP refusal', () => {
-  it('must be read by the host: the SDK rejects with the HTTP status and leaves the body as text', async () => {
-    const text = refusalOf(2).body;
-    const refusal = new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, '400', { status: 400, text });
-    const transport = new TestTransport(() => Promise.reject(refusal));
-    const client = await connectBareClient('modern', transport);
-    const call = client.request({ method: 'tools/call', params: { name: 'a' } }, rawSchema);
-    await assert.rejects(
-      call,
-      (error) => !(error instanceof ProtocolError) && errorInHttpBody(error)?.code === -32_042,
-    );
-  });
+  for (const [era, status, condition] of [
+    ['legacy', 400, 'in the legacy era'],
+    ['modern', 404, 'with a status other than 400'],
+    ['modern', 400, 'without the id of the request'],
+  ] as const) {
+    it(`must be read by the host ${condition}: the SDK rejects with the HTTP status`, async () => {
+      const respond: typeof fetch = async (_url, init) => {
+        const { id, method } = init?.method === 'POST' ? JSON.parse(String(init.body)) : {};
+        switch (method) {
+          case 'tools/call': {
+            const body = JSON.parse(refusalOf(2).body ?? '');
+            return Response.json({ ...body, id: condition.startsWith('without') ? null : id }, { status });
+          }
+          case 'initialize': {
+            const serverInfo = { name: 'test', version: '0.0.0' };
+            const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+            return Response.json({ jsonrpc: '2.0', id, result });
+          }
+          default:
+            return new Response(null, { status: init?.method === 'POST' ? 202 : 405 });
+        }
+      };
+      const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: respond });
+      const client = await connectBareClient(era, transport);
+      await assert.rejects(
+        client.request({ method: 'tools/call', params: { name: 'a' } }, rawSchema),
+        (error) => error instanceof SdkHttpError && errorInHttpBody(error)?.code === -32_042,
+      );
+      await client.close();
+    });
+  }
 
   it('is read as the error of the request', () => {
     assert.equal(errorInHttpBody(refusalOf(10))?.code, -32_042);
