@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCResponse, Transport } from '@modelcontextprotocol/client';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
@@ -19,6 +18,7 @@ import { formRequest } from '#test/host/requestSamples.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 
 const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
+const laterMessage = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' } as const;
 const log = { traceEnabled: false, trace: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 type Fetches = Pick<AuthorizedFetch, 'fetch' | 'fetchWithoutPrompt'>;
@@ -47,15 +47,12 @@ describe('an answer that waits for the user to sign in', () => {
       ['the user dismissed it', (deliveries) => deliveries.dismiss('a')],
     ] satisfies [string, (deliveries: Deliveries) => void][]) {
       it(`is not sent after ${event} (${type})`, async () => {
-        const posted: string[] = [];
-        const server = createServer(async (request, response) => {
+        /** The bodies that were sent with a token. */
+        const sentBodies: string[] = [];
+        const server = createServer((request, response) => {
           if (request.method === 'GET') {
             response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /mcp\n\n');
             return;
-          }
-          const body = (await request.toArray()).join('');
-          if (request.headers.authorization) {
-            posted.push(body);
           }
           response.writeHead(request.headers.authorization ? 202 : 401, { 'www-authenticate': 'Bearer' }).end();
         });
@@ -69,7 +66,7 @@ describe('an answer that waits for the user to sign in', () => {
         let token: string | undefined;
         const authorization = {
           credential: async () => (token === undefined ? undefined : { token }),
-          accepted: () => undefined,
+          markAccepted: () => undefined,
           authorize: (_refusal: unknown, signal: AbortSignal) =>
             new Promise<boolean>((resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason));
@@ -78,7 +75,13 @@ describe('an answer that waits for the user to sign in', () => {
             }),
         } as unknown as RunAuthorization;
         const replies = new ReplyDelivery(type);
-        const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
+        const recordingFetch: typeof fetchWithoutTimeout = (url, init) => {
+          if (init?.method === 'POST' && new Headers(init.headers).has('authorization')) {
+            sentBodies.push(String(init.body));
+          }
+          return fetchWithoutTimeout(url, init);
+        };
+        const transport = transports[type](url, new AuthorizedFetch(recordingFetch, authorization));
         const observedTransport = new ObservedTransport(
           transport,
           new ConnectionLog(log, new SecretMask([]), new AnswerMask()),
@@ -96,8 +99,9 @@ describe('an answer that waits for the user to sign in', () => {
           await sending;
           token = 'token';
           signIn(true);
-          await delay(100);
-          assert.deepEqual(posted, []);
+          // If the answer is still sent, it is sent before the server has responded to a later message.
+          await observedTransport.send(laterMessage);
+          assert.deepEqual(sentBodies, [JSON.stringify(laterMessage)]);
         } finally {
           await observedTransport.close();
           server.closeAllConnections();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
 import { readResourceTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
 import { tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scriptedServer.ts';
@@ -12,7 +12,10 @@ describe('the offerings of a server', () => {
   beforeEach(() => {
     host = createTestHost();
   });
-  afterEach(() => host.end());
+  afterEach(async () => {
+    mock.restoreAll();
+    await host.end();
+  });
 
   it('include resource templates', async () => {
     const server = host.server(nodeSpec(everything));
@@ -52,7 +55,7 @@ describe('the offerings of a server', () => {
   it('are requested one kind after the other, at the start and when all have changed', async () => {
     let open = 0;
     let maxOpen = 0;
-    const scripted = new ScriptedServer(async ({ method }, _ask, send) => {
+    const scripted = new ScriptedServer(async ({ method }, ask, send) => {
       if (method === 'initialize') {
         const lists = { listChanged: true };
         const capabilities = { tools: lists, prompts: lists, resources: lists };
@@ -69,7 +72,9 @@ describe('the offerings of a server', () => {
       }
       open += 1;
       maxOpen = Math.max(maxOpen, open);
-      await delay(20);
+      // The host sends messages in order: a list that it requests at the same time arrives before the second reply.
+      await ask('ping', {});
+      await ask('ping', {});
       open -= 1;
       const tools = [{ name: 'change', inputSchema: { type: 'object' } }];
       return { tools, prompts: [], resources: [], resourceTemplates: [] };
@@ -174,19 +179,25 @@ describe('the offerings of a server', () => {
   });
 
   it('have the shortest time to live of their pages, from the arrival of that page on', async () => {
-    const scripted = new ScriptedServer(async ({ method, params }) => {
+    let nowMs = 0;
+    mock.method(performance, 'now', () => nowMs);
+    const scripted = new ScriptedServer(({ method, params }) => {
       if (method !== 'tools/list') {
         return undefined;
       }
       if (params?.['cursor'] === undefined) {
         return { tools: [], ttlMs: 300, nextCursor: 'more' };
       }
-      await delay(400);
+      nowMs += 200;
       return { tools: [], ttlMs: 60_000 };
     });
     const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(scripted.count('tools/list'), 2);
+    nowMs = 299;
+    await server.refresh('tools');
+    assert.equal(scripted.count('tools/list'), 2);
+    nowMs = 300;
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 4);
     await server.stop();

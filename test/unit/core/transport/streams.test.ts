@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
+import { fakeTimers, restoreTimers } from '#test/host/fakeTimers.ts';
 import { until } from '#test/host/until.ts';
 import { envelope, initialized, jsonRpcRequest, StreamableHttpClient, serverUrl } from './streamableHttpClient.ts';
 
@@ -26,9 +28,18 @@ describe('the streams of a Streamable HTTP server', () => {
   const connect = (resumes: boolean) =>
     new StreamableHttpClient(fetchFor('for a call', resumes), serverUrl, fetchFor('standalone', resumes)).transport;
 
+  /** Runs the mocked timers, also those that earlier ones lead to: far more than six attempts need. */
+  const runTimers = async () => {
+    for (let round = 0; round < 100; round += 1) {
+      mock.timers.tick(1);
+      await turn();
+    }
+  };
+
   beforeEach(() => {
     sentRequests = [];
   });
+  afterEach(restoreTimers);
 
   it('are resumed for a call by the fetch of the call, and for the standalone stream by the standalone fetch', async () => {
     const transport = connect(true);
@@ -61,6 +72,7 @@ describe('the streams of a Streamable HTTP server', () => {
     [501, 0],
   ] as const) {
     it(`${times > 0 ? 'include' : 'do not include'} a standalone stream after a first attempt with the result ${failure}`, async () => {
+      fakeTimers();
       let attempts = 0;
       const rig = new StreamableHttpClient(fetchFor('for a call', true), serverUrl, async (_url, init) => {
         attempts += init?.method === 'GET' ? 1 : 0;
@@ -76,11 +88,10 @@ describe('the streams of a Streamable HTTP server', () => {
       });
       await rig.send(initialized);
       await rig.transport.waitForStandaloneStream();
-      const isNotification = (one: unknown) => JSON.stringify(one).includes('notifications/x');
-      if (times > 0) {
-        await until(() => rig.received.some(isNotification));
-      } else {
-        await delay(50);
+      await runTimers();
+      const hasNotification = rig.received.some((message) => JSON.stringify(message).includes('notifications/x'));
+      assert.equal(hasNotification, times > 0);
+      if (times === 0) {
         assert.equal(attempts, 1);
       }
       await rig.transport.close();
@@ -88,14 +99,14 @@ describe('the streams of a Streamable HTTP server', () => {
   }
 
   it('include no standalone stream after six attempts with status 503', async () => {
+    fakeTimers();
     let attempts = 0;
     const rig = new StreamableHttpClient(fetchFor('for a call', true), serverUrl, async () => {
       attempts += 1;
       return new Response('', { status: 503 });
     });
     await rig.send(initialized);
-    await until(() => attempts === 6);
-    await delay(50);
+    await runTimers();
     assert.equal(attempts, 6);
     await rig.transport.close();
   });
