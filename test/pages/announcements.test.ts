@@ -109,7 +109,7 @@ describe('announcements to screen readers', () => {
     assert.match((await announced()).join(), /e-mail/);
   });
 
-  it('are polite', async () => {
+  it('do not interrupt: no live region is assertive', async () => {
     await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
     const loud = panel().page.locator(
       '[aria-live=assertive]:not([aria-hidden=true]), [role=alert]:not([aria-hidden=true])',

@@ -6,7 +6,7 @@ import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 import { useFieldPage } from './fieldPage.ts';
 
-describe('a form', () => {
+describe('the form in the panel', () => {
   const { panel, postedTypes, showForm } = useFieldPage();
 
   const schema = objectSchema({

@@ -25,7 +25,7 @@ describe('the history in every state', () => {
   );
 });
 
-describe('snapshots', () => {
+describe('the accessibility snapshots', () => {
   it('exist for exactly the states', () => {
     const snapshotNames = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
     assert.deepEqual(snapshotNames.sort(), allStates.map(({ name }) => name).sort());

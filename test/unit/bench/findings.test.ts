@@ -21,7 +21,7 @@ describe('quantiles', () => {
   });
 });
 
-describe('a goal', () => {
+describe('the goal of a measurement', () => {
   it('applies to the ratio, to the difference, or to the value', () => {
     assert.equal(goalValue(comparison, { of: 'ratio', share: 0.5, most: 1 }), 1.5);
     assert.equal(goalValue(comparison, { of: 'added', share: 0.5, most: 1 }), 1);

@@ -74,7 +74,7 @@ describe('inputs from content', () => {
   });
 });
 
-describe('inputs', () => {
+describe('the inputs of a form', () => {
   it('match the form that they were made for', () => {
     assert.ok(inputsMatchForm(form, initial));
   });

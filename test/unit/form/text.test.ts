@@ -105,13 +105,13 @@ describe('a text with its invisible characters escaped', () => {
   });
 });
 
-describe('a name', () => {
+describe('the check for invisible characters', () => {
   for (const name of ['a\nb', 'a\u202eb', 'git\u200bhub', 'a\ud83d', 'a\u2028b', '\u{e0041}']) {
-    it(`has invisible characters: ${escapeInvisible(name)}`, () => assert.ok(hasInvisible(name)));
+    it(`finds one in ${escapeInvisible(name)}`, () => assert.ok(hasInvisible(name)));
   }
 
   for (const name of [...words, 'two words', '']) {
-    it(`has no invisible characters: ${name}`, () => assert.ok(!hasInvisible(name)));
+    it(`finds none in ${JSON.stringify(name)}`, () => assert.ok(!hasInvisible(name)));
   }
 });
 

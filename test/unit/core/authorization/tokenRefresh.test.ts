@@ -7,7 +7,7 @@ import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
 const byUser = { origin: 'user' } as const;
 
-describe('tokens', () => {
+describe('the tokens of a server', () => {
   let rig: AuthorizationRig;
   afterEach(() => rig.end());
 

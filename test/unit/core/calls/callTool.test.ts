@@ -4,7 +4,7 @@ import { ScriptedServer } from '#test/host/scriptedServer.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-describe('a call', () => {
+describe('a tool call', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();

@@ -15,7 +15,7 @@ import { fromRoot } from '#test/root.ts';
 const modernFeatures = fromRoot('test/servers/modernFeatures.ts');
 const byUser = { origin: 'user' } as const;
 
-describe('roots', () => {
+describe('the roots of the workspace', () => {
   let host: TestHost;
   let folders: Root[];
   const changed = new Emitter<void>();
@@ -87,7 +87,7 @@ describe('roots', () => {
     assert.ok(!calls.at(-1)?.line.includes('"roots":{'), calls.at(-1)?.line);
   });
 
-  it('whose folder has gone are withdrawn, and text again when it is back', async () => {
+  it('do not include a deleted folder until it is created again', async () => {
     const folder = join(host.folder, 'one');
     mkdirSync(folder);
     const uri = pathToFileURL(folder).href;

@@ -149,7 +149,7 @@ describe('the rows of an agreement', () => {
   });
 });
 
-describe('an agreement', () => {
+describe('an agreement to start a server', () => {
   const agreed = fingerprintOf(agreementContent(entry, facts));
 
   it('is valid for the same entry', () => {

@@ -4,34 +4,34 @@ import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 
-describe('a call', () => {
-  it('asks for no arguments if the tool has none', () => {
+describe('the form for the arguments of a call', () => {
+  it('is not shown if the tool has no arguments', () => {
     assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, false), false);
   });
 
-  it('asks for arguments if none is known', () => {
+  it('is shown if no argument is known', () => {
     assert.equal(mustAskForArguments(schema, 2, undefined, false), true);
     assert.equal(mustAskForArguments({ type: 'object', properties: { a: {} } }, undefined, undefined, false), true);
   });
 
-  it('asks for no arguments if all required ones are known', () => {
+  it('is not shown if all required arguments are known', () => {
     assert.equal(mustAskForArguments(schema, 2, { a: 'x' }, false), false);
   });
 
-  it('is shown to the user if the tool is declared destructive, even without arguments', () => {
+  it('is shown for a tool that is declared destructive, even if the tool has no arguments', () => {
     assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, true), true);
     assert.equal(mustAskForArguments({ type: 'object' }, 0, {}, true), false);
   });
 
-  it('asks for arguments if a required one is missing', () => {
+  it('is shown if a required argument is missing', () => {
     assert.equal(mustAskForArguments(schema, 2, { b: 'x' }, false), true);
   });
 
-  it('does not count inherited properties as arguments', () => {
+  it('is shown if a required argument has the name of an inherited property', () => {
     assert.equal(mustAskForArguments({ type: 'object', required: ['toString'] }, 1, {}, false), true);
   });
 
-  it('accepts a value that is no schema', () => {
+  it('is not shown if the schema is invalid and the arguments are known', () => {
     assert.equal(mustAskForArguments(null, undefined, {}, false), false);
     assert.equal(mustAskForArguments({ required: 'a' }, undefined, {}, false), false);
   });

@@ -36,7 +36,7 @@ describe('the argument of a call command', () => {
 });
 
 describe('the arguments of a prompt', () => {
-  it('must be texts', () => {
+  it('are refused with the name ArgumentsInvalid if one is not a string', () => {
     assert.deepEqual(textArguments({ a: 'x' }), { a: 'x' });
     assert.throws(() => textArguments({ a: 1 }), { name: 'ArgumentsInvalid' });
   });

@@ -83,7 +83,7 @@ describe('a result that was shown before the window was reloaded', () => {
     await panelBefore.results.flush();
   });
 
-  it('is shown again', async () => {
+  it('is shown after the reload', async () => {
     const panel = new TestPanel({ before: panelBefore });
     await panel.controller.results.restore({ screen, scroll: 0 });
     assert.equal(shownKind(panel), 'first');

@@ -6,7 +6,7 @@ function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   return { key, keyCode: 0, ...plain, repeat: false, isComposing: false, defaultPrevented: false, ...more };
 }
 
-describe('shortcuts', () => {
+describe('the keyboard shortcuts of a screen', () => {
   it('submit on Ctrl+Enter and Cmd+Enter, never on Enter alone', () => {
     assert.equal(shortcutOf(press('Enter', { ctrlKey: true })), 'submit');
     assert.equal(shortcutOf(press('Enter', { metaKey: true })), 'submit');

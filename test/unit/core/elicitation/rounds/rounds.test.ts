@@ -5,7 +5,7 @@ import { only } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
 import { accept, formInput, optionalNameSchema, pageRequest, quick, RoundsRig, roundWith } from './roundsRig.ts';
 
-describe('rounds', () => {
+describe('the rounds of a call', () => {
   let rig: RoundsRig;
   beforeEach(() => {
     rig = new RoundsRig();
