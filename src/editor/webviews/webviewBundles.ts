@@ -20,6 +20,8 @@ export const panelBundle: WebviewBundle = {
     'panel-review',
     'panel-cards',
     'panel-actions',
+    'panel-urls',
+    'panel-steps',
     'panel-contents',
     'panel-conditions',
   ],
@@ -29,7 +31,7 @@ export const panelBundle: WebviewBundle = {
 
 export const historyBundle: WebviewBundle = {
   script: 'history',
-  styles: ['panel', 'panel-cards', 'panel-actions', 'history', 'panel-conditions'],
+  styles: ['panel', 'panel-cards', 'panel-actions', 'history-head', 'history-entries', 'panel-conditions'],
   get title() {
     return t('MCP Elicitation History');
   },
