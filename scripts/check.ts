@@ -7,8 +7,8 @@ import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
 import { bundleOfSources, bundlePath } from '#scripts/lib/messageBundle.ts';
 import { root, runInTerminal, secondsSince } from '#scripts/lib/process.mjs';
 import { writeStrictConfigs } from '#scripts/lib/strictTexts.ts';
-import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
-import { entryPoints, folderRules } from '#scripts/lib/structure/projectRules.ts';
+import { projectRules } from '#scripts/lib/structure/projectRules.ts';
+import { checkStructure, folderGraph } from '#scripts/lib/structure/structureCheck.ts';
 
 if (process.argv.includes('--graph')) {
   console.log(folderGraph(root, 'src/core'));
@@ -31,7 +31,7 @@ const biome = await runInTerminal(process.execPath, [
   ...colors,
 ]);
 if (biome !== 0) failed.push('biome');
-const structure = checkStructure(root, entryPoints, folderRules);
+const structure = checkStructure(root, projectRules);
 if (structure.problems.length > 0) {
   failed.push('structure');
   console.log(structure.problems.join('\n'));

@@ -1,18 +1,41 @@
-import type { FolderRules } from './folderRules.ts';
-import type { EntryPoints } from './rules.ts';
+import { repeatedFileNames, testedExports } from './projectAllowances.ts';
+import type { ProjectRules } from './structureCheck.ts';
 
 /** Exports that no import names: they are used by VS Code, by mocha, as a stub of `vscode`, or by `import()` of a path. */
-export const entryPoints: EntryPoints = new Map([
+const entryPoints: ProjectRules['entryPoints'] = new Map([
   [/^src\/extension\.ts$/, ['activate', 'deactivate']],
   [/^test\/bench\/lib\/extension\/main\.ts$/, ['activate']],
   [/^test\/bench\/\w+\.ts$/, ['bench']],
   [/^test\/editor\/index\.ts$/, ['run']],
-  [/^test\/editorStub\.ts$/, ['Disposable']],
+  [
+    /^test\/editorStub\.ts$/,
+    [
+      'commands',
+      'ConfigurationTarget',
+      'Disposable',
+      'env',
+      'LogLevel',
+      'ProgressLocation',
+      'QuickInputButtons',
+      'QuickPickItemKind',
+      'StatusBarAlignment',
+      'TabInputText',
+      'TabInputWebview',
+      'ThemeColor',
+      'ThemeIcon',
+      'TreeItem',
+      'TreeItemCollapsibleState',
+      'UIKind',
+      'Uri',
+      'ViewColumn',
+    ],
+  ],
+  [/^scripts\/lib\/editorLog\.cjs$/, ['Logger', 'setFlushOn', 'setLevel', 'version']],
   [/^scripts\/suites\/reporter\.mjs$/, ['default']],
 ]);
 
 /** The folder rules by part of the project. biome.json has the packages and the other parts that a part may import. */
-export const folderRules: Readonly<Record<string, FolderRules>> = {
+const folderRules: ProjectRules['folderRules'] = {
   'src/form': {
     '.': [],
     schema: ['.'],
@@ -120,3 +143,6 @@ export const folderRules: Readonly<Record<string, FolderRules>> = {
     history: ['shell'],
   },
 };
+
+/** The rules of this project for `checkStructure`. */
+export const projectRules: ProjectRules = { entryPoints, folderRules, repeatedFileNames, testedExports };

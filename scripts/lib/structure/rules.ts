@@ -1,16 +1,15 @@
 import { posix } from 'node:path';
 import { findCycles, graphOfFiles, graphOfFolders } from './graph.ts';
 import type { Module } from './modules.ts';
+import { type EntryPoints, entryPointNames, Uses } from './uses.ts';
 
 const maxFiles = 25;
 const maxLines = 300;
 
-/** Exports that no import names, such as `activate`, by a pattern of the paths of their files. */
-export type EntryPoints = ReadonlyMap<RegExp, readonly string[]>;
-
 /** One line for each break of a rule of structure: the rule, the place, and what to do. */
 export function structureProblems(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
   return [
+    ...modules.flatMap(({ problems }) => problems),
     ...cycles(modules),
     ...repeatedNames(modules, entryPoints),
     ...largeFolders(modules),
@@ -33,17 +32,38 @@ function cycles(modules: readonly Module[]): readonly string[] {
   ];
 }
 
+/** A re-export is the same as what it exports again: it is a repetition only if another thing has its name. */
 function repeatedNames(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
-  const pathsByName = new Map<string, string[]>();
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  /** The paths by origin, by name. */
+  const byName = new Map<string, Map<string, string>>();
   for (const { path, exports } of modules) {
-    const ignored = ['default', ...entryPointNames(path, entryPoints)];
-    for (const name of new Set(exports)) {
-      if (!ignored.includes(name)) pathsByName.set(name, [...(pathsByName.get(name) ?? []), path]);
+    const ignored = ['default', '*', ...entryPointNames(path, entryPoints)];
+    for (const { name } of exports) {
+      if (ignored.includes(name)) continue;
+      const [originPath, originName] = originOf(byPath, path, name);
+      const paths = byName.get(name) ?? new Map();
+      paths.set(`${originPath} ${originName}`, originName === name ? originPath : path);
+      byName.set(name, paths);
     }
   }
-  return [...pathsByName]
-    .filter(([, paths]) => paths.length > 1)
-    .map(([name, paths]) => `name exported twice: ${name} in ${paths.join(' and ')}. Rename all but one.`);
+  return [...byName]
+    .filter(([, paths]) => paths.size > 1)
+    .map(
+      ([name, paths]) => `name exported twice: ${name} in ${[...paths.values()].join(' and ')}. Rename all but one.`,
+    );
+}
+
+/** The path of the file that declares the export, and its name there. */
+function originOf(
+  modules: ReadonlyMap<string, Module>,
+  path: string,
+  name: string,
+  seen: ReadonlySet<string> = new Set(),
+): readonly [path: string, name: string] {
+  const key = `${path} ${name}`;
+  const origin = modules.get(path)?.exports.find((exported) => exported.name === name)?.origin;
+  return origin && !seen.has(key) ? originOf(modules, origin.path, origin.name, new Set([...seen, key])) : [path, name];
 }
 
 function largeFolders(modules: readonly Module[]): readonly string[] {
@@ -63,21 +83,10 @@ function longFiles(modules: readonly Module[]): readonly string[] {
 }
 
 function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
-  const used = new Map<string, Set<string> | 'all'>();
-  for (const { path: to, names } of modules.flatMap(({ imports }) => imports)) {
-    const before = used.get(to) ?? new Set();
-    used.set(to, before === 'all' || names === 'all' ? 'all' : new Set([...before, ...names]));
-  }
-  return modules.flatMap(({ path, exports }) => {
-    const imported = used.get(path) ?? new Set();
-    const entry = entryPointNames(path, entryPoints);
-    if (imported === 'all') return [];
-    return exports
-      .filter((name) => !imported.has(name) && !entry.includes(name))
-      .map((name) => `export that nothing imports: ${name} in ${path}. Make it private, or delete it.`);
-  });
-}
-
-function entryPointNames(path: string, entryPoints: EntryPoints): readonly string[] {
-  return [...entryPoints].filter(([pattern]) => pattern.test(path)).flatMap(([, names]) => names);
+  const uses = new Uses(modules, entryPoints);
+  return modules.flatMap(({ path, exports }) =>
+    exports
+      .filter(({ name }) => uses.usersOf(path, name).size === 0)
+      .map(({ name }) => `export that nothing imports: ${name} in ${path}. Make it private, or delete it.`),
+  );
 }

@@ -1,7 +1,18 @@
+import { fileNameProblems, type RepeatedFileNames, type TestedExports, testedExportProblems } from './allowances.ts';
 import { type FolderRules, folderRuleProblems } from './folderRules.ts';
 import { graphOfFolders, inDependencyOrder } from './graph.ts';
 import { readModules, sourcePaths } from './modules.ts';
-import { type EntryPoints, structureProblems } from './rules.ts';
+import { structureProblems } from './rules.ts';
+import type { EntryPoints } from './uses.ts';
+
+/** What a project allows. */
+export interface ProjectRules {
+  readonly entryPoints: EntryPoints;
+  /** By the path of a part of the project, such as `src/core`. */
+  readonly folderRules: Readonly<Record<string, FolderRules>>;
+  readonly repeatedFileNames: RepeatedFileNames;
+  readonly testedExports: TestedExports;
+}
 
 interface StructureReport {
   /** The number of files that were read. */
@@ -10,20 +21,20 @@ interface StructureReport {
   readonly problems: readonly string[];
 }
 
-/**
- * Checks all source files of the project at `root` against the rules of structure.
- * @param folderRules by the path of a part of the project, such as `src/core`
- * @throws Error with the file's path if it cannot be parsed or imports a file that does not exist
- */
+/** Checks all source files and style sheets of the project at `root` against the rules of structure. */
 export function checkStructure(
   root: string,
-  entryPoints: EntryPoints = new Map(),
-  folderRules: Readonly<Record<string, FolderRules>> = {},
+  { entryPoints = new Map(), folderRules = {}, repeatedFileNames = [], testedExports = [] }: Partial<ProjectRules> = {},
 ): StructureReport {
   const modules = readModules(root, sourcePaths(root));
   return {
     files: modules.length,
-    problems: [...structureProblems(modules, entryPoints), ...folderRuleProblems(modules, folderRules)],
+    problems: [
+      ...structureProblems(modules, entryPoints),
+      ...folderRuleProblems(modules, folderRules),
+      ...fileNameProblems(modules, repeatedFileNames),
+      ...testedExportProblems(modules, entryPoints, testedExports),
+    ],
   };
 }
 

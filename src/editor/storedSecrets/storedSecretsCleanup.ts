@@ -19,7 +19,7 @@ import { readSetting, type SettingReading } from './settingsFiles.ts';
 const checkIntervalMs = 60 * 60 * 1000;
 
 /** A stored grant or input value that no entry of the settings uses, as far as the settings can be read. */
-export interface DeletableSecret {
+interface DeletableSecret {
   readonly name: string;
   readonly scope: Scope;
   /** False if a part of the settings that cannot be read may use it. */

@@ -1,40 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
-import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
 import type { FolderRules } from '#scripts/lib/structure/folderRules.ts';
-import type { EntryPoints } from '#scripts/lib/structure/rules.ts';
-
-const manifest = JSON.stringify({ type: 'module', imports: { '#core/*': './src/core/*' } });
+import { projectRules } from '#scripts/lib/structure/projectRules.ts';
+import { checkStructure, folderGraph } from '#scripts/lib/structure/structureCheck.ts';
+import { StructureFixture } from '#test/unit/scripts/structureFixture.ts';
 
 describe('the check of the structure', () => {
-  let project = '';
-
-  beforeEach(() => {
-    project = mkdtempSync(join(tmpdir(), 'structure-'));
-    execFileSync('git', ['init', '--quiet', project]);
-    write({ 'package.json': manifest });
-  });
-
-  afterEach(() => rmSync(project, { recursive: true }));
-
-  function write(files: Readonly<Record<string, string>>): void {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, path)), { recursive: true });
-      writeFileSync(join(project, path), text);
-    }
-  }
-
-  function problems(files: Readonly<Record<string, string>>, entryPoints?: EntryPoints): readonly string[] {
-    write(files);
-    return checkStructure(project, entryPoints).problems;
-  }
+  const project = new StructureFixture();
 
   function folderProblems(rules: FolderRules): readonly string[] {
-    return checkStructure(project, undefined, { 'src/core': rules }).problems;
+    return checkStructure(project.path, { folderRules: { 'src/core': rules } }).problems;
   }
 
   it('finds nothing in files that keep the rules', () => {
@@ -43,7 +19,7 @@ describe('the check of the structure', () => {
       'src/core/a/three.ts': `export {};\n`,
       'src/core/b/two.ts': 'export const two = 2;\n',
     };
-    assert.deepEqual(problems(files), []);
+    assert.deepEqual(project.problems(files), []);
   });
 
   for (const [kind, own, other] of [
@@ -51,7 +27,7 @@ describe('the check of the structure', () => {
     ['subpath imports', '#core/one.ts', '#core/two.ts'],
   ] as const) {
     it(`finds a cycle of imports by ${kind}`, () => {
-      const reported = problems({
+      const reported = project.problems({
         'src/core/one.ts': `import { two } from '${other}';\nexport const one = () => two;\n`,
         'src/core/two.ts': `import { one } from '${own}';\nexport const two = () => one;\n`,
       });
@@ -61,7 +37,7 @@ describe('the check of the structure', () => {
     });
 
     it(`finds a cycle of types by ${kind}`, () => {
-      const reported = problems({
+      const reported = project.problems({
         'src/core/one.ts': `import type { Two } from '${other}';\nexport type One = Two;\n`,
         'src/core/two.ts': `export type Two = import('${own}').One;\n`,
       });
@@ -71,80 +47,35 @@ describe('the check of the structure', () => {
     });
   }
 
-  it('finds a cycle of folders without a cycle of files', () => {
-    const reported = problems({
-      'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
-      'src/core/a/three.ts': 'export const three = 3;\n',
-      'src/core/b/two.ts': `export { three as two } from '../a/three.ts';\n`,
+  for (const [kind, back] of [
+    ['relative paths', '../a/three.ts'],
+    ['subpath imports', '#core/a/three.ts'],
+  ] as const) {
+    it(`finds a cycle of folders without a cycle of files by ${kind}`, () => {
+      const reported = project.problems({
+        'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
+        'src/core/a/three.ts': 'export const three = 3;\n',
+        'src/core/b/two.ts': `export { three as two } from '${back}';\n`,
+      });
+      assert.deepEqual(reported, [
+        'cycle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
+      ]);
     });
-    assert.deepEqual(reported, [
-      'cycle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
-    ]);
-  });
-
-  it('finds a name that is exported twice, for values and for types', () => {
-    const reported = problems({
-      'src/core/one.ts': 'export interface Same {}\n',
-      'src/core/two.ts': 'export const Same = 1;\n',
-      'three.ts': `import type { Same } from '#core/one.ts';\nimport { Same as Other } from '#core/two.ts';\nconsole.log(Other as Same);\n`,
-    });
-    assert.deepEqual(reported, [
-      'name exported twice: Same in src/core/one.ts and src/core/two.ts. Rename all but one.',
-    ]);
-  });
-
-  it('does not report a name that is re-exported', () => {
-    const reported = problems({
-      'src/core/one.ts': 'export const same = 1;\n',
-      'src/core/two.ts': `export { same } from './one.ts';\n`,
-    });
-    assert.deepEqual(reported, []);
-  });
+  }
 
   it('finds a folder of 26 files, and none of 25', () => {
     const files = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`src/core/many/f${n}.ts`, 'export {};\n']));
-    assert.deepEqual(problems(files), []);
-    assert.deepEqual(problems({ 'src/core/many/last.mjs': 'export {};\n' }), [
+    assert.deepEqual(project.problems(files), []);
+    assert.deepEqual(project.problems({ 'src/core/many/last.mjs': 'export {};\n' }), [
       'folder too large: src/core/many has 26 files, at most 25. Divide it by subject.',
     ]);
   });
 
   it('finds a file of 301 lines, and none of 300', () => {
-    assert.deepEqual(problems({ 'src/core/long.ts': '//\n'.repeat(300) }), []);
-    assert.deepEqual(problems({ 'src/core/long.ts': `${'//\n'.repeat(300)}//` }), [
+    assert.deepEqual(project.problems({ 'src/core/long.ts': '//\n'.repeat(300) }), []);
+    assert.deepEqual(project.problems({ 'src/core/long.ts': `${'//\n'.repeat(300)}//` }), [
       'file too long: src/core/long.ts has 301 lines, at most 300. Divide it by subject.',
     ]);
-  });
-
-  it('finds an export that nothing imports', () => {
-    const reported = problems({
-      'src/core/one.ts':
-        'export const used = 1;\nexport const unused = 2;\nexport default 3;\nexport type { T };\ntype T = 1;\n',
-      'two.ts': `import * as one from '#core/one.ts';\nconsole.log(one.used);\n`,
-    });
-    assert.deepEqual(reported, [
-      'export that nothing imports: unused in src/core/one.ts. Make it private, or delete it.',
-      'export that nothing imports: default in src/core/one.ts. Make it private, or delete it.',
-      'export that nothing imports: T in src/core/one.ts. Make it private, or delete it.',
-    ]);
-  });
-
-  it('does not report an export that is imported dynamically, re-exported, or an entry point', () => {
-    const files = {
-      'src/core/dynamic.ts': 'export const one = 1;\n',
-      'src/core/again.ts': 'export const two = 2;\n',
-      'src/core/entry.ts': 'export const three = 3;\n',
-      'use.mjs': `export * from '#core/again.ts';\nawait import('#core/dynamic.ts');\n`,
-    };
-    assert.deepEqual(problems(files, new Map([[/entry\.ts$/, ['three']]])), []);
-  });
-
-  it('lets two files export the same name if it is an entry point', () => {
-    const files = {
-      'src/core/one.ts': 'export const activate = 1;\n',
-      'src/core/two.ts': 'export const activate = 2;\n',
-    };
-    assert.deepEqual(problems(files, new Map([[/core/, ['activate']]])), []);
   });
 
   for (const [kind, specifier] of [
@@ -152,7 +83,7 @@ describe('the check of the structure', () => {
     ['subpath imports', '#core/b/two.ts'],
   ] as const) {
     it(`finds an import against the rule of its folder by ${kind}`, () => {
-      write({
+      project.write({
         'src/core/a/one.ts': `import type { Two } from '${specifier}';\nconsole.log(0 as Two);\n`,
         'src/core/b/two.ts': 'export type Two = 2;\n',
       });
@@ -164,7 +95,7 @@ describe('the check of the structure', () => {
   }
 
   it('finds a folder without a rule, a rule without a folder or an import, and one against the order', () => {
-    write({ 'src/core/a/one.ts': 'console.log(1);\n', 'src/core/b/two.ts': 'console.log(2);\n' });
+    project.write({ 'src/core/a/one.ts': 'console.log(1);\n', 'src/core/b/two.ts': 'console.log(2);\n' });
     assert.deepEqual(folderProblems({ a: ['c'], c: [] }), [
       'folder rule against the order: src/core: a may import c, which is not listed above it. Order the list, or remove c.',
       'folder without a rule: src/core/b. List it below the folders it imports.',
@@ -173,24 +104,67 @@ describe('the check of the structure', () => {
     ]);
   });
 
-  it('names the file that imports a file that does not exist', () => {
-    assert.throws(() => problems({ 'src/core/one.ts': `import '#core/gone.ts';\n` }), {
-      message: 'src/core/one.ts: the imported file "#core/gone.ts" does not exist',
-    });
+  it('finds a style sheet of 301 lines, and none of 300', () => {
+    assert.deepEqual(project.problems({ 'media/long.css': 'a {}\n'.repeat(300) }), []);
+    assert.deepEqual(project.problems({ 'media/long.css': 'a {}\n'.repeat(301) }), [
+      'file too long: media/long.css has 301 lines, at most 300. Divide it by subject.',
+    ]);
   });
 
-  it('reads every source file of this project that git lists', () => {
-    const trackedFiles = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
-    const { files } = checkStructure(root);
-    assert.ok(files >= trackedFiles.trim().split('\n').length, `${files}`);
+  it('finds a file name that repeats, unless its name or its folders are allowed', () => {
+    const files = { 'src/core/a/same.ts': 'export {};\n', 'src/core/b/same.ts': 'export {};\n' };
+    const reason = 'A reason.';
+    assert.deepEqual(project.problems(files), [
+      'file name repeated: src/core/a/same.ts and src/core/b/same.ts. Name each after its subject, or allow same.ts.',
+    ]);
+    assert.deepEqual(project.problems(files, { repeatedFileNames: [{ name: 'same.ts', reason }] }), []);
+    assert.deepEqual(
+      project.problems(files, { repeatedFileNames: [{ folders: ['src/core/a', 'src/core/b'], reason }] }),
+      [],
+    );
+    assert.equal(
+      project.problems(files, { repeatedFileNames: [{ folders: ['src/core/a', 'src'], reason }] }).length,
+      2,
+    );
+  });
+
+  it('finds an allowed file name that does not repeat', () => {
+    const repeatedFileNames = [{ name: 'one.ts', reason: 'A reason.' }];
+    assert.deepEqual(project.problems({ 'src/core/one.ts': 'export {};\n' }, { repeatedFileNames }), [
+      'allowed file name for nothing: no name of one.ts is repeated. Remove it from the list.',
+    ]);
+  });
+
+  it('reports a file that cannot be parsed and an import of a file that does not exist, each in one line', () => {
+    const reported = project.problems({
+      'src/core/one.ts': `import '#core/gone.ts';\n`,
+      'src/core/two.ts': 'const = 2;\n',
+      'src/core/three.ts': 'export const three = 3;\n',
+    });
+    assert.deepEqual(reported, [
+      'import of a file that does not exist: src/core/one.ts imports #core/gone.ts. Correct the path, or delete the import.',
+      'file that cannot be parsed: src/core/two.ts: Unexpected token (1:6). Correct it.',
+      'export that nothing imports: three in src/core/three.ts. Make it private, or delete it.',
+    ]);
+  });
+
+  it('reads every source file and style sheet of this project that git lists, and finds no problem', () => {
+    const patterns = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'css'].map((extension) => `*.${extension}`);
+    const options = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
+    const listed = execFileSync('git', ['ls-files', ...options, ...patterns], { cwd: root, encoding: 'utf8' });
+    const deleted = execFileSync('git', ['ls-files', '--deleted', ...patterns], { cwd: root, encoding: 'utf8' });
+    const count = (paths: string) => paths.split('\n').filter((path) => path !== '').length;
+    const { files, problems: found } = checkStructure(root, projectRules);
+    assert.equal(files, count(listed) - count(deleted));
+    assert.deepEqual(found, []);
   });
 
   it('prints the folders in dependency order', () => {
-    write({
+    project.write({
       'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
       'src/core/b/two.ts': `import { three } from '#core/c/three.ts';\nexport const two = three;\n`,
       'src/core/c/three.ts': 'export const three = 3;\n',
     });
-    assert.equal(folderGraph(project, 'src/core'), 'c\nb -> c\na -> b');
+    assert.equal(folderGraph(project.path, 'src/core'), 'c\nb -> c\na -> b');
   });
 });
