@@ -16,6 +16,7 @@ export class HeadWriter {
   readonly #onResult: (failure: unknown) => void;
   readonly #unwritten = new Map<string, Head>();
   readonly #pause = new InterruptiblePause();
+  #lastStored: Promise<unknown> = Promise.resolve();
   #isFlushing = false;
   #running: Promise<void> | undefined;
 
@@ -91,7 +92,14 @@ export class HeadWriter {
     return areAllStored;
   }
 
-  async #store(file: string, head: Head): Promise<boolean> {
+  /** Heads are stored one after the other, so that a slowly stored head does not replace a newer one. */
+  #store(file: string, head: Head): Promise<boolean> {
+    const stored = this.#lastStored.then(() => this.#setHead(file, head));
+    this.#lastStored = stored;
+    return stored;
+  }
+
+  async #setHead(file: string, head: Head): Promise<boolean> {
     try {
       await this.#heads.set(file, head);
       this.#onResult(undefined);

@@ -4,7 +4,7 @@ import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/until.ts';
-import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
+import { InMemoryHeads, type InMemoryRecordFiles } from './inMemoryRecord.ts';
 import {
   BreakableHeads,
   day,
@@ -194,6 +194,30 @@ describe('the record writer', () => {
       assert.equal(entries.length, 5000);
       assert.deepEqual(gap?.kind === 'gap' && [gap.late, gap.lost], [5000, 1000]);
     });
+  });
+
+  it('does not replace the head of a file by an older one that the storage stores slowly', async () => {
+    const testBed = new RecordTestBed();
+    const heads = new InMemoryHeads();
+    let storeFirst: () => void = () => undefined;
+    const mayStoreFirst = new Promise<void>((resolve) => {
+      storeFirst = resolve;
+    });
+    const store = heads.set.bind(heads);
+    heads.set = async (name, head) => {
+      await (head.count === 0 ? mayStoreFirst : undefined);
+      await store(name, head);
+    };
+    const writer = testBed.writer('one', { heads });
+    writer.recordElicitation(testOutcome());
+    await until(async () => (await testBed.entries()).length === 1);
+    const flushed = writer.flush();
+    // Enough turns to store the newer head, if that did not wait for the older one.
+    await nextTurn();
+    await nextTurn();
+    storeFirst();
+    assert.equal(await flushed, true);
+    assert.equal((await heads.get(writer.file ?? ''))?.count, 1);
   });
 
   it('reports that heads cannot be stored, continues to record, and stores the heads later', async () => {
