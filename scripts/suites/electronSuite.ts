@@ -47,6 +47,7 @@ export async function runElectronSuite(): Promise<Counts> {
     const counts = await readCounts(countsFile);
     // With failed tests, or without counts, the run is reported as failed by its counts.
     if (failure && counts.failed === 0) throw failure;
+    if (failure) console.error(failure);
     return counts;
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 5 });
