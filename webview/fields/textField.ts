@@ -7,7 +7,7 @@ import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { type FillMethod, fillText } from '#webview/shell/fillText.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField } from './fieldChrome.ts';
 import { SecretMasking } from './secretMasking.ts';
-import { SentAsNote, typedText } from './sentAsNote.ts';
+import { typedText, ValueNote } from './valueNote.ts';
 
 /**
  * A text or number field. It is a plain text input for every format: the browser's own validation, spinners and date parts
@@ -21,7 +21,7 @@ export function drawText(
   const chrome = new FieldChrome(field, context);
   // In a list every line has the format, so a list has no calendar and no button "Now": both fill in the whole field.
   const format = field.kind === 'text' && !field.list ? field.format : undefined;
-  const note = new SentAsNote(field, context.id);
+  const note = new ValueNote(field, context.id);
   const onInput = () => {
     const text = typedText(format, control.value);
     note.show(text);

@@ -43,6 +43,6 @@ export const testedExports: TestedExports = [
   { path: 'src/editor/history/requestTexts.ts', names: ['limitText'], reason: directlyTested },
   { path: 'src/editor/panel/screens/formRequestScreen.ts', names: ['requiresReview'], reason: directlyTested },
   { path: 'src/form/formLimits.ts', names: ['maxRememberedLength'], reason: comparedLimit },
-  { path: 'webview/fields/sentAsNote.ts', names: ['sentAsText'], reason: directlyTested },
+  { path: 'webview/fields/valueNote.ts', names: ['sentAsText'], reason: directlyTested },
   { path: 'webview/history/entryList.ts', names: ['lineAfterKey'], reason: directlyTested },
 ];

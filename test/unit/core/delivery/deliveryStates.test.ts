@@ -174,4 +174,19 @@ describe('the delivery of an answer', () => {
       ids.slice(5),
     );
   });
+
+  it('becomes "unknown" for the oldest of more than 500 sent answers whose calls still run', () => {
+    const ids = Array.from({ length: 501 }, (_, index) => `a${index}`);
+    const inbox = inboxWithAccepted(...ids);
+    const { deliveries } = inbox;
+    for (const id of ids) {
+      deliveries.expectEnd(id);
+      deliveries.markArrived(id, 'sent');
+    }
+    const states: string[] = [];
+    deliveries.onDidChange(({ id, state }) => states.push(`${id} ${state.kind}`));
+    void inbox.ask(formRequest('next'), true);
+    inbox.decide('next', accept);
+    assert.deepEqual(states, ['a0 unknown']);
+  });
 });

@@ -11,7 +11,7 @@ import { pagePresses } from '#webview/shell/pointerPresses.ts';
 const announceDelayMs = 500;
 
 /** A note below a text field: the value that is sent for its text, or the host of its URL. Empty for other formats. */
-export class SentAsNote {
+export class ValueNote {
   readonly id: string | undefined;
   readonly element: HTMLElement | string = '';
   readonly #field: TextField | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
 import type { TextField } from '#form/model.ts';
 import { localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
-import { sentAsText, typedText } from '#webview/fields/sentAsNote.ts';
+import { sentAsText, typedText } from '#webview/fields/valueNote.ts';
 
 const field: TextField = { kind: 'text', name: 'at', label: 'At', required: false, format: 'date-time' };
 const noteText = (text: string) => sentAsText(field, typedText('date-time', text));
