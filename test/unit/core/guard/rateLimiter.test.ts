@@ -132,16 +132,17 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, false);
   });
 
-  it('keeps the notice of refused requests until the user allows, dismisses or unmutes', () => {
+  it('keeps the notice of refused requests until the user suspends the limit, dismisses the notice or unmutes the server', () => {
     countAdmitted(14);
     clock.time += 3_600_000;
     assert.equal(limiter.report('one').withheld, 0);
     assert.deepEqual(limiter.report('one').notice, { asked: 14, withheld: 4 });
     for (const act of ['allow', 'dismiss', 'unmute'] as const) {
-      limiter.unmute('one');
-      countAdmitted(11);
-      limiter[act]('one');
-      assert.equal(limiter.report('one').notice, undefined, act);
+      const server = `server to ${act}`;
+      countAdmitted(11, server);
+      assert.deepEqual(limiter.report(server).notice, { asked: 11, withheld: 1 });
+      limiter[act](server);
+      assert.equal(limiter.report(server).notice, undefined, act);
     }
   });
 
