@@ -17,7 +17,7 @@ import {
   writeServers,
 } from './support.ts';
 
-describe('the setting of servers', () => {
+describe('the setting `servers`', () => {
   afterEach(() => configure({}));
 
   it('restarts the server whose entry changed, and no other', async () => {
@@ -59,11 +59,11 @@ describe('the setting of servers', () => {
   });
 
   describe('with ten servers, of which two cannot start', () => {
-    const validNames = Array.from({ length: 8 }, (_, index) => `good ${index + 1}`);
+    const validServers = Array.from({ length: 8 }, (_, index) => `good ${index + 1}`);
 
     beforeEach(() =>
       configure({
-        ...Object.fromEntries(validNames.map((name) => [name, handmadeEntry()])),
+        ...Object.fromEntries(validServers.map((name) => [name, handmadeEntry()])),
         'bad key': handmadeEntry({ args: 'test/servers/handmade.ts' }),
         'no command': { command: 'no-such-command-anywhere' },
       }),
@@ -73,7 +73,7 @@ describe('the setting of servers', () => {
       const failingStarts = Promise.allSettled(
         ['bad key', 'no command'].map((name) => executeOurCommand('startServer', name)),
       );
-      const pids = await Promise.all(validNames.map(pidOf));
+      const pids = await Promise.all(validServers.map(pidOf));
       assert.equal(new Set(pids).size, 8);
       assert.ok(pids.every(isAlive));
       await failingStarts;
@@ -89,7 +89,7 @@ describe('the setting of servers', () => {
       ['startServer', 'bad key'],
       ['callTool', { server: 'bad key', tool: 'pid' }],
     ] as const) {
-      it(`causes an error with the invalid key of an entry in ${command}`, () =>
+      it(`causes an error of ${command} that names the key with the invalid value`, () =>
         assert.rejects(executeOurCommand(command, argument), failure('EntryInvalid', 'bad key', 'args')));
     }
   });
@@ -97,10 +97,10 @@ describe('the setting of servers', () => {
   it('lets other servers start while one never responds', async () => {
     await configure({
       silent: { command: nodePath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
-      prompt: handmadeEntry(),
+      responsive: handmadeEntry(),
     });
     const start = assert.rejects(executeOurCommand('startServer', 'silent'), failure('ServerStopped'));
-    assert.ok(isAlive(await pidOf('prompt')));
+    assert.ok(isAlive(await pidOf('responsive')));
     await executeOurCommand('stopServer', 'silent');
     await start;
   });

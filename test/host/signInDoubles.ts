@@ -30,7 +30,7 @@ export class InMemorySecretStore implements SharedSecretStore {
   }
 }
 
-/** A user who agrees to every sign-in, or answers with the result of `answer`. Records the requests. */
+/** A user who agrees to every sign-in, or answers with the result of `answer`. Records what the user was asked. */
 export class ScriptedSignInPrompts implements SignInPrompts {
   readonly requests: SignInRequest[] = [];
   /** Functions that cancel the sign-ins that wait for the browser. */
@@ -46,12 +46,12 @@ export class ScriptedSignInPrompts implements SignInPrompts {
     return this.#answer(signIn);
   }
 
-  /** The servers for which the user was asked whether credentials may be sent unencrypted. */
-  readonly unencryptedServers: string[] = [];
+  /** The URLs of the servers for which the user was asked whether credentials may be sent unencrypted. */
+  readonly unencryptedUrls: string[] = [];
   allowsUnencrypted = true;
 
   async confirmUnencrypted({ resource }: Pick<SignInRequest, 'resource'>): Promise<boolean> {
-    this.unencryptedServers.push(resource);
+    this.unencryptedUrls.push(resource);
     return this.allowsUnencrypted;
   }
 
@@ -62,8 +62,8 @@ export class ScriptedSignInPrompts implements SignInPrompts {
 }
 
 /**
- * A browser that follows redirects, as for a user who is signed in. Passes a redirect to `receiver` if it has the receiver's
- * redirect URI; otherwise requests its URL.
+ * A browser that follows redirects, as for a user who is signed in. Passes a URL with the redirect URI of `receiver` to
+ * `receiver`, and requests all other URLs.
  */
 export class RedirectFollowingBrowser implements Browser {
   readonly opened: URL[] = [];
@@ -99,11 +99,11 @@ export class InMemoryRedirects implements RedirectReceiver {
   }
 
   async open({ state }: RedirectOptions): Promise<Redirect> {
-    const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(state, resolve));
-    return { uri: this.uri, params: answer, dispose: () => this.#waiting.delete(state) };
+    const params = new Promise<URLSearchParams>((resolve) => this.#waiting.set(state, resolve));
+    return { uri: this.uri, params, dispose: () => this.#waiting.delete(state) };
   }
 
-  /** Returns true if `url` has the redirect URI. Resolves the sign-in that waits for its `state`. */
+  /** Returns true if `url` is the redirect URI with parameters. Passes these to the sign-in that waits for their `state`. */
   deliver(url: URL): boolean {
     const { origin, pathname } = new URL(this.uri);
     if (url.origin !== origin || url.pathname !== pathname) {

@@ -80,7 +80,7 @@ describe('the banner of a draft', () => {
     assert.equal((await panel().postedOf('undoStartOver')).length, 1);
   });
 
-  describe('over arguments as JSON', () => {
+  describe('above arguments as JSON', () => {
     const json = (draft?: DraftLabel) =>
       ({
         kind: 'jsonArguments',
@@ -93,19 +93,19 @@ describe('the banner of a draft', () => {
         ignoreInputMs: 0,
         ...(draft && { draft }),
       }) as const;
-    const editor = () => panel().field('Arguments as JSON');
+    const jsonField = () => panel().field('Arguments as JSON');
 
-    it('starts over, posts the new text, and can be undone in the editor', async () => {
+    it('starts over and posts the new text, which an undo in the text field reverts', async () => {
       await panel().send(showScreen(json(label)));
       await panel().button('Start Over').click();
       assert.equal((await panel().postedOf('startOver')).length, 1);
       await panel().send({ type: 'fillJson', screen: 'json', text: '{}', draft: startedOver });
-      assert.equal(await editor().inputValue(), '{}');
+      assert.equal(await jsonField().inputValue(), '{}');
       await panel().button('Undo').waitFor();
       assert.equal((await panel().postedOf('editJson')).at(-1)?.text, '{}');
-      await editor().focus();
+      await jsonField().focus();
       await panel().press('ControlOrMeta+z');
-      assert.equal(await editor().inputValue(), '{"a": 1}');
+      assert.equal(await jsonField().inputValue(), '{"a": 1}');
     });
   });
 });

@@ -55,7 +55,7 @@ describe('the earlier steps of a call', () => {
       redrawnScreen(),
       redrawnScreen(earlierStepsOf(...sixEarlierSteps().steps, endedStep(6, 'decline')), 7),
     );
-    // The message is handled after the click that follows the press.
+    // The panel may handle the message later: after the press of the pointer and its click event.
     await lastStep().filter({ hasText: 'Step 7: declined' }).waitFor();
     assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
     assert.equal(await details().getAttribute('open'), '');

@@ -66,7 +66,7 @@ describe('in the review of a form', () => {
       assert.equal(await street().isVisible(), true);
     });
 
-    it('closes without a message if nothing has changed', async () => {
+    it('closes without a message to the extension if nothing has changed', async () => {
       await panel().button('Done').click();
       assert.equal(await editButton('street').isVisible(), true);
       assert.deepEqual(await postedActions(), ['review']);
@@ -85,7 +85,7 @@ describe('in the review of a form', () => {
       await panel().button('Done').click();
       const problems = [{ field: 0, message: untranslated('Not there') }];
       await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('One'), problems });
-      // The message is handled after the click that follows the press.
+      // The panel may handle the message later: after the press of the pointer and its click event.
       await panel().page.getByText(untranslated('Not there')).waitFor();
       assert.equal(await heading().isVisible(), true);
       assert.equal(await isFocused(street()), true);
@@ -95,12 +95,12 @@ describe('in the review of a form', () => {
       assert.match(await row('street').innerText(), /‹Prinsengracht 3›/);
     });
 
-    it('opens for a problem that a change of another field has caused', async () => {
+    it('opens another field if the change causes a problem there', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       const problems = [{ field: 1, message: untranslated('Now it is wanted') }];
       await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('One'), problems });
-      // The message is handled after the click that follows the press.
+      // The panel may handle the message later: after the press of the pointer and its click event.
       await panel().page.getByText(untranslated('Now it is wanted')).waitFor();
       assert.equal(await isFocused(panel().field(untranslated('line2'))), true);
     });
@@ -109,7 +109,7 @@ describe('in the review of a form', () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Done').click();
       await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('Too few'), problems: [] });
-      // The message is handled after the click that follows the press.
+      // The panel may handle the message later: after the press of the pointer and its click event.
       await heading().waitFor({ state: 'detached' });
       assert.equal(await isFocused(panel().page.getByRole('heading', { name: untranslated('Too few') })), true);
       assert.equal(await street().inputValue(), untranslated('Herengracht 2'));
@@ -138,7 +138,7 @@ describe('in the review of a form', () => {
       assert.equal((await postedActions()).includes('cancel'), false);
     });
 
-    it('is reviewed on Submit after a change, and sent only on the next Submit', async () => {
+    it('closes on Submit after a change; the form is reviewed again, and sent only on the next Submit', async () => {
       await street().fill(untranslated('Herengracht 2'));
       await panel().button('Submit').click();
       await panel().advanceTime();
@@ -150,7 +150,7 @@ describe('in the review of a form', () => {
       assert.deepEqual(await postedActions(), ['review', 'review', 'submit']);
     });
 
-    it('is sent on Submit if nothing has changed', async () => {
+    it('lets Submit send the form if nothing has changed', async () => {
       await panel().button('Submit').click();
       assert.deepEqual(await postedActions(), ['review', 'submit']);
     });
@@ -208,7 +208,7 @@ describe('in the review of a form', () => {
       assert.equal(await panel().field(untranslated('city')).inputValue(), '');
     });
 
-    it('takes Enter as a line end in a text of several lines', async () => {
+    it('inserts a line break on Enter in a text of several lines', async () => {
       await panel().send(showScreen(city));
       await openReview(panel(), city.form);
       await editButton('note').click();

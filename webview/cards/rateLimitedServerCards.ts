@@ -25,7 +25,7 @@ function drawRateLimitCard(card: RateLimitCard, post: PostToExtension): KeyedIte
   const cardAction = (label: string, action: RateLimitAction): Action => ({
     label,
     appearance: 'secondary',
-    replies: false,
+    unavailableWhileBusy: false,
     run: () => send(action),
   });
   const allow = cardAction(t('Allow for This Session'), 'allow');

@@ -31,13 +31,13 @@ function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension)
   const resume: Action = {
     label: continueLabel(suspended, canContinue),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => post({ type: 'resumeSuspendedCall', suspendedCall: suspended.id }),
   };
   const stop: Action = {
     label: suspended.call ? t('Stop the Call') : t('Stop'),
     appearance: 'secondary',
-    replies: false,
+    unavailableWhileBusy: false,
     run: () => post({ type: 'stopSuspendedCall', suspendedCall: suspended.id }),
   };
   const actionBar = new ActionBar([resume, stop], { ignoreInputMs, place: 'card' });

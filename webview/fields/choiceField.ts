@@ -5,10 +5,10 @@ import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { FieldChrome, type FieldContext, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
 
-/** The maximum number of options that are radio buttons. More are a combobox. */
+/** The maximum number of options that are shown as radio buttons. More are shown as a combobox. */
 const maxRadios = 7;
 
-/** A field with one of several options. */
+/** A field in which the user chooses one of several options. */
 export function drawChoice(field: ChoiceField, input: ChoiceInput, context: FieldContext<ChoiceInput>): FieldView {
   if (field.options.length > maxRadios) {
     return drawCombobox(field, input, context);

@@ -18,13 +18,13 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
   const allow: Action = {
     label: isImport ? t('Allow and Import') : t('Allow and Start'),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => send('agree', isImport ? t('Importing…') : t('Starting…')),
   };
   const refuse: Action = {
     label: isImport ? t("Don't Import") : t("Don't Allow"),
     appearance: 'secondary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => send('cancel', t('Sending…')),
   };
   const actionBar = new ActionBar([allow, refuse], { ignoreInputMs: screen.ignoreInputMs });

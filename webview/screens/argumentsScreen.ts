@@ -12,7 +12,7 @@ import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationElements.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { targetText } from './screenTexts.ts';
-import { sharedFormScreen } from './sharedFormScreen.ts';
+import { sharedFormMethods } from './sharedFormMethods.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
@@ -47,7 +47,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     submit: run,
     cancel,
   });
-  const formMethods = sharedFormScreen(form, actionBar, frame, draft);
+  const formMethods = sharedFormMethods(form, actionBar, frame, draft);
   return {
     ...frame,
     ...formMethods,
@@ -77,7 +77,7 @@ export function drawArgumentsBar(
   const run: Action = {
     label: t('Run'),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => {
       input.flush();
       if (input.validate()) {
@@ -89,7 +89,7 @@ export function drawArgumentsBar(
   const cancel: Action = {
     label: t('Cancel'),
     appearance: 'secondary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => {
       input.flush();
       actionBar.setBusy(t('Closing…'));

@@ -78,5 +78,5 @@ export function infoBanner(text: string | undefined): HTMLElement | undefined {
 
 /** An action that replies to the request. */
 export function answerAction(label: string, run: () => void): Action {
-  return { label, appearance: 'secondary', replies: true, run };
+  return { label, appearance: 'secondary', unavailableWhileBusy: true, run };
 }

@@ -24,7 +24,7 @@ import {
 import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
-import { sharedFormScreen } from './sharedFormScreen.ts';
+import { sharedFormMethods } from './sharedFormMethods.ts';
 import { StepsView } from './stepsView.ts';
 
 /**
@@ -78,16 +78,21 @@ class FormScreenView {
     this.#submit = {
       label: screen.isRepeated ? t('Send Again') : t('Submit'),
       appearance: 'primary',
-      replies: true,
+      unavailableWhileBusy: true,
       run: () => this.#trySubmit(),
     };
     this.#review = {
       label: t('Review'),
       appearance: 'primary',
-      replies: true,
+      unavailableWhileBusy: true,
       run: () => this.#reviewStep?.requestReview(),
     };
-    this.#back = { label: t('Back to the Form'), appearance: 'secondary', replies: true, run: () => this.#showForm() };
+    this.#back = {
+      label: t('Back to the Form'),
+      appearance: 'secondary',
+      unavailableWhileBusy: true,
+      run: () => this.#showForm(),
+    };
     this.#linkWarning = containsLink(screen.form, screen.message)
       ? el('p', { class: 'hint link-warning' }, icon('info'), linkWarningText())
       : undefined;
@@ -104,7 +109,7 @@ class FormScreenView {
 
   screenView(): ScreenView {
     const frame = this.#frame();
-    const formMethods = sharedFormScreen(this.#form, this.#bar, frame, this.#draft);
+    const formMethods = sharedFormMethods(this.#form, this.#bar, frame, this.#draft);
     return {
       ...frame,
       announcement: formAnnouncement(this.#screen),
@@ -201,7 +206,7 @@ class FormScreenView {
     });
   }
 
-  /** Shows the buttons of the review, or those of the form. */
+  /** Shows the buttons of the review and the box for remembering, or the buttons of the form. */
   #showButtons(isReviewing: boolean): void {
     for (const action of [this.#submit, this.#back]) {
       this.#bar.setHidden(action, !isReviewing);

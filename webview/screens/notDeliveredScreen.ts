@@ -24,19 +24,19 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
   const sendAgain: Action = {
     label: t('Send again'),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
     label: t('Run again with these answers'),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => send('runAgain', t('Starting…')),
   };
   const leave: Action = {
     label: screen.hasCallEnded ? t('Close') : t('Stop'),
     appearance: 'secondary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () => send('cancel', screen.hasCallEnded ? t('Closing…') : t('Stopping…')),
   };
   const retryActions = screen.hasCallEnded ? (screen.isCallKnown ? [runAgain] : []) : [sendAgain];

@@ -18,7 +18,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
   const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
     label,
     appearance: 'secondary',
-    replies: false,
+    unavailableWhileBusy: false,
     run: () => post({ type, screen: screen.id }),
   });
   const results = new ResultList(t('Other results'), screen.results, post);
@@ -30,7 +30,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
           {
             label: t('Back'),
             appearance: 'primary' as const,
-            replies: false,
+            unavailableWhileBusy: false,
             run: () => post({ type: 'openResult', result: openedFrom }),
           },
         ]),

@@ -65,14 +65,14 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const open: Action = {
     label: t('Open in Browser'),
     appearance: 'primary',
-    replies: true,
+    unavailableWhileBusy: true,
     run: () =>
       ifConfirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Opening…'))),
   };
   const copy: Action = {
     label: t('Copy URL'),
     appearance: 'secondary',
-    replies: false,
+    unavailableWhileBusy: false,
     run: () => post({ type: 'copyUrl', screen: screen.id }),
   };
   const opened = answerAction(t('I opened it'), () =>

@@ -7,8 +7,8 @@ const maxInOneRow = 3;
 export interface Action {
   readonly label: string;
   readonly appearance: ButtonAppearance;
-  /** True if the action sends a reply. Its button is disabled while a reply is being sent. */
-  readonly replies: boolean;
+  /** True if the action sends something, or prepares that: it is not available while something is being sent. */
+  readonly unavailableWhileBusy: boolean;
   run(): void;
 }
 
@@ -96,9 +96,9 @@ export class ActionBar {
     this.#buttons.find((button) => button.action === action)?.element.focus();
   }
 
-  /** Runs the action unless the bar ignores input, or is busy and the action replies. */
+  /** Runs the action unless the bar ignores input, or is busy and the action is unavailable then. */
   run(action: Action): void {
-    if (!this.#ignoresInput && !(this.#isBusy && action.replies)) {
+    if (!this.#ignoresInput && !(this.#isBusy && action.unavailableWhileBusy)) {
       action.run();
     }
   }
@@ -126,7 +126,7 @@ export class ActionBar {
 
   #updateAvailability(): void {
     for (const { action, element } of this.#buttons) {
-      setUnavailable(element, this.#ignoresInput || (this.#isBusy && action.replies));
+      setUnavailable(element, this.#ignoresInput || (this.#isBusy && action.unavailableWhileBusy));
     }
   }
 }

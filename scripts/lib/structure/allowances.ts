@@ -9,7 +9,7 @@ export type RepeatedFileNames = readonly (
 )[];
 
 /** Exports of shipped files that only tests may import. */
-export type TestedExports = readonly {
+export type TestOnlyExports = readonly {
   readonly path: string;
   readonly names: readonly string[];
   readonly reason: string;
@@ -45,10 +45,10 @@ export function fileNameProblems(modules: readonly Module[], allowed: RepeatedFi
  * One line for each export of `src` or `webview` that only tests import without being allowed, and for each allowance
  * without use. A type that its own file uses is no problem: a test may name the type of a parameter.
  */
-export function testedExportProblems(
+export function testOnlyExportProblems(
   modules: readonly Module[],
   entryPoints: EntryPoints,
-  allowed: TestedExports,
+  allowed: TestOnlyExports,
 ): readonly string[] {
   const uses = new Uses(modules, entryPoints);
   const unneeded = new Set(allowed.flatMap(({ path, names }) => names.map((name) => `${name} of ${path}`)));

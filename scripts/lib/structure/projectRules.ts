@@ -1,4 +1,4 @@
-import { repeatedFileNames, testedExports } from './projectAllowances.ts';
+import { repeatedFileNames, testOnlyExports } from './projectAllowances.ts';
 import type { ProjectRules } from './structureCheck.ts';
 
 /** Exports that no import names: they are used by VS Code, by mocha, as a stub of `vscode`, or by `import()` of a path. */
@@ -145,4 +145,4 @@ const folderRules: ProjectRules['folderRules'] = {
 };
 
 /** The rules of this project for `checkStructure`. */
-export const projectRules: ProjectRules = { entryPoints, folderRules, repeatedFileNames, testedExports };
+export const projectRules: ProjectRules = { entryPoints, folderRules, repeatedFileNames, testOnlyExports };

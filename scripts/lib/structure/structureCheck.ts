@@ -1,4 +1,9 @@
-import { fileNameProblems, type RepeatedFileNames, type TestedExports, testedExportProblems } from './allowances.ts';
+import {
+  fileNameProblems,
+  type RepeatedFileNames,
+  type TestOnlyExports,
+  testOnlyExportProblems,
+} from './allowances.ts';
 import { type FolderRules, folderRuleProblems } from './folderRules.ts';
 import { graphOfFolders, inDependencyOrder } from './graph.ts';
 import { readModules, sourcePaths } from './modules.ts';
@@ -11,7 +16,7 @@ export interface ProjectRules {
   /** By the path of a part of the project, such as `src/core`. */
   readonly folderRules: Readonly<Record<string, FolderRules>>;
   readonly repeatedFileNames: RepeatedFileNames;
-  readonly testedExports: TestedExports;
+  readonly testOnlyExports: TestOnlyExports;
 }
 
 interface StructureReport {
@@ -24,7 +29,12 @@ interface StructureReport {
 /** Checks all source files and style sheets of the project at `root` against the rules of structure. */
 export function checkStructure(
   root: string,
-  { entryPoints = new Map(), folderRules = {}, repeatedFileNames = [], testedExports = [] }: Partial<ProjectRules> = {},
+  {
+    entryPoints = new Map(),
+    folderRules = {},
+    repeatedFileNames = [],
+    testOnlyExports = [],
+  }: Partial<ProjectRules> = {},
 ): StructureReport {
   const modules = readModules(root, sourcePaths(root));
   return {
@@ -33,7 +43,7 @@ export function checkStructure(
       ...structureProblems(modules, entryPoints),
       ...folderRuleProblems(modules, folderRules),
       ...fileNameProblems(modules, repeatedFileNames),
-      ...testedExportProblems(modules, entryPoints, testedExports),
+      ...testOnlyExportProblems(modules, entryPoints, testOnlyExports),
     ],
   };
 }

@@ -2,7 +2,7 @@
 export class InterruptiblePause {
   #end: (() => void) | undefined;
 
-  /** Resolves after `ms` milliseconds or when `interrupt` is called. */
+  /** Resolves after `ms` milliseconds or when `interrupt` is called. The caller waits for one pause at a time. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -14,6 +14,7 @@ export class InterruptiblePause {
     });
   }
 
+  /** Ends the current pause. Does not affect later ones. */
   interrupt(): void {
     this.#end?.();
   }

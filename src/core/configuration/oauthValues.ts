@@ -48,7 +48,10 @@ function mapTexts(value: unknown, key: string, map: (text: string, key: string) 
   return value;
 }
 
-/** Reads the texts of those `keys` that are present. Reports a wrong value under `path`, and leaves it out. */
+/**
+ * Reads the texts of those `keys` that are present. Reports each invalid value under `path`. Leaves out empty texts and other
+ * types, but not an endpoint to which secrets cannot be sent.
+ */
 export function readOAuthTexts<Key extends string>(
   fields: ReadonlyMap<string, unknown>,
   keys: readonly Key[],

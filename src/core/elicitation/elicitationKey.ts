@@ -28,7 +28,8 @@ export function formKey({ message, schema }: Pick<FormElicitation, 'message' | '
 
 /**
  * Normalizes JSON values for comparison. The results of two values are equal if the values differ only in the order of
- * properties and in invisible characters. The end of a long text, and all texts beyond `maxLength`, are not normalized.
+ * properties, in white space, in invisible characters, and in characters that NFKC makes equal. The end of a long text, and
+ * all texts beyond `maxLength`, are not normalized.
  */
 class Normalizer {
   /** The number of UTF-16 code units that may still be normalized. */
@@ -50,10 +51,10 @@ class Normalizer {
     }
     // Sorted before normalization as well, because their order decides which texts are within the limit.
     const parts = Object.entries(value)
-      .sort(([a], [b]) => compareUnits(a, b))
-      .map(([name, part]) => [keyOf(this.text(name)), this.value(part)] as const)
-      .sort(([a], [b]) => compareUnits(a, b));
-    // Pairs, because a property may be called `__proto__`; in an object, because the value of another form may be such pairs.
+      .sort(([a], [b]) => compareCodeUnits(a, b))
+      .map(([name, part]) => [propertyName(this.text(name)), this.value(part)] as const)
+      .sort(([a], [b]) => compareCodeUnits(a, b));
+    // Pairs, because an object would lose a property `__proto__`. The object distinguishes them from an array of such pairs.
     return { parts };
   }
 
@@ -82,11 +83,11 @@ function normalize(text: string, end = ''): string {
   return inOneLine(visible + end, Number.POSITIVE_INFINITY);
 }
 
-function keyOf(text: ReturnType<Normalizer['text']>): string {
+function propertyName(text: ReturnType<Normalizer['text']>): string {
   return typeof text === 'string' ? text : `${text.start}\n${text.rest}`;
 }
 
-function compareUnits(a: string, b: string): number {
+function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

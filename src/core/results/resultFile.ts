@@ -1,6 +1,7 @@
 /**
- * The format of a result file: one line with the summary and one line with the result, so that only the first lines are read
- * for a list of results. The file is untrusted: all its values are checked.
+ * The format of a result file: one line with the summary of a kept call, and one line with its request, its settled steps and
+ * its result or outcome. A list of results needs only the first line of each file. The file is untrusted: all values are
+ * checked, except the MCP result, of which any value can be shown.
  */
 
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
@@ -18,7 +19,7 @@ const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const
 const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undelivered', 'unknown'] as const;
 
 /** The text of a result file; `undefined` if the summary is too long. */
-export function writeResult(call: KeptCall): string | undefined {
+export function resultFileText(call: KeptCall): string | undefined {
   const { request, outcome, result, past } = call;
   const summary = JSON.stringify({ format: fileFormat, ...summaryOf(call), origin: storedOrigins[call.origin] });
   const rest = JSON.stringify({
@@ -29,7 +30,7 @@ export function writeResult(call: KeptCall): string | undefined {
   return Buffer.byteLength(summary) < maxSummaryBytes ? `${summary}\n${rest}\n` : undefined;
 }
 
-/** Reads the summary from the beginning of a file; `undefined` if the file is not a result. */
+/** Reads the summary from the beginning of a file; `undefined` if it is not a result file. */
 export function readSummary(beginning: string): CallSummary | undefined {
   const end = beginning.indexOf('\n');
   const value = end === -1 ? undefined : tryParseJson(beginning.slice(0, end));
@@ -59,8 +60,8 @@ export function readSummary(beginning: string): CallSummary | undefined {
   };
 }
 
-/** Reads a whole file; `undefined` if the file is not a result. */
-export function readEndedCall(text: string): KeptCall | undefined {
+/** Reads a whole file; `undefined` if it is not a result file. */
+export function readKeptCall(text: string): KeptCall | undefined {
   const summary = readSummary(text);
   const rest = summary && tryParseJson(text.slice(text.indexOf('\n') + 1));
   if (!summary || !isRecord(rest)) {

@@ -3,7 +3,7 @@ import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { Mask } from '#core/record/entries/entryText.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
-import { readEndedCall, readSummary, writeResult } from './resultFile.ts';
+import { readKeptCall, readSummary, resultFileText } from './resultFile.ts';
 import { maxResultBytes, maxResults, maxResultWriteMs, resultLifetimeMs } from './resultLimits.ts';
 import { withoutSecretsOf } from './resultMask.ts';
 import type { ResultFile, ResultFiles } from './resultStorage.ts';
@@ -82,7 +82,7 @@ export class Results {
       return held?.call;
     }
     const text = await this.#context.files.read(this.#nameOf(id)).catch(() => undefined);
-    const storedCall = text === undefined ? undefined : readEndedCall(text);
+    const storedCall = text === undefined ? undefined : readKeptCall(text);
     if (storedCall?.id !== id) {
       this.#drop([id]);
       return undefined;
@@ -138,7 +138,7 @@ export class Results {
     if (!held || !this.#context.keep()) {
       return;
     }
-    const text = writeResult(withoutSecretsOf(call, secrets.mask, secrets.isSendable));
+    const text = resultFileText(withoutSecretsOf(call, secrets.mask, secrets.isSendable));
     if (text === undefined || Buffer.byteLength(text) > maxResultBytes) {
       return;
     }

@@ -9,7 +9,7 @@ import { originOf, withServer } from './serverCommands.ts';
 
 type Action = Parameters<typeof applyRateLimitAction>[1];
 
-/** Removes the limit on a server's requests until the window closes. */
+/** Suspends the limit on a server's requests until the window closes, and ends a mute. */
 export function allowServer(context: CommandContext, argument: unknown): Promise<void> {
   return applyToServer(context, argument, vscode.l10n.t('Allow All Questions for This Session'), 'allow', isNotAllowed);
 }
@@ -28,7 +28,7 @@ export function unmuteServer(context: CommandContext, argument: unknown): Promis
   return applyToServer(context, argument, vscode.l10n.t('Unmute Server'), 'unmute', (server) => !isNotMuted(server));
 }
 
-/** Cancels all pending requests of a server. */
+/** Cancels a server's waiting requests, and the calls whose requests are withheld. */
 export function cancelAllQuestions(context: CommandContext, argument: unknown): Promise<void> {
   return applyToServer(context, argument, vscode.l10n.t('Cancel All Questions'), 'cancelAll', isEnabled);
 }
@@ -47,7 +47,7 @@ function applyToServer(
   });
 }
 
-/** Asks the user to confirm an action that a program requested. */
+/** Asks the user whether a program may lift the limit on a server's requests, or end a mute. */
 async function confirmForProgram({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',

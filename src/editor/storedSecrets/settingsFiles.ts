@@ -13,15 +13,16 @@ const maxFileSize = 8_000_000;
 
 /** The result of reading one setting in the files that may contain the settings of a scope. */
 export interface SettingReading {
-  /** True if all files could be read, and one of them has the same value as the editor. */
-  readonly isWhole: boolean;
+  /** True if all files could be read, and the editor has read the setting completely: see `isReadCompletely`. */
+  readonly isComplete: boolean;
   /** Names of entries, or ids of inputs, in those files whose value differs from the editor's. */
   readonly inOthers: ReadonlySet<string>;
 }
 
 /**
  * Reads a setting in the files of its scope. Never rejects.
- * @param storage The extension's global storage: the user's settings are near it.
+ * @param value the value of the setting in the editor
+ * @param storage the extension's global storage: the user's settings are near it
  */
 export async function readSetting(
   scope: Scope,
@@ -35,9 +36,9 @@ export async function readSetting(
     const reads = (await filesOf(scope, storage)).map((file) => ifExists(readRegularFile(file, maxFileSize)));
     const texts = (await Promise.all(reads)).filter((text) => text !== undefined);
     const files = { texts, path, value };
-    return { isWhole: isReadCompletely(files), inOthers: namesInOtherFiles(files) };
+    return { isComplete: isReadCompletely(files), inOthers: namesInOtherFiles(files) };
   } catch {
-    return { isWhole: false, inOthers: new Set() };
+    return { isComplete: false, inOthers: new Set() };
   }
 }
 
@@ -61,8 +62,8 @@ async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
 }
 
 /**
- * The files with the user settings of all profiles, because the editor does not report which profile is in use, and the file with the
- * settings of a remote machine.
+ * The files with the user settings of all profiles, because the editor does not report which profile is in use, and the file
+ * with the settings of a remote machine.
  */
 async function userFiles(storage: vscode.Uri): Promise<string[]> {
   const user = dirname(dirname(storage.fsPath));

@@ -130,7 +130,7 @@ export class StoredSecretsCleanup implements vscode.Disposable {
         kind === 'input'
           ? problems.some(({ setting }) => setting === 'inputs')
           : problems.some(({ setting, problem: { server } }) => setting === 'servers' && ['', name].includes(server)),
-      isComplete: async (kind) => (await filesFor(kind)).isWhole,
+      isComplete: async (kind) => (await filesFor(kind)).isComplete,
       isInOtherFile: async ({ kind, name }) => (await filesFor(kind)).inOthers.has(name),
     };
   }

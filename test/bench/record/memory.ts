@@ -2,7 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Fact } from '#test/bench/lib/findings.ts';
 
-/** The memory (heap and buffers) that is used after `work` and at most during `work`, beyond the memory used before. */
+/**
+ * Measures how much more memory (heap and buffers) is used than before `work`: after `work`, together with its result, and the
+ * maximum during `work`, together with garbage.
+ */
 export async function memoryDuring(what: string, work: () => Promise<unknown>): Promise<Fact> {
   const before = usedBytes(true);
   let maxBytes = before;
@@ -14,7 +17,7 @@ export async function memoryDuring(what: string, work: () => Promise<unknown>): 
   maxBytes = Math.max(maxBytes, usedBytes(false));
   const after = usedBytes(true);
   const value = `${megabytes(after - before)} when it is done, ${megabytes(maxBytes - before)} at most meanwhile, garbage with it`;
-  // Keeps `result` in memory until here.
+  // This use keeps `result` in memory until here. No `work` resolves to `undefined`.
   return { kind: 'fact', what: `memory while ${what}`, value: result === undefined ? '' : value };
 }
 

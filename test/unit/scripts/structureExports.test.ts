@@ -167,8 +167,8 @@ describe('the check of the structure, for exports,', () => {
       assert.deepEqual(project.problems(files), [
         `export that only tests import: one in ${path}. Move it to test, test it through its users, or allow it.`,
       ]);
-      const testedExports = [{ path, names: ['one', 'two'], reason: 'A reason.' }];
-      assert.deepEqual(project.problems(files, { testedExports }), [
+      const testOnlyExports = [{ path, names: ['one', 'two'], reason: 'A reason.' }];
+      assert.deepEqual(project.problems(files, { testOnlyExports }), [
         `allowed export for nothing: two of ${path} is not imported by tests only. Remove it from the list.`,
       ]);
     });

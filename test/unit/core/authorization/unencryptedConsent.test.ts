@@ -61,14 +61,14 @@ describe('credentials for a server without encryption', () => {
   it('are sent after the user agreed once', async () => {
     await request('http://far.example/mcp');
     await request('http://far.example/mcp');
-    assert.deepEqual(prompts.unencryptedServers, ['http://far.example/mcp']);
+    assert.deepEqual(prompts.unencryptedUrls, ['http://far.example/mcp']);
     assert.deepEqual(sent, ['Bearer the-token', 'Bearer the-token']);
   });
 
   it('need consent again for another origin', async () => {
     await request('http://far.example/mcp');
     await request('http://far.example:8080/mcp');
-    assert.equal(prompts.unencryptedServers.length, 2);
+    assert.equal(prompts.unencryptedUrls.length, 2);
   });
 
   it('are not sent if the user declines, and need consent again the next time', async () => {
@@ -77,7 +77,7 @@ describe('credentials for a server without encryption', () => {
     await assert.rejects(request('http://10.0.0.1/mcp'), { name: 'AuthorizationDeclined' });
     assert.deepEqual(sent, []);
     await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
-    assert.equal(prompts.unencryptedServers.length, 3);
+    assert.equal(prompts.unencryptedUrls.length, 3);
   });
 
   for (const url of [
@@ -88,7 +88,7 @@ describe('credentials for a server without encryption', () => {
   ]) {
     it(`are sent without consent to ${url}`, async () => {
       await request(url);
-      assert.deepEqual([prompts.unencryptedServers, sent], [[], ['Bearer the-token']]);
+      assert.deepEqual([prompts.unencryptedUrls, sent], [[], ['Bearer the-token']]);
     });
   }
 
@@ -108,7 +108,7 @@ describe('credentials for a server without encryption', () => {
         resolve: async () => spec,
       });
       await assert.rejects(server.start('user'), { name: 'AuthorizationDeclined', message: /without encryption/ });
-      assert.deepEqual(prompts.unencryptedServers, [url]);
+      assert.deepEqual(prompts.unencryptedUrls, [url]);
       await host.end();
     });
   }

@@ -5,7 +5,7 @@ import { fromRoot } from '#test/root.ts';
 
 const lightweightServer = fromRoot('test/servers/lightweight.ts');
 
-/** The number of timers before the test has started anything. */
+/** The number of timers before the host starts the server. */
 async function initialTimerCount(): Promise<number> {
   // Mocha starts its timer for the time limit of the test after the test has returned its promise.
   await Promise.resolve();
@@ -24,7 +24,7 @@ describe('an idle server', () => {
   afterEach(() => host.end());
 
   for (const era of ['legacy', 'modern'] as const) {
-    it(`needs no timer in the host, over  stdio, ${era}`, async () => {
+    it(`needs no timer in the host, over stdio, ${era}`, async () => {
       const before = await initialTimerCount();
       await host.server(nodeSpec(lightweightServer, ['stdio', era])).start();
       await until(() => timerCount() <= before);
@@ -35,7 +35,7 @@ describe('an idle server', () => {
     ['legacy', lateStandaloneStream, '0'],
     ['modern', lightweightServer, 'http'],
   ] as const) {
-    it(`needs no timer in the host, over  HTTP, ${era}`, async () => {
+    it(`needs no timer in the host, over HTTP, ${era}`, async () => {
       const { port } = await host.http(script, option);
       const url = `http://localhost:${port}/mcp`;
       const before = await initialTimerCount();

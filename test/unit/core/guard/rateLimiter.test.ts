@@ -28,7 +28,7 @@ describe('the rate limiter', () => {
     limiter = new RateLimiter(clock, () => limits);
   });
 
-  it('admits the requests of a minute at once', () => {
+  it('admits as many requests at once as the limit allows in a minute', () => {
     assert.equal(countAdmitted(14), 10);
     const counts = { asked: 14, withheld: 4 };
     assert.deepEqual(limiter.report('one'), { ...counts, mutedUntil: undefined, allowed: false, notice: counts });
@@ -84,7 +84,7 @@ describe('the rate limiter', () => {
     assert.equal(countAdmitted(10, 'other'), 10);
   });
 
-  it('refuses requests while too many wait, without counting these towards the limit of a minute', () => {
+  it('refuses requests while too many wait, and does not count the refused ones towards the limit of a minute', () => {
     assert.equal(limiter.admit('one', 4).ok, true);
     assert.deepEqual(limiter.admit('one', 5), {
       ok: false,
@@ -123,7 +123,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 0).ok, true);
   });
 
-  it('admits every request after the user allowed it', () => {
+  it('admits the requests of a server for which the user has suspended the limit, until a mute', () => {
     limiter.mute('one');
     limiter.allow('one');
     assert.equal(countAdmitted(100), 100);
@@ -161,7 +161,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.report('one').mutedUntil, undefined);
   });
 
-  it('does not count requests that are only peeked', () => {
+  it('counts no request when `peek` returns the verdict', () => {
     for (let times = 0; times < 50; times += 1) {
       assert.equal(limiter.peek('one', 0).ok, true);
     }
@@ -178,7 +178,7 @@ describe('the rate limiter', () => {
     assert.equal(limiter.admit('one', 1000, 'call').ok, false);
   });
 
-  it('fires an event with the server whose report has changed', () => {
+  it('fires an event with the server for a refused request and for a mute, but not for an admitted request', () => {
     const changedServers: string[] = [];
     limiter.onDidChange((server) => changedServers.push(server));
     countAdmitted(10);
@@ -219,7 +219,7 @@ describe('the rate limiter', () => {
     });
   }
 
-  it('admits no more than the requests of a minute after years', () => {
+  it('admits no more requests at once than the limit allows in a minute, also after years without requests', () => {
     countAdmitted(10);
     clock.time += 1e12;
     assert.equal(countAdmitted(20), 10);

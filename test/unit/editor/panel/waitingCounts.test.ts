@@ -5,7 +5,7 @@ import { countWaiting } from '#editor/panel/waitingCounts.ts';
 import { callContext, formRequest, urlRequest, weatherServer } from '#test/host/requestSamples.ts';
 import { TestPanel } from './testPanel.ts';
 
-const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
+const agreementFacts = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScreen => ({
   id: serverName,
   serverName,
@@ -46,21 +46,21 @@ describe('the counts of items that wait for the user', () => {
     assert.deepEqual(countWaiting([], suspended).suspended, { count: 1, servers: 'loud' });
   });
 
-  const hosted = { id: weatherServer.id, name: weatherServer.name };
-  const together = (index: number) => ({ call: callContext, group: { id: 'round', index, size: 2 } });
+  const server = { id: weatherServer.id, name: weatherServer.name };
+  const partOfRound = (index: number) => ({ call: callContext, group: { id: 'round', index, size: 2 } });
   const items: Readonly<Record<string, (panel: TestPanel, nth: number) => void>> = {
     'a form request': (panel, nth) => void panel.inbox.ask(formRequest(`q${nth}`)),
     'a URL request': (panel, nth) => void panel.inbox.ask(urlRequest(`p${nth}`)),
-    'a form of a round': (panel, nth) => void panel.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
+    'a form of a round': (panel, nth) => void panel.inbox.ask(formRequest(`r${nth}`, 'Where?', partOfRound(nth))),
     'an agreement': (panel) =>
       void panel.controller.hostScreens.askAgreement({
         definition: weatherServer,
         changed: false,
         isRequestedByUser: false,
-        ...agreementText,
+        ...agreementFacts,
         rows: [],
       }),
-    'arguments of a program': (panel) =>
+    'arguments for a call of a program': (panel) =>
       void panel.controller.hostScreens.askArguments({
         definition: weatherServer,
         origin: 'program',
@@ -70,31 +70,29 @@ describe('the counts of items that wait for the user', () => {
       }),
     'a call that waits for a page': (panel, nth) =>
       void panel.suspendedCalls.open({
-        server: hosted,
+        server,
         call: { ...callContext, id: `c${nth}` },
         openedPages: [],
         resends: false,
       }),
     'a withheld request': (panel) =>
       void panel.suspendedCalls.open({
-        server: hosted,
+        server,
         openedPages: [],
         resends: false,
         withheld: { requests: 1, reason: 'rate_limited' },
       }),
   };
   const totalCount = (panel: TestPanel) => {
-    const {
-      requests,
-      agreementsAndArguments,
-      suspended: held,
-      undelivered,
-    } = countWaiting(panel.controller.blockingServers, panel.suspendedCalls.all);
-    return requests.count + agreementsAndArguments.count + held.count + undelivered.count;
+    const { requests, agreementsAndArguments, suspended, undelivered } = countWaiting(
+      panel.controller.blockingServers,
+      panel.suspendedCalls.all,
+    );
+    return requests.count + agreementsAndArguments.count + suspended.count + undelivered.count;
   };
 
   for (const [one, first] of Object.entries(items)) {
-    it(`are two if ${one} waits with another item`, () => {
+    it(`add up to two if ${one} waits with another item`, () => {
       for (const [other, second] of Object.entries(items)) {
         const panel = new TestPanel();
         first(panel, 0);

@@ -14,7 +14,7 @@ const workspace: Scope = { kind: 'workspace', uri: 'file:///here' };
 /** The settings files of VS Code below one folder, and the open workspace. */
 class Disk {
   readonly folder: string;
-  /** The names of entries in files with another value, as of the last `isWhole`. */
+  /** The names of entries in files with another value, as of the last `isComplete`. */
   inOthers: ReadonlySet<string> = new Set();
 
   constructor(folder: string) {
@@ -32,17 +32,17 @@ class Disk {
   }
 
   /** Reads the setting. @returns true if all files could be read, and one of them has `value` */
-  async isWhole(scope: Scope, value: unknown, open: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
+  async isComplete(scope: Scope, value: unknown, open: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const storage = this.uri('data/User/globalStorage/ours');
-    let whole: boolean | undefined;
+    let isComplete: boolean | undefined;
     await withVscodeStub(async () => {
       const stub = await import('#test/unit/editor/dialogs.ts');
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined }, open);
       const { readSetting } = await import('#editor/storedSecrets/settingsFiles.ts');
-      ({ isWhole: whole, inOthers: this.inOthers } = await readSetting(scope, 'servers', value, storage));
+      ({ isComplete, inOthers: this.inOthers } = await readSetting(scope, 'servers', value, storage));
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined });
     });
-    return whole ?? assert.fail();
+    return isComplete ?? assert.fail();
   }
 }
 
@@ -57,32 +57,32 @@ describe('the state of a setting in its files', () => {
     it(`is known for the user settings in ${path}`, async () => {
       await disk.write('data/User/settings.json', {});
       await disk.write(`${path}/settings.json`, setting);
-      assert.equal(await disk.isWhole(user, servers), true);
-      assert.equal(await disk.isWhole(user, {}), false);
+      assert.equal(await disk.isComplete(user, servers), true);
+      assert.equal(await disk.isComplete(user, {}), false);
     });
   }
 
   it('is not known for the user settings if a file has a syntax error, cannot be read, or does not contain the setting', async () => {
     await disk.write('data/User/settings.json', setting);
     await disk.write('data/User/profiles/a1b2/settings.json', '{ "a": 1, "b" }');
-    assert.equal(await disk.isWhole(user, servers), false);
+    assert.equal(await disk.isComplete(user, servers), false);
     await disk.write('data/User/profiles/a1b2/settings.json', {});
-    assert.equal(await disk.isWhole(user, servers), true);
+    assert.equal(await disk.isComplete(user, servers), true);
     await mkdir(join(disk.folder, 'data/Machine/settings.json'), { recursive: true });
-    assert.equal(await disk.isWhole(user, servers), false);
+    assert.equal(await disk.isComplete(user, servers), false);
   });
 
   it('is known even if files of other profiles have other values', async () => {
     await disk.write('data/User/settings.json', setting);
     await disk.write('data/User/profiles/a1b2/settings.json', {});
     await disk.write('data/User/profiles/c3d4/settings.json', { 'mcpElicitation.servers': { theirs: {} } });
-    assert.equal(await disk.isWhole(user, servers), true);
+    assert.equal(await disk.isComplete(user, servers), true);
     assert.deepEqual([...disk.inOthers], ['theirs']);
   });
 
   it('is not known for user settings that are not on a disk of this machine', async () => {
-    assert.equal(await disk.isWhole(user, servers), false);
-    assert.equal(await disk.isWhole(user, undefined), false);
+    assert.equal(await disk.isComplete(user, servers), false);
+    assert.equal(await disk.isComplete(user, undefined), false);
   });
 
   it('is known for a folder and a workspace file, unless the file has a syntax error', async () => {
@@ -90,25 +90,25 @@ describe('the state of a setting in its files', () => {
     const workspaceFolders = [{ name: 'project', uri: folder }];
     const scope: Scope = { kind: 'folder', name: 'project', path: folder.fsPath };
     await disk.write('project/.vscode/settings.json', setting);
-    assert.equal(await disk.isWhole(workspace, servers, { workspaceFolders }), true);
-    assert.equal(await disk.isWhole(scope, servers, { workspaceFolders }), true);
-    assert.equal(await disk.isWhole(scope, servers), false, 'the folder is not open');
+    assert.equal(await disk.isComplete(workspace, servers, { workspaceFolders }), true);
+    assert.equal(await disk.isComplete(scope, servers, { workspaceFolders }), true);
+    assert.equal(await disk.isComplete(scope, servers), false, 'the folder is not open');
     await disk.write('project/.vscode/settings.json', `${JSON.stringify(setting)},`);
-    assert.equal(await disk.isWhole(workspace, servers, { workspaceFolders }), false);
+    assert.equal(await disk.isComplete(workspace, servers, { workspaceFolders }), false);
 
     await disk.write('two.code-workspace', { folders: [], settings: setting });
     const workspaceFile = disk.uri('two.code-workspace');
-    assert.equal(await disk.isWhole(workspace, servers, { workspaceFile, workspaceFolders }), true);
-    assert.equal(await disk.isWhole(workspace, {}, { workspaceFile, workspaceFolders }), false);
+    assert.equal(await disk.isComplete(workspace, servers, { workspaceFile, workspaceFolders }), true);
+    assert.equal(await disk.isComplete(workspace, {}, { workspaceFile, workspaceFolders }), false);
   });
 
   it('is not known if the settings file is missing or on another machine', async () => {
     const workspaceFolders = [{ name: 'project', uri: disk.uri('project') }];
-    assert.equal(await disk.isWhole(workspace, undefined, { workspaceFolders }), false);
+    assert.equal(await disk.isComplete(workspace, undefined, { workspaceFolders }), false);
     const elsewhere = [{ name: 'project', uri: disk.uri('project', 'vscode-vfs') }];
     await disk.write('project/.vscode/settings.json', setting);
-    assert.equal(await disk.isWhole(workspace, servers, { workspaceFolders: elsewhere }), false);
+    assert.equal(await disk.isComplete(workspace, servers, { workspaceFolders: elsewhere }), false);
     const workspaceFile = disk.uri('untitled', 'untitled');
-    assert.equal(await disk.isWhole(workspace, servers, { workspaceFile, workspaceFolders }), false);
+    assert.equal(await disk.isComplete(workspace, servers, { workspaceFile, workspaceFolders }), false);
   });
 });

@@ -3,8 +3,8 @@ import type { ActionBar } from '#webview/shell/actionBar.ts';
 import type { DraftBanner } from './draftBanner.ts';
 import type { ScreenView } from './screenFrame.ts';
 
-/** The properties of `ScreenView` that all screens with a form share. */
-export function sharedFormScreen(
+/** The methods of `ScreenView` that all screens with a form share. */
+export function sharedFormMethods(
   form: FormView,
   actionBar: ActionBar,
   frame: ScreenView,
