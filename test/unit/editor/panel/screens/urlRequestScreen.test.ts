@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { callContext, urlRequest } from '#test/host/requestSamples.ts';
 import { readingOf } from '#test/host/samples.ts';
+import { settledAction, TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 import { urlText } from '#webview/url/urlText.ts';
-import { settledAction, TestPanel } from './testPanel.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

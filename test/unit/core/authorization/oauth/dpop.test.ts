@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
-import { AuthorizationRig } from './authorizationRig.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const byUser = { origin: 'user' } as const;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requiresReview } from '#editor/panel/screens/formRequestScreen.ts';
 import type { FormModel } from '#form/model.ts';
 import { cityForm, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
-import { settledAction, TestPanel } from './testPanel.ts';
+import { settledAction, TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
 const two: FormModel = {
   fields: [

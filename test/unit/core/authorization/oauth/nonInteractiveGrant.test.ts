@@ -8,7 +8,7 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
-import { AuthorizationRig } from './authorizationRig.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const byUser = { origin: 'user' } as const;
 const secretGrant = { grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' } as const;

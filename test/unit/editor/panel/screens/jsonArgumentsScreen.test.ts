@@ -3,7 +3,7 @@ import type { ScreenOf, ToWebview } from '#bridge/messages.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { FormValidator } from '#editor/panel/screens/editedForm.ts';
 import { JsonArgumentsScreen } from '#editor/panel/screens/jsonArgumentsScreen.ts';
-import { TestPanel } from './testPanel.ts';
+import { TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
 const definition: ServerDefinition = {
   id: 'user:weather',

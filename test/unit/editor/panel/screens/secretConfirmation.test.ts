@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormModel } from '#form/model.ts';
 import { callContext, fieldChanges, formRequest, textInputs } from '#test/host/requestSamples.ts';
-import { settledAction, TestPanel } from './testPanel.ts';
+import { settledAction, TestPanel } from '#test/unit/editor/panel/testPanel.ts';
 
 /** A text in the shape of a GitHub token, which is not a real token. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
