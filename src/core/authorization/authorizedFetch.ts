@@ -24,7 +24,10 @@ export class AuthorizedFetch {
   #failure: HostError | undefined;
   #resolveFirstRequest: () => void = () => undefined;
 
-  /** Resolves when the server has accepted a request, or has refused it also with other tokens. */
+  /**
+   * Resolves when the server has accepted a request, or has refused it also with other tokens, or has refused one for which the
+   * user must not be asked to sign in.
+   */
   readonly firstRequestSettled = new Promise<void>((resolve) => {
     this.#resolveFirstRequest = resolve;
   });
@@ -66,6 +69,7 @@ export class AuthorizedFetch {
       }
       const refusal = { challenge, token, isInteractive };
       if (!(await this.#waitForToken(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
+        this.#resolveFirstRequest();
         return response;
       }
       await response.body?.cancel();
