@@ -109,10 +109,13 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
   };
 }
 
-type ServerServices = ReturnType<typeof createServers>;
+type ServersAndRequests = ReturnType<typeof createServers>;
 
 /** The stores for requests and calls: the record, drafts, results and remembered answers. */
-export function openStores(context: vscode.ExtensionContext, { inbox, exchanges, servers, messages }: ServerServices) {
+export function openStores(
+  context: vscode.ExtensionContext,
+  { inbox, exchanges, servers, messages }: ServersAndRequests,
+) {
   const record = new WindowRecord(context, {
     inbox,
     exchanges,
@@ -132,7 +135,7 @@ type Stores = ReturnType<typeof openStores>;
 /** The panel with the requests and results, the history, and the documents that show exchanges. */
 export function createPanels(
   { extensionUri }: vscode.ExtensionContext,
-  { inbox, suspendedCalls, exchanges, validator, servers }: ServerServices,
+  { inbox, suspendedCalls, exchanges, validator, servers }: ServersAndRequests,
   { record, drafts, results, callSecrets, remembered }: Stores,
   commandContext: () => CommandContext,
 ) {
@@ -185,7 +188,7 @@ type Panels = ReturnType<typeof createPanels>;
 /** The configured servers in their view, and the services that decide whether they start, and with which values. */
 export function createLaunching(
   context: vscode.ExtensionContext,
-  { settings, serverStarter, servers, logs, messages }: ServerServices,
+  { settings, serverStarter, servers, logs, messages }: ServersAndRequests,
   { panel }: Panels,
 ) {
   const { globalState, secrets, workspaceState } = context;
@@ -208,7 +211,7 @@ export function createLaunching(
 type Launching = ReturnType<typeof createLaunching>;
 
 /** All services of the extension. */
-export type Services = ServerServices & Stores & Panels & Launching;
+export type Services = ServersAndRequests & Stores & Panels & Launching;
 
 /** The path of a bundled file. */
 function distFile({ extensionUri }: vscode.ExtensionContext, name: string): string {

@@ -60,7 +60,7 @@ export function modernServer(states: StateCodec, thirdParty: ThirdParty): McpSer
   for (const story of stories) {
     server.registerTool(story.name, story, async (args, context) => {
       const { signal } = context.mcpReq;
-      const state = readRequestState(context, digestOf(story.name, args));
+      const state = readRequestState(context, callDigest(story.name, args));
       const { startedAt, answers } = state;
       const report = (step: StoryProgress) => reportProgress(context, step);
       const outcome = await runWithAnswers(
@@ -100,7 +100,7 @@ export function modernServer(states: StateCodec, thirdParty: ThirdParty): McpSer
 }
 
 /** A digest of a call. `args` were parsed by the input schema, so their order is always that of the schema. */
-function digestOf(tool: string, args: unknown): string {
+function callDigest(tool: string, args: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([tool, args]))
     .digest('hex');

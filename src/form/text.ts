@@ -106,7 +106,7 @@ export function escapeInvisibleInJson(json: string): string {
 }
 
 /** The escape sequences of a character in JSON. Source: RFC 8259, 7. */
-function jsonEscape(character: string): string {
+export function jsonEscape(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { inOneLine } from '#form/text.ts';
 
 /** A failure that is shown to the user. Plain text. Stack traces never leave the process. */
 export interface Failure {
@@ -53,6 +54,11 @@ export function failureOf(error: unknown, name: FailureName = 'CallFailed'): Fai
     return error;
   }
   return { name, summary: error instanceof Error ? error.message : String(error) };
+}
+
+/** The message of a thrown value on one line, at most `maxLength` code points and an ellipsis. Empty if nothing visible remains. */
+export function errorText(error: unknown, maxLength: number): string {
+  return inOneLine(error instanceof Error ? error.message : String(error), maxLength);
 }
 
 /** Creates the error of a call that the user has stopped. */

@@ -5,7 +5,7 @@ import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
-import { errorText, httpStatusRemedy, oversizedIn } from './connectionFailure.ts';
+import { httpStatusRemedy, oversizedIn, reasonOf } from './connectionFailure.ts';
 import { clientRequirementsOf } from './versionFailure.ts';
 
 /** Why a call has no result. */
@@ -23,7 +23,7 @@ export function explainCallFailure(error: unknown): HostError {
         name: 'CallFailed',
         summary: t('The server answered with something that is no response.'),
         remedy: t('The server has to be corrected.'),
-        detail: errorText(error),
+        detail: reasonOf(error),
       },
       { cause: error },
     );
@@ -32,7 +32,7 @@ export function explainCallFailure(error: unknown): HostError {
     const code = `JSON-RPC error ${error.code}`;
     const required = clientRequirementsOf(error);
     const detail = required === undefined ? code : `${code}\n${required}`;
-    return new HostError({ name: 'CallFailed', summary: errorText(error), detail }, { cause: error });
+    return new HostError({ name: 'CallFailed', summary: reasonOf(error), detail }, { cause: error });
   }
   if (error instanceof SdkError && isInvalidResult(error.code)) {
     return new HostError(
@@ -40,7 +40,7 @@ export function explainCallFailure(error: unknown): HostError {
         name: 'CallFailed',
         summary: t('The server answered with a result that does not follow the protocol.'),
         remedy: t('The server has to be corrected.'),
-        detail: errorText(error),
+        detail: reasonOf(error),
       },
       { cause: error },
     );
@@ -48,7 +48,7 @@ export function explainCallFailure(error: unknown): HostError {
   if (error instanceof SendFailure) {
     return new HostError(unsentCall(error), { cause: error });
   }
-  const summary = isTimeout(error) ? t('The server did not answer in time.') : errorText(error);
+  const summary = isTimeout(error) ? t('The server did not answer in time.') : reasonOf(error);
   return new HostError({ name: 'CallFailed', summary }, { cause: error });
 }
 

@@ -1,14 +1,13 @@
 import { constants } from 'node:os';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { type Failure, HostError } from '#core/common/errors.ts';
+import { errorText, type Failure, HostError } from '#core/common/errors.ts';
 import { OversizedMessageError } from '#core/common/messageLimits.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import type { ProcessExit } from '#core/transport/stdio/stdioTransport.ts';
-import { inOneLine } from '#form/text.ts';
 
 /** The state of a stdio server's process when its connection has ended. */
 interface ProcessEnd {
@@ -71,7 +70,7 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
   }
   return {
     ...base,
-    summary: t('"{0}" could not be started: {1}', name, errorText(error)),
+    summary: t('"{0}" could not be started: {1}', name, reasonOf(error)),
     remedy: t("Look at the server's log."),
   };
 }
@@ -142,7 +141,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
       name: 'ServerUnreachable',
       summary: t('"{0}" at {1} answered with HTTP status {2}.', name, origin, status),
       remedy: httpStatusRemedy(status),
-      detail: errorText(error),
+      detail: reasonOf(error),
     };
   }
   if (isTimeout(error)) {
@@ -158,7 +157,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
       name: 'ServerUnreachable',
       summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, origin),
       remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
-      detail: errorText(error),
+      detail: reasonOf(error),
     };
   }
   const reason = code === undefined ? undefined : (connectionErrorText(code) ?? code);
@@ -168,7 +167,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
       ? t('"{0}" at {1} could not be reached: {2}.', name, origin, reason)
       : t('"{0}" at {1} could not be reached.', name, origin),
     remedy: t('Check the URL, and that the server is running.'),
-    detail: errorText(error),
+    detail: reasonOf(error),
   };
 }
 
@@ -229,9 +228,9 @@ function stderrText({ stderr }: ProcessEnd): string | undefined {
   return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
-/** The message of an error on one line, at most 500 characters. */
-export function errorText(error: unknown): string {
-  return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
+/** The message of an error on one line, at most 500 characters, or a text that says that there is none. */
+export function reasonOf(error: unknown): string {
+  return errorText(error, 500) || t('No reason was given.');
 }
 
 /** The OversizedMessageError among an error, its causes and their `data`; `undefined` if there is none. */

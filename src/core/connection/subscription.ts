@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { errorText } from '#core/common/errors.ts';
 import { backoffMs } from '#core/common/timing.ts';
 import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
 import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { PausableTimeout } from '#core/model/pausableTimeout.ts';
-import { inOneLine } from '#form/text.ts';
 import type { ConnectionContext } from './connectionContext.ts';
 
 type Filter = Parameters<Client['listen']>[0];
@@ -63,8 +63,7 @@ export async function keepSubscribed(context: SubscriptionContext, subscription:
       const error = errorInHttpBody(failure) ?? failure;
       if (!(isReported || signal.aborted)) {
         isReported = true;
-        const text = error instanceof Error ? error.message : String(error);
-        log.warn(`The subscription to changed lists failed: ${inOneLine(text, 300)}`);
+        log.warn(`The subscription to changed lists failed: ${errorText(error, 300)}`);
       }
       if (error instanceof ProtocolError && finalCodes.has(error.code)) {
         return;

@@ -1,5 +1,5 @@
 import { countJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
-import { isRecord } from '#form/json.ts';
+import { isRecord, nonEmptyText } from '#form/json.ts';
 
 /** The tools, prompts and resources that a server offers, as last listed. */
 export interface Offerings {
@@ -231,10 +231,6 @@ function readArgument(item: Record<string, unknown>): OfferedPrompt['arguments']
 
 function readTitleAndDescription(item: Record<string, unknown>) {
   return { title: nonEmptyText(item['title']), description: nonEmptyText(item['description']) };
-}
-
-function nonEmptyText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {

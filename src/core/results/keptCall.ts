@@ -3,7 +3,7 @@ import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ReadablePart } from './readableResult.ts';
 
 /** The tool, prompt or resource that was called. */
-interface CallTarget {
+interface KeptTarget {
   readonly kind: CallRequest['kind'];
   /** The name, or the URI of a resource. */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface CallSummary {
   /** The id that the call had while it ran. */
   readonly id: string;
   readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
-  readonly target: CallTarget;
+  readonly target: KeptTarget;
   readonly origin: CallOrigin;
   /** The time of its end, in milliseconds since the epoch. */
   readonly at: number;

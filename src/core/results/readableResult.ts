@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallRequest } from '#core/model/call.ts';
-import { indentedJson, isRecord } from '#form/json.ts';
+import { indentedJson, isRecord, nonEmptyText } from '#form/json.ts';
 import { formatNumber } from '#form/language.ts';
 import { truncate } from '#form/text.ts';
 import { sameJsonAs } from './sameJson.ts';
@@ -173,10 +173,6 @@ function base64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '');
   const valid = compact !== '' && compact.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''));
   return valid ? compact : undefined;
-}
-
-function nonEmptyText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**

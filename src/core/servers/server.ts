@@ -28,7 +28,7 @@ import { ServerLifecycle } from './serverLifecycle.ts';
 import { ServerRun } from './serverRun.ts';
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
-type CallResult = unknown;
+type ReceivedResult = unknown;
 
 /** The services that a server needs. */
 export interface ServerServices extends ElicitationServices, ConnectionServices {
@@ -159,7 +159,7 @@ export class Server extends ServerLifecycle {
    * the server's message; the server's failure if it cannot start or ends during the call; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */
-  call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
+  call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<ReceivedResult> {
     return this.#serverCalls.run(request, options);
   }
 

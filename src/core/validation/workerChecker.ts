@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { sha256 } from '#core/common/digest.ts';
+import { digestOf } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
 import type { PatternVerdict } from '#form/evaluate.ts';
 import type { Checker, PatternTask, Unchecked, ValidationResult } from './checker.ts';
@@ -94,7 +94,7 @@ export class WorkerChecker implements Checker {
     if (this.#isDisposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= maxWaiting) {
       return Promise.resolve(unavailable('too much is waiting to be checked'));
     }
-    if (this.#stoppedTasks.get(digestOf(work))) {
+    if (this.#stoppedTasks.get(digestOf([work]))) {
       return Promise.resolve(tooCostly);
     }
     return new Promise((done) => {
@@ -185,7 +185,7 @@ export class WorkerChecker implements Checker {
 
   /** Stops a task that takes too much time or memory. */
   #stopTask(running: RunningWorker, task: WaitingTask): void {
-    this.#stoppedTasks.set(digestOf(task.work), true);
+    this.#stoppedTasks.set(digestOf([task.work]), true);
     this.#stop();
     this.#finish(running, task, tooCostly);
   }
@@ -239,10 +239,6 @@ function unavailable(detail: string): Unchecked {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function digestOf(work: Work): string {
-  return sha256(JSON.stringify(work) ?? '');
 }
 
 function isVerdicts(result: WorkerReply['result']): result is readonly PatternVerdict[] {

@@ -5,7 +5,7 @@ import { applyRateLimitAction } from '#editor/panel/rateLimitCards.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandContext } from './commandContext.ts';
 import { needsConfirmation } from './readCommandArguments.ts';
-import { originOf, withServer } from './serverCommands.ts';
+import { isEnabled, originOf, withServer } from './serverCommands.ts';
 
 type Action = Parameters<typeof applyRateLimitAction>[1];
 
@@ -55,10 +55,6 @@ async function confirmForProgram({ definition }: Server, title: string): Promise
   );
   const detail = vscode.l10n.t('Allow this only if you have asked for it.');
   return (await plainWindow.showWarningMessage(question, { modal: true, detail }, title)) === title;
-}
-
-function isEnabled({ definition }: Server): boolean {
-  return definition.entry.enabled;
 }
 
 function isNotAllowed(server: Server): boolean {

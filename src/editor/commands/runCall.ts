@@ -13,6 +13,7 @@ import { mustAskForArguments } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickServer, requireServer, serverNotFound } from './quickPicks.ts';
 import type { CallCommandRequest } from './readCommandArguments.ts';
+import { isEnabled } from './serverCommands.ts';
 
 /** A call that can be sent. */
 export interface PreparedCall {
@@ -212,8 +213,4 @@ function reportFailure(origin: CallOrigin, error: unknown, show: (failure: Failu
     throw error instanceof HostError ? error : new HostError(failure, { cause: error });
   }
   show(failure);
-}
-
-function isEnabled({ definition }: Server): boolean {
-  return definition.entry.enabled;
 }

@@ -91,7 +91,8 @@ export function originOf(argument: unknown): CallOrigin {
   return typeof argument === 'string' ? 'program' : 'user';
 }
 
-function isEnabled({ definition }: Server): boolean {
+/** True if the entry of a server does not disable it. */
+export function isEnabled({ definition }: Server): boolean {
   return definition.entry.enabled;
 }
 

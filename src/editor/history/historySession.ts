@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/historyMessages.ts';
+import { errorText } from '#core/common/errors.ts';
 import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { type PagedEntry, type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
 import type { Heads } from '#core/record/store/heads.ts';
 import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { inOneLine } from '#form/text.ts';
 import { entryKey, historyDetails, historyRow } from './entryTexts.ts';
 import { historyVerdict } from './verdictTexts.ts';
 
@@ -113,7 +113,7 @@ export class HistorySession {
     } catch (error) {
       const text = signal.aborted
         ? t('Verifying was cancelled.')
-        : t('The record could not be verified: {0}', errorText(error));
+        : t('The record could not be verified: {0}', errorText(error, 300));
       post({ type: 'verified', text });
     } finally {
       this.#verifyingAbort = undefined;
@@ -152,12 +152,8 @@ export class HistorySession {
     } catch (error) {
       if (!signal.aborted) {
         this.#next = cursor;
-        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', errorText(error)) });
+        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', errorText(error, 300)) });
       }
     }
   }
-}
-
-function errorText(error: unknown): string {
-  return inOneLine(error instanceof Error ? error.message : String(error), 300);
 }

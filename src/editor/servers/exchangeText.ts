@@ -1,7 +1,7 @@
 import type { ArrivalKind, Exchange } from '#core/inbox/exchanges.ts';
 import { targetOf } from '#core/model/call.ts';
 import { indentedJson } from '#form/json.ts';
-import { escapeInvisible } from '#form/text.ts';
+import { escapeInvisible, jsonEscape } from '#form/text.ts';
 
 /** The maximum length of a line of a comment, in UTF-16 code units. */
 const maxLineLength = 1000;
@@ -53,11 +53,4 @@ function comment(line: string): string {
 function json(value: unknown): string {
   const text = indentedJson(value) ?? 'null';
   return text.replace(/\n/g, '\n  ').replace(unseenPattern, jsonEscape);
-}
-
-function jsonEscape(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
 }

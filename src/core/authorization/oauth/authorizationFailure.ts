@@ -6,7 +6,7 @@ import {
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { type Failure, HostError } from '#core/common/errors.ts';
+import { errorText, type Failure, HostError } from '#core/common/errors.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 import { MetadataError } from './metadataDocument.ts';
@@ -38,7 +38,7 @@ export function toAuthorizationError(
 }
 
 function failureFor(need: string, authorizationServer: string, error: unknown): Failure {
-  const base = { name: 'AuthorizationFailed', detail: messageOf(error) } as const;
+  const base = { name: 'AuthorizationFailed', detail: errorText(error, 500) } as const;
   if (error instanceof OAuthError && error.code === 'access_denied') {
     return {
       ...base,
@@ -116,8 +116,4 @@ function failureFor(need: string, authorizationServer: string, error: unknown): 
     summary: `${need} ${t('That failed at {0}.', authorizationServer)}`,
     remedy: t('Look at the details.'),
   };
-}
-
-function messageOf(error: unknown): string {
-  return inOneLine(error instanceof Error ? error.message : String(error), 500);
 }

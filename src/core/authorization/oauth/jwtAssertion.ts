@@ -7,6 +7,7 @@ import { inOneLine } from '#form/text.ts';
 import { toAuthorizationError } from './authorizationFailure.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
 import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.ts';
+import { withoutSlash } from './protectedResource.ts';
 import { readSecretFile } from './secretFile.ts';
 
 interface AssertionRequest {
@@ -84,10 +85,12 @@ function checkIdToken(text: string, setting: string): void {
  */
 function checkAudience({ server, settings, discovery }: AssertionRequest, audiences: readonly unknown[]): void {
   const issuer = issuerOf(discovery);
-  const acceptedAudiences = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);
+  const acceptedAudiences = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map((url) =>
+    withoutSlash(String(url)),
+  );
   if (
     settings.issuer === undefined &&
-    !audiences.some((audience) => acceptedAudiences.includes(withoutSlash(audience)))
+    !audiences.some((audience) => acceptedAudiences.includes(withoutSlash(String(audience))))
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
@@ -100,10 +103,6 @@ function checkAudience({ server, settings, discovery }: AssertionRequest, audien
       remedy: t('If the authorization server is the right one, write it into the entry: "oauth": {"issuer": "..."}.'),
     });
   }
-}
-
-function withoutSlash(url: unknown): string {
-  return String(url).replace(/\/$/, '');
 }
 
 /**

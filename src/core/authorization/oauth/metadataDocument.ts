@@ -1,7 +1,6 @@
 import { type FetchLike, IssuerMismatchError, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { HostError } from '#core/common/errors.ts';
-import { inOneLine } from '#form/text.ts';
+import { errorText, HostError } from '#core/common/errors.ts';
 
 /** The error of a metadata document that exists or may exist, but cannot be used. */
 export class MetadataError extends Error {
@@ -47,7 +46,7 @@ export async function fetchFirstDocument<T>(
         return { document: read(parseDocument(url, response.status, text)), failure };
       }
     } catch (error) {
-      failure ??= isSelfExplanatory(error) ? error : new MetadataError(url, messageOf(error), { cause: error });
+      failure ??= isSelfExplanatory(error) ? error : new MetadataError(url, errorText(error, 200), { cause: error });
       if (isTimeout(error)) {
         break;
       }
@@ -83,8 +82,4 @@ function isSelfExplanatory(error: unknown): boolean {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
-}
-
-function messageOf(error: unknown): string {
-  return inOneLine(error instanceof Error ? error.message : String(error), 200);
 }
