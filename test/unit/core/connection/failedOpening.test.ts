@@ -13,10 +13,12 @@ describe('a session of an HTTP server', () => {
   let version: string;
   /** True if `notifications/initialized` gets no response. */
   let ignoresInitialized: boolean;
+  let hasReceivedInitialized: boolean;
 
   beforeEach(async () => {
     host = createTestHost();
-    [startedSessions, endedSessions, version, ignoresInitialized] = [[], [], '2025-11-25', false];
+    [startedSessions, endedSessions, version] = [[], [], '2025-11-25'];
+    [ignoresInitialized, hasReceivedInitialized] = [false, false];
     http = createServer(async (request, response) => {
       const { method, id } = JSON.parse((await request.toArray()).join('') || '{}');
       if (request.method === 'DELETE') {
@@ -28,7 +30,9 @@ describe('a session of an HTTP server', () => {
         const serverInfo = { name: 's', version: '1' };
         const result = { protocolVersion: version, capabilities: {}, serverInfo };
         response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-      } else if (!ignoresInitialized || method !== 'notifications/initialized') {
+      } else if (ignoresInitialized && method === 'notifications/initialized') {
+        hasReceivedInitialized = true;
+      } else {
         response.writeHead(id === undefined ? 500 : 404).end();
       }
     });
@@ -62,7 +66,8 @@ describe('a session of an HTTP server', () => {
     const server = createServerOfHost();
     const starting = server.start();
     starting.catch(() => undefined);
-    await until(() => startedSessions.length === 1);
+    // Only now the host knows the id of the session.
+    await until(() => hasReceivedInitialized);
     await server.stop();
     await assert.rejects(starting);
     assert.deepEqual(endedSessions, ['s1']);
