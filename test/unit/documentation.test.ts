@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readModules } from '#scripts/lib/structure/modules.ts';
+import { posix } from 'node:path';
+import { readModules, sourcePaths } from '#scripts/lib/structure/modules.ts';
 import { fromRoot } from '#test/root.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(fromRoot('docs')).map((name) => `docs/${name}`)].filter(
@@ -52,10 +53,24 @@ describe('the way of a pushed form in docs/architecture.md', () => {
     .slice(1)
     .map((table) => [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => path ?? ''));
 
-  it('names at most 12 files, there and back', () => {
-    assert.equal(lists.length, 2);
+  it('names at most 12 files, from the transport to the form and back', () => {
+    const ends = ['src/core/transport/stdio/stdioTransport.ts', 'webview/screens/formScreen.ts'];
+    assert.deepEqual(
+      lists.map((files) => [files[0], files.at(-1)]),
+      [ends, ends.toReversed()],
+    );
     const files = new Set(lists.flat());
     assert.ok(files.size > 8 && files.size <= 12, `${files.size} files`);
+  });
+
+  it('names only existing files in brackets', () => {
+    const names = [...section.matchAll(/`(\w+\.ts)`/g)].map(([, name]) => name ?? '');
+    const existing = new Set(sourcePaths(fromRoot('')).map((path) => posix.basename(path)));
+    assert.ok(names.length > 4);
+    assert.deepEqual(
+      names.filter((name) => !existing.has(name)),
+      [],
+    );
   });
 
   /** The controller knows each of its screens by this interface. */

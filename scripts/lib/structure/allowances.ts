@@ -19,7 +19,8 @@ export type TestOnlyExports = readonly {
 export function fileNameProblems(modules: readonly Module[], allowed: RepeatedFileNames): readonly string[] {
   const pathsByName = new Map<string, string[]>();
   for (const { path } of modules) {
-    const name = posix.basename(path);
+    // Some file systems ignore case.
+    const name = posix.basename(path).toLowerCase();
     pathsByName.set(name, [...(pathsByName.get(name) ?? []), path]);
   }
   const used = new Set<RepeatedFileNames[number]>();
@@ -27,7 +28,9 @@ export function fileNameProblems(modules: readonly Module[], allowed: RepeatedFi
   for (const [name, paths] of pathsByName) {
     if (paths.length < 2) continue;
     const allowance = allowed.find((one) =>
-      'name' in one ? one.name === name : paths.every((path) => one.folders.includes(posix.dirname(path))),
+      'name' in one
+        ? one.name.toLowerCase() === name
+        : paths.every((path) => one.folders.includes(posix.dirname(path))),
     );
     if (allowance) used.add(allowance);
     else {

@@ -39,7 +39,7 @@ function importsAgainstTheRules(modules: readonly Module[], part: string, rules:
   for (const { path, imports } of modules.filter((module) => isInside(module.path))) {
     const folder = folderOf(path);
     folders.add(folder);
-    for (const { path: to } of imports) {
+    for (const to of new Set(imports.map((one) => one.path))) {
       const other = folderOf(to);
       if (!isInside(to) || other === folder) continue;
       needed.add(`${folder} ${other}`);

@@ -9,6 +9,8 @@ import { parseSource } from './syntax.ts';
 interface Import {
   /** Relative to the project's root, with slashes. */
   readonly path: string;
+  /** As in the text. */
+  readonly specifier: string;
   /** `all` if the used names are unknown. */
   readonly names: readonly string[] | 'all';
   /** True if type stripping removes it. */
@@ -34,6 +36,8 @@ export interface Module {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
+  /** The imported packages and modules of Node, as in the text, and every other path that does not begin with `.` or `#`. */
+  readonly packages: readonly string[];
   readonly exports: readonly Export[];
   /** One line for each reason why the imports and exports are not complete. */
   readonly problems: readonly string[];
@@ -64,7 +68,7 @@ export function readModules(root: string, paths: readonly string[]): readonly Mo
 function readModule(root: string, path: string): Module {
   const text = readFileSync(join(root, path), 'utf8');
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  const module: Module = { path, lines, imports: [], exports: [], problems: [] };
+  const module: Module = { path, lines, imports: [], packages: [], exports: [], problems: [] };
   if (path.endsWith('.css')) return module;
   let syntax: ModuleSyntax;
   try {
@@ -76,8 +80,13 @@ function readModule(root: string, path: string): Module {
   const { resolve } = createRequire(join(root, path));
   const problems = new Set<string>();
 
+  const packages = new Set<string>();
+
   function resolvePath(specifier: string): string | undefined {
-    if (!/^[.#]/.test(specifier)) return undefined;
+    if (!/^[.#]/.test(specifier)) {
+      packages.add(specifier);
+      return undefined;
+    }
     try {
       return relative(root, resolve(specifier)).split(sep).join('/');
     } catch {
@@ -88,18 +97,21 @@ function readModule(root: string, path: string): Module {
     }
   }
 
-  const imports = syntax.imports().flatMap(({ specifier, ...names }) => {
-    const to = resolvePath(specifier);
-    return to === undefined ? [] : [{ path: to, ...names }];
+  const imports = syntax.imports().flatMap((imported) => {
+    const to = resolvePath(imported.specifier);
+    return to === undefined ? [] : [{ path: to, ...imported }];
   });
   const exports = syntax.exports().map(({ source, ...exported }) => {
     const from = source && resolvePath(source.specifier);
     return { ...exported, origin: from === undefined ? undefined : { path: from, name: source?.name ?? '*' } };
   });
+  if (/^\/\/\/\s*<reference\b/m.test(text)) {
+    problems.add(`reference directive: ${path}. Import what it needs, so that this check can follow it.`);
+  }
   for (const computed of syntax.computedPaths) {
     problems.add(
       `import of a computed path: ${path} imports ${computed}. Write the whole path, so that this check can follow it.`,
     );
   }
-  return { path, lines, imports, exports, problems: [...problems] };
+  return { path, lines, imports, packages: [...packages], exports, problems: [...problems] };
 }

@@ -34,7 +34,51 @@ const entryPoints: ProjectRules['entryPoints'] = new Map([
   [/^scripts\/suites\/reporter\.mjs$/, ['default']],
 ]);
 
-/** The folder rules by part of the project. biome.json has the packages and the other parts that a part may import. */
+/** The parts of the extension. What a part needs that it may not import, another part passes to it. */
+const partRules: ProjectRules['partRules'] = [
+  // Pure: schema -> fields, text -> value.
+  { paths: ['src/form'], parts: [], packages: ['@vscode/l10n'] },
+  { paths: ['src/bridge'], parts: ['src/form'], packages: ['valibot'] },
+  // The host as a library: no editor, no webview.
+  {
+    paths: ['src/core'],
+    parts: ['src/form'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/client',
+      '@vscode/l10n',
+      'ajv',
+      'ajv-formats',
+      'cross-spawn',
+      'eventsource-parser',
+      // Without `node:`: see core/transport/fetchWithoutTimeout.ts.
+      'http',
+      'https',
+      'jsonc-parser',
+      'tldts',
+    ],
+  },
+  // Programs of their own.
+  {
+    paths: ['src/demo'],
+    parts: [],
+    packages: ['node:', '@modelcontextprotocol/sdk', '@modelcontextprotocol/server', 'zod'],
+  },
+  // Everything that imports `vscode`; the protocol is in core.
+  {
+    paths: ['src/editor'],
+    parts: ['src/core', 'src/form', 'src/bridge'],
+    packages: ['node:', 'vscode', '@vscode/l10n'],
+  },
+  {
+    paths: ['src/extension.ts', 'src/host.ts', 'src/services.ts'],
+    parts: ['src/core', 'src/form', 'src/bridge', 'src/editor'],
+    packages: ['node:', 'vscode', '@vscode/l10n'],
+  },
+  { paths: ['webview'], parts: ['src/form', 'src/bridge'], packages: ['@vscode/l10n'] },
+];
+
+/** The folder rules by part of the project. */
 const folderRules: ProjectRules['folderRules'] = {
   'src/form': {
     '.': [],
@@ -145,4 +189,4 @@ const folderRules: ProjectRules['folderRules'] = {
 };
 
 /** The rules of this project for `checkStructure`. */
-export const projectRules: ProjectRules = { entryPoints, folderRules, repeatedFileNames, testOnlyExports };
+export const projectRules: ProjectRules = { entryPoints, partRules, folderRules, repeatedFileNames, testOnlyExports };

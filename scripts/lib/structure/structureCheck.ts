@@ -7,12 +7,14 @@ import {
 import { type FolderRules, folderRuleProblems } from './folderRules.ts';
 import { graphOfFolders, inDependencyOrder } from './graph.ts';
 import { readModules, sourcePaths } from './modules.ts';
+import { type PartRule, partRuleProblems } from './partRules.ts';
 import { structureProblems } from './rules.ts';
 import type { EntryPoints } from './uses.ts';
 
 /** What a project allows. */
 export interface ProjectRules {
   readonly entryPoints: EntryPoints;
+  readonly partRules: readonly PartRule[];
   /** By the path of a part of the project, such as `src/core`. */
   readonly folderRules: Readonly<Record<string, FolderRules>>;
   readonly repeatedFileNames: RepeatedFileNames;
@@ -31,6 +33,7 @@ export function checkStructure(
   root: string,
   {
     entryPoints = new Map(),
+    partRules = [],
     folderRules = {},
     repeatedFileNames = [],
     testOnlyExports = [],
@@ -41,6 +44,7 @@ export function checkStructure(
     files: modules.length,
     problems: [
       ...structureProblems(modules, entryPoints),
+      ...partRuleProblems(modules, partRules),
       ...folderRuleProblems(modules, folderRules),
       ...fileNameProblems(modules, repeatedFileNames),
       ...testOnlyExportProblems(modules, entryPoints, testOnlyExports),

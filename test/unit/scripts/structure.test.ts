@@ -128,6 +128,13 @@ describe('the check of the structure', () => {
     );
   });
 
+  it('finds a file name that repeats in another case', () => {
+    const reported = project.problems({ 'src/core/a/same.ts': 'export {};\n', 'src/core/b/Same.ts': 'export {};\n' });
+    assert.deepEqual(reported, [
+      'file name repeated: src/core/a/same.ts and src/core/b/Same.ts. Name each after its subject, or allow same.ts.',
+    ]);
+  });
+
   it('finds an allowed file name that does not repeat', () => {
     const repeatedFileNames = [{ name: 'one.ts', reason: 'A reason.' }];
     assert.deepEqual(project.problems({ 'src/core/one.ts': 'export {};\n' }, { repeatedFileNames }), [
