@@ -36,6 +36,11 @@ const [command, ...args] = separator < 0 ? [] : process.argv.slice(separator + 1
 const graceMs = Number(process.argv[2]?.match(/^--grace=(\d+)$/)?.[1] ?? 1000);
 
 function run(command: string, args: readonly string[]): void {
+  // Before the command starts: a signal that came earlier than the handler would end the launcher and leave the command behind.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    // On Windows the server gets the grace period, because stdin is piped and `end` closes it first.
+    process.on(signal, () => end(onWindows));
+  }
   const env = unpackEnvironment(process.env);
   const child = spawn(command, args, {
     env,
@@ -71,10 +76,6 @@ function run(command: string, args: readonly string[]): void {
   }
   process.once('message', endWithGrace);
   process.once('disconnect', endWithGrace);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // On Windows the server gets the grace period, because stdin is piped and `end` closes it first.
-    process.on(signal, () => end(onWindows));
-  }
 }
 
 /**
