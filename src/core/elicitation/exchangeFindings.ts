@@ -117,11 +117,11 @@ function fieldFinding(field: Field): string {
     kindNames[field.kind],
     field.required ? 'required' : 'optional',
     'options' in field ? count(field.options.length, 'option') : undefined,
-    // The constraint text of a field with a description leaves out its pattern.
-    constraintText({ ...field, description: undefined }),
     field.default === undefined ? undefined : `default ${inOneLine(JSON.stringify(defaultOf(field)))}`,
   ];
-  return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;
+  // Sentences of their own. The constraint text of a field with a description leaves out its pattern.
+  const constraints = constraintText({ ...field, description: undefined });
+  return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.${constraints ? ` ${constraints}.` : ''}`;
 }
 
 /** The default value in the schema. In a choice field, `default` is the index of an option in place of its value. */
