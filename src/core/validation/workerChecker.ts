@@ -11,7 +11,9 @@ import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expanded: 200_000 };
 /** The milliseconds that the worker may take for one task. Each pattern has a lower limit. */
 const maxTaskMs = { check: 2000, patterns: 4000 };
-/** The number of times this limit is extended for one task if the process got too little CPU time on a busy machine. */
+/** The share of this limit that the process must have computed before a task is stopped: other programs may use the machine. */
+const minCpuShare = 0.9;
+/** The number of times the limit is extended for one task if the process has computed less. */
 const maxExtensions = 4;
 /** The milliseconds without a task after which the worker is stopped, because it takes some 20 MB. */
 const maxIdleMs = 60_000;
@@ -168,15 +170,14 @@ export class WorkerChecker implements Checker {
     this.#runNext();
   }
 
-  /** Stops the task after its time limit. Extends the limit if the process got little CPU time. */
-  #limitTime(running: RunningWorker, task: WaitingTask, extensions = 0): void {
+  /** Stops the task after its time limit. Extends the limit if the process got too little CPU time since the task began. */
+  #limitTime(running: RunningWorker, task: WaitingTask, startUsage = process.cpuUsage(), extensions = 0): void {
     const limitMs = maxTaskMs[task.work.kind];
-    const startUsage = process.cpuUsage();
     running.timer = setTimeout(() => {
       const { user, system } = process.cpuUsage(startUsage);
-      const wasStarved = (user + system) / 1000 < limitMs / 2;
-      if (wasStarved && extensions < maxExtensions) {
-        this.#limitTime(running, task, extensions + 1);
+      const isStarved = (user + system) / 1000 < limitMs * minCpuShare;
+      if (isStarved && extensions < maxExtensions) {
+        this.#limitTime(running, task, startUsage, extensions + 1);
       } else {
         this.#stopTask(running, task);
       }

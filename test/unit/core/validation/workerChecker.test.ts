@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
@@ -16,6 +18,12 @@ const expandingSchema = {
     ]),
   ),
 };
+
+/** A schema and a value that take minutes: each of 60,000 objects is compared with each other. */
+const slowCheck = [
+  { type: 'array', uniqueItems: true },
+  Array.from({ length: 60_000 }, (_, index) => ({ index })),
+] as const;
 
 describe('the worker checker', () => {
   let checker: WorkerChecker;
@@ -51,9 +59,7 @@ describe('the worker checker', () => {
   });
 
   it('stops a check that takes too long, and continues in another thread', async () => {
-    // Each of 60,000 objects is compared with each other.
-    const value = Array.from({ length: 60_000 }, (_, index) => ({ index }));
-    const slow = checker.check('hostile', { type: 'array', uniqueItems: true }, value);
+    const slow = checker.check('hostile', ...slowCheck);
     const honest = checker.check('honest', adultSchema, { age: 20 });
     assert.deepEqual(await slow, { kind: 'unchecked', why: 'tooCostly' });
     assert.deepEqual(await honest, { kind: 'valid' });
@@ -76,6 +82,29 @@ describe('the worker checker', () => {
     assert.equal((await checker.check('a', schema(49_998), 5)).kind, 'valid');
     assert.equal((await checker.check('a', schema(49_999), 5)).kind, 'unchecked');
   }).timeout(20_000);
+
+  it('stops a check only after it got its time on a busy machine', async () => {
+    let usedMs = 0;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    mock.method(process, 'cpuUsage', (start?: object) => ({ user: start ? usedMs * 1000 : 0, system: 0 }));
+    try {
+      let kind: string | undefined;
+      const checked = checker.check('hostile', ...slowCheck).then((verdict) => {
+        kind = verdict.kind;
+      });
+      usedMs = 1200;
+      mock.timers.tick(2000);
+      await nextTurn();
+      assert.equal(kind, undefined);
+      usedMs = 2400;
+      mock.timers.tick(2000);
+      await checked;
+      assert.equal(kind, 'unchecked');
+    } finally {
+      mock.timers.reset();
+      mock.restoreAll();
+    }
+  });
 
   it('has enough memory for the largest form of multiple choices with different rules', async () => {
     const properties = Object.fromEntries(
