@@ -85,12 +85,11 @@ function checkIdToken(text: string, setting: string): void {
  */
 function checkAudience({ server, settings, discovery }: AssertionRequest, audiences: readonly unknown[]): void {
   const issuer = issuerOf(discovery);
-  const acceptedAudiences = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map((url) =>
-    withoutSlash(String(url)),
-  );
+  const tokenEndpoint = discovery.authorizationServerMetadata?.token_endpoint;
+  const acceptedAudiences = [issuer, ...(tokenEndpoint === undefined ? [] : [tokenEndpoint])].map(withoutSlash);
   if (
     settings.issuer === undefined &&
-    !audiences.some((audience) => acceptedAudiences.includes(withoutSlash(String(audience))))
+    !audiences.some((audience) => typeof audience === 'string' && acceptedAudiences.includes(withoutSlash(audience)))
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
