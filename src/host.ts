@@ -63,6 +63,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     services.serverNotifications,
     new HeldBackServers(servers, services.serverStarter),
     view,
+    services.settingsLenses,
     services.storedSecrets,
     configured,
     panel,

@@ -33,6 +33,7 @@ import { ServerLogs } from '#editor/servers/serverLogs.ts';
 import { createBackgroundMessages, ServerNotifications } from '#editor/servers/serverNotifications.ts';
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
+import { SettingsLenses } from '#editor/serversView/settingsLenses.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
 import { workspaceName } from '#editor/settings/scopeLabels.ts';
@@ -93,6 +94,7 @@ export function createServers(context: vscode.ExtensionContext, { isPanelInSight
     ),
   });
   return {
+    extensionId: context.extension.id,
     logs,
     settings,
     serverStarter,
@@ -204,8 +206,9 @@ export function createLaunching(
   const configured = new ConfiguredServers(settings, servers, demo);
   const storedSecrets = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
   const view = new ServersView(servers, configured);
+  const settingsLenses = new SettingsLenses(servers, context.globalStorageUri);
   const serverNotifications = new ServerNotifications(servers, logs, serverStarter, messages);
-  return { inputValues, launchResolver, demo, configured, storedSecrets, view, serverNotifications };
+  return { inputValues, launchResolver, demo, configured, storedSecrets, view, settingsLenses, serverNotifications };
 }
 
 type Launching = ReturnType<typeof createLaunching>;

@@ -3,6 +3,7 @@
  * Registrations succeed, but no events occur. The user's settings are those of STUB_SETTINGS (JSON, by full name) and of
  * `writeServersSetting`.
  */
+import { posix } from 'node:path';
 
 const settings: Record<string, unknown> = JSON.parse(process.env['STUB_SETTINGS'] ?? '{}');
 /** Event listeners and output channels that were not disposed. */
@@ -72,6 +73,24 @@ export class TreeItem {
   }
 }
 
+export class Range {
+  readonly start: unknown;
+  readonly end: unknown;
+  constructor(start: unknown, end: unknown) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class CodeLens {
+  readonly range: Range;
+  readonly command: object;
+  constructor(range: Range, command: object) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
 export class TabInputText {}
 export class TabInputWebview {}
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
@@ -86,8 +105,13 @@ export const QuickInputButtons = { Back: {} };
 
 export const Uri = {
   from: (parts: object) => ({ ...parts, toString: () => JSON.stringify(parts) }),
-  joinPath: (base: { fsPath: string }, ...more: string[]) => ({ ...base, fsPath: [base.fsPath, ...more].join('/') }),
+  joinPath: ({ scheme, fsPath }: { scheme?: string; fsPath: string }, ...more: string[]) =>
+    uriOf(scheme, posix.join(fsPath, ...more)),
+  file: (path: string) => uriOf('file', path),
 };
+function uriOf(scheme: string | undefined, fsPath: string) {
+  return { scheme, fsPath, path: fsPath, toString: () => `${scheme}://${fsPath}` };
+}
 export const l10n = { bundle: undefined, t: (message: string) => message };
 export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode', remoteName: undefined };
 export const commands = {
@@ -97,6 +121,7 @@ export const commands = {
     return register();
   },
 };
+export const languages = { registerCodeLensProvider: register };
 const configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
 
 /** Writes the user's setting `mcpElicitation.servers`, and fires `onDidChangeConfiguration`. */

@@ -15,7 +15,7 @@ import { el } from '#webview/shell/dom.ts';
 import { PanelFocus } from '#webview/shell/panelFocus.ts';
 import type { PanelMessaging, PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
-import { isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
+import { isHelp, isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
 
 /**
  * The panel's page: one screen, with cards above it. Draws the screen of each `show`, and passes every other message to
@@ -175,6 +175,10 @@ export class PanelPage {
       // The browser selects the text at once. The editor, which handles every key that reaches the window, would select it
       // a second time a little later; the next character would then replace the text that the user typed in between.
       event.stopPropagation();
+      return;
+    }
+    if (isHelp(event)) {
+      this.#messaging.post({ type: 'runCommand', command: 'openWalkthrough' });
       return;
     }
     const shortcut = shortcutOf(event);

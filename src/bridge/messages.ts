@@ -182,8 +182,6 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('copyUrl'), screen: idSchema }),
   /** Reports that the user opened the copied URL outside of the panel. */
   v.object({ type: v.literal('openedUrl'), screen: idSchema, confirmed: v.boolean() }),
-  /** Shows the exchange of the request. */
-  v.object({ type: v.literal('showExchange'), screen: idSchema }),
   /** Resumes a suspended call: the user has done what the call waits for, or does not want to wait. */
   v.object({ type: v.literal('resumeSuspendedCall'), suspendedCall: idSchema }),
   v.object({ type: v.literal('stopSuspendedCall'), suspendedCall: idSchema }),
@@ -201,8 +199,11 @@ const toExtensionSchema = v.variant('type', [
   v.object({ type: v.literal('openResult'), result: idSchema }),
   v.object({ type: v.literal('dismissResult'), result: idSchema }),
   v.object({ type: v.literal('clearResults') }),
-  /** Runs a command that the welcome screen offers. */
-  v.object({ type: v.literal('runCommand'), command: v.picklist(['callTool', 'tryDemo', 'addServer']) }),
+  /** Runs a command that the welcome screen offers, or `openWalkthrough` for the key `?`. */
+  v.object({
+    type: v.literal('runCommand'),
+    command: v.picklist(['callTool', 'tryDemo', 'addServer', 'openWalkthrough']),
+  }),
   /** Shows the oldest request that waits behind this screen. */
   v.object({ type: v.literal('showWaiting') }),
   v.object({ type: v.literal('dismissNotice'), notice: idSchema }),

@@ -53,6 +53,24 @@ describe('the panel', () => {
     assert.deepEqual(await acts(), ['cancel']);
   });
 
+  it('opens the walkthrough with ? outside of text fields', async () => {
+    const schema = objectSchema({ name: { type: 'string' }, sure: { type: 'boolean' } });
+    await panel().send(showScreen(formScreen({ schema })));
+    await name().focus();
+    await panel().press('?');
+    assert.deepEqual(await acts(), []);
+    assert.equal(await name().inputValue(), '?');
+    for (const control of [panel().page.getByRole('radio').first(), panel().button('Decline')]) {
+      await control.focus();
+      await panel().press('?');
+    }
+    const opened = await panel().postedOf('runCommand');
+    assert.deepEqual(
+      opened.map(({ command }) => command),
+      ['openWalkthrough', 'openWalkthrough'],
+    );
+  });
+
   it('closes a list of suggestions on the first Escape and cancels on the second', async () => {
     await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
     await name().focus();

@@ -5,7 +5,6 @@ import { inBlock } from '#form/text.ts';
 import type { Action } from '#webview/shell/actionBar.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 
 /** The maximum length of the part of a message that is initially shown. In UTF-16 code units. */
@@ -41,13 +40,6 @@ export function messageBlock(message: string): HTMLElement | undefined {
   );
   showRest.addEventListener('click', () => cutNote.remove());
   return el('div', {}, block, cutNote);
-}
-
-/** A button that shows the exchange of the request, for authors of servers. */
-export function exchangeButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
-  const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
-  show.addEventListener('click', () => post({ type: 'showExchange', screen: screen.id }));
-  return el('div', { class: 'aside-actions' }, show);
 }
 
 export function declineRestLabel(): string {

@@ -13,14 +13,7 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { DraftBanner } from './draftBanner.ts';
-import {
-  answerAction,
-  canDeclineRest,
-  declineRestLabel,
-  exchangeButton,
-  infoBanner,
-  messageBlock,
-} from './elicitationElements.ts';
+import { answerAction, canDeclineRest, declineRestLabel, infoBanner, messageBlock } from './elicitationElements.ts';
 import { earlierRequestText, formAnnouncement, linkWarningText } from './formScreenTexts.ts';
 import { drawScreenFrame, type ScreenView } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
@@ -165,7 +158,6 @@ class FormScreenView {
         this.#reviewStep?.review.announcer.element,
         this.#reviewStep?.review.element,
         this.#rememberBox?.element,
-        exchangeButton(screen, this.#post),
       ],
       bar: this.#bar,
     });

@@ -15,7 +15,6 @@ import {
   canDeclineRest,
   declinedBeforeText,
   declineRestLabel,
-  exchangeButton,
   infoBanner,
   messageBlock,
 } from './elicitationElements.ts';
@@ -119,7 +118,6 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
         ),
         status.element,
       ),
-      exchangeButton(screen, post),
     ],
     bar: actionBar,
     cancel,

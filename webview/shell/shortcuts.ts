@@ -21,6 +21,14 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   return event.key === 'Escape' && hasNoModifier ? 'cancel' : undefined;
 }
 
+/** True for the key `?` outside of a field in which it is text. */
+export function isHelp(event: KeyPress & Pick<KeyboardEvent, 'target'>): boolean {
+  const isTyped = event.target instanceof Element && event.target.closest(textFields) !== null;
+  return event.key === '?' && !event.ctrlKey && !event.metaKey && !isComposing(event) && !isTyped;
+}
+
+const textFields = 'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]';
+
 /** True for a key of an input method that composes a character. */
 export function isComposing(event: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
   // Safari reports the key that ends a composition after the composition has ended, with the code 229.

@@ -31,7 +31,7 @@ export const testOnlyExports: TestOnlyExports = [
   { path: 'src/core/transport/toolParameterHeaders.ts', names: ['invalidHeaderReason'], reason: directlyTested },
   {
     path: 'src/editor/common/contributions.ts',
-    names: ['itemWords', 'viewContainerId', 'viewOnlyCommands', 'walkthroughId'],
+    names: ['itemWords', 'menuOnlyCommands', 'viewContainerId'],
     reason: comparedWithManifest,
   },
   {

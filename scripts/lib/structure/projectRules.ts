@@ -10,14 +10,17 @@ const entryPoints: ProjectRules['entryPoints'] = new Map([
   [
     /^test\/editorStub\.ts$/,
     [
+      'CodeLens',
       'commands',
       'ConfigurationTarget',
       'Disposable',
       'env',
+      'languages',
       'LogLevel',
       'ProgressLocation',
       'QuickInputButtons',
       'QuickPickItemKind',
+      'Range',
       'StatusBarAlignment',
       'TabInputText',
       'TabInputWebview',

@@ -4,6 +4,7 @@ import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
 import type { HistoryPanel } from '#editor/history/historyPanel.ts';
 import type { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
+import type { PanelController } from '#editor/panel/panelController.ts';
 import type { ExchangeDocuments } from '#editor/servers/exchangeDocuments.ts';
 import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
 import type { LaunchResolver } from '#editor/servers/launchResolver.ts';
@@ -18,12 +19,15 @@ import type { ServerStarter } from '#editor/window/serverStarter.ts';
 
 /** The services that the commands use. */
 export interface CommandContext {
+  /** The id in the form `publisher.name`. */
+  readonly extensionId: string;
   readonly servers: Servers;
   readonly settings: ServerSettings;
   readonly configured: ConfiguredServers;
   readonly serverStarter: ServerStarter;
   readonly serverNotifications: ServerNotifications;
   readonly panel: Pick<ElicitationPanel, 'addResult' | 'askAgreement' | 'askArguments' | 'open' | 'regainKeyboard'>;
+  readonly controller: Pick<PanelController, 'current'>;
   readonly launchResolver: Pick<LaunchResolver, 'launchFacts'>;
   readonly view: ServersView;
   readonly logs: ServerLogs;

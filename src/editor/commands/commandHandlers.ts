@@ -1,4 +1,5 @@
 import type { CommandName, Commands } from '#editor/common/contributions.ts';
+import { openWalkthrough } from '#editor/serversView/walkthrough.ts';
 import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './callCommands.ts';
 import { clearDrafts, clearResults, forgetInputValues } from './clearCommands.ts';
@@ -43,12 +44,17 @@ const handlers: {
   hideDemo,
   openServerSettings,
   showWire: ({ exchangeDocuments }) => exchangeDocuments.pick(),
+  showWireOfPanel: ({ controller, exchangeDocuments }) => {
+    const shown = controller.current?.request;
+    return shown ? exchangeDocuments.show(shown.id) : exchangeDocuments.pick();
+  },
   showHistory: ({ history }) => history.show(),
   exportHistory: ({ history }) => history.export(),
   clearHistory: ({ history }) => history.clear(),
   clearDrafts,
   clearResults,
   showRemembered,
+  openWalkthrough,
 };
 
 /** Runs a command of the table. `argument` is not validated yet. */

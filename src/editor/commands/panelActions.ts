@@ -26,7 +26,6 @@ export function createPanelActions(context: () => CommandContext): PanelActions 
         .servers.all.find(({ calls }) => calls.some((call) => call.id === id))
         ?.cancelCall(id),
     runCall: (serverId, request) => void runRequest(context(), serverId, request),
-    showExchange: (requestId) => void context().exchangeDocuments.show(requestId),
     showLog: (serverId) => {
       const { logs, servers } = context();
       const server = servers.get(serverId);

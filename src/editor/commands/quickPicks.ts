@@ -59,8 +59,9 @@ function entryInvalid({ settings }: ServerSources['configured'], nameOrId: strin
 }
 
 /**
- * The server of a command: from an item of the view, by a name, or, without an argument, picked by the user; `undefined` if the
- * list is dismissed. Throws as `requireServer` does, and `ArgumentsInvalid` for any other argument.
+ * The server of a command: from an item of the view or above an entry, by a name, or, without an argument, picked by the user;
+ * `undefined` if the list is dismissed. Throws as `requireServer` does, and `ArgumentsInvalid` for any other argument. The entry of
+ * an item may have left the settings after the item was shown.
  */
 export async function findOrPickServer(
   sources: ServerSources,
@@ -69,7 +70,12 @@ export async function findOrPickServer(
   isListed: (server: Server) => boolean = () => true,
 ): Promise<Server | undefined> {
   if (argument instanceof ServerNode) {
-    return argument.server;
+    const { id, name } = argument.server.definition;
+    const server = sources.servers.get(id);
+    if (!server) {
+      throw serverNotFound(name);
+    }
+    return server;
   }
   if (typeof argument === 'string') {
     return requireServer(sources, argument);

@@ -72,12 +72,9 @@ export async function withServer(
   isListed: ((server: Server) => boolean) | undefined,
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const server = await findOrPickServer(context, argument, title, isListed);
-  if (!server) {
-    return;
-  }
   try {
-    await action(server);
+    const server = await findOrPickServer(context, argument, title, isListed);
+    await (server && action(server));
   } catch (error) {
     if (originOf(argument) === 'program') {
       throw error;

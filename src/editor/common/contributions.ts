@@ -27,18 +27,20 @@ export const commandIds = {
   hideDemo: 'mcpElicitation.hideDemo',
   openServerSettings: 'mcpElicitation.openServerSettings',
   showWire: 'mcpElicitation.showWire',
+  showWireOfPanel: 'mcpElicitation.showWireOfPanel',
   showHistory: 'mcpElicitation.showHistory',
   exportHistory: 'mcpElicitation.exportHistory',
   clearHistory: 'mcpElicitation.clearHistory',
   clearDrafts: 'mcpElicitation.clearDrafts',
   clearResults: 'mcpElicitation.clearResults',
   showRemembered: 'mcpElicitation.showRemembered',
+  openWalkthrough: 'mcpElicitation.openWalkthrough',
 } as const satisfies Readonly<Record<keyof Commands, string>>;
 
 export type CommandName = keyof Commands;
 
-/** Commands that need an item of the view. The palette does not list them. */
-export const viewOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings'];
+/** Commands of an item of the view or of the panel's tab. The palette does not list them. */
+export const menuOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings', 'showWireOfPanel'];
 
 /** The argument of `callTool`. The user is asked for missing properties. */
 interface CallToolArguments {
@@ -93,13 +95,17 @@ export interface Commands {
   tryDemo(): Promise<void>;
   hideDemo(): Promise<void>;
   openServerSettings(item: unknown): Promise<void>;
+  /** Lets the user pick a request. */
   showWire(): Promise<void>;
+  /** The request that the panel shows; picked by the user if it shows none. */
+  showWireOfPanel(): Promise<void>;
   showHistory(): void;
   exportHistory(): Promise<void>;
   clearHistory(): Promise<void>;
   clearDrafts(): Promise<void>;
   clearResults(): Promise<void>;
   showRemembered(): void;
+  openWalkthrough(): Promise<void>;
 }
 
 export const settingIds = {

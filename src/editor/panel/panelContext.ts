@@ -21,8 +21,6 @@ export interface PanelActions extends UrlActions, Pick<ResultActions, 'copy' | '
   /** Dismisses all results, after the user has confirmed it. */
   clearResults(): void;
   showLog(serverId: string): void;
-  /** Shows the exchange of a request. */
-  showExchange(requestId: string): void;
   run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
 }
 

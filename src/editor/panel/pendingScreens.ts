@@ -80,7 +80,6 @@ export class PendingScreens {
       hasCallEnded: () => wasRunning && !isRunning(),
       scopeText: this.#scopeOf(request),
       steps: () => shownSteps(this.callSteps.positionOf(request)),
-      showExchange: (id) => actions.showExchange(id),
     };
     const screen =
       request.mode === 'form'

@@ -3,7 +3,7 @@ import type { Disposable } from '#core/common/events.ts';
 import { hasArrived } from '#core/delivery/deliveryState.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import { isByProgram } from '#core/model/elicitationRequest.ts';
-import { contextKeys } from '#editor/common/contributions.ts';
+import { contextKeys, walkthroughId } from '#editor/common/contributions.ts';
 
 /** Completes the walkthrough's step about answering once a server has received an answer of the user. */
 export function completeAnsweringStep(inbox: Inbox): Disposable {
@@ -30,4 +30,9 @@ export function completeAnsweringStep(inbox: Inbox): Disposable {
     }),
   ];
   return { dispose };
+}
+
+/** Opens the walkthrough of this extension. */
+export async function openWalkthrough({ extensionId }: { readonly extensionId: string }): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#${walkthroughId}`);
 }

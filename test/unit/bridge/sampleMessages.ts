@@ -53,7 +53,6 @@ export const messagesToExtension: { readonly [T in ToExtension['type']]: Extract
   openUrl: { type: 'openUrl', screen: screenId, confirmed: true },
   copyUrl: { type: 'copyUrl', screen: screenId },
   openedUrl: { type: 'openedUrl', screen: screenId, confirmed: false },
-  showExchange: { type: 'showExchange', screen: screenId },
   resumeSuspendedCall: { type: 'resumeSuspendedCall', suspendedCall: 'h1' },
   changeRateLimit: { type: 'changeRateLimit', serverId: 'user:weather', action: 'muteBriefly' },
   declineRest: { type: 'declineRest', screen: screenId },

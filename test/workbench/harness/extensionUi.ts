@@ -100,6 +100,14 @@ export class ExtensionUi {
     await this.#pick('Pick one', target);
   }
 
+  /** Chooses `label` in the menu of the panel's tab. */
+  async chooseFromTabMenu(label: string): Promise<void> {
+    const { page } = this.#workbench();
+    const group = page.locator('.editor-group-container.active');
+    await group.locator('.editor-actions').getByRole('button', { name: 'More Actions...' }).click();
+    await this.#workbench().clickUntilGone(page.getByRole('menuitem', { name: label }));
+  }
+
   /** The item of the servers view with this text. */
   serverItem(text: string | RegExp): Locator {
     return this.#workbench().page.locator('.sidebar').getByRole('treeitem', { name: text });

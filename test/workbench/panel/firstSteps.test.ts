@@ -55,6 +55,20 @@ describe('the steps of the walkthrough', function () {
     }
   });
 
+  it('can be opened from the tab of the panel, and there with the key ?', async () => {
+    const { page } = workbench();
+    const walkthroughTab = workbench().tabs.filter({ hasText: /Welcome|Walkthrough/ });
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
+    await page.locator('.editor-actions').getByRole('button', { name: 'Open Walkthrough' }).click();
+    await walkthroughTab.waitFor();
+    await workbench().runCommand('View: Close Editor');
+    await walkthroughTab.waitFor({ state: 'detached' });
+    await host.button('Try the Demo').press('?');
+    await walkthroughTab.waitFor();
+    await walkthrough().getByRole('heading', { name: 'Get Started with MCP Elicitation', level: 2 }).waitFor();
+  });
+
   it('start the demo, and each gets a tick only when the user has done it', async () => {
     const answerStep = 'Answer, decline or cancel';
     await (await openStep('See a question')).getByRole('button', { name: 'Try the Demo' }).click();

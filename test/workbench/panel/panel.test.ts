@@ -155,7 +155,7 @@ describe('the panel', function () {
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
       assert.deepEqual(await asker.receivedLines(0), []);
-      await host.button('Show Wire').click();
+      await host.chooseFromTabMenu('Show Wire');
       const wire = workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' });
       await wire.getByText('"elicitation/create"').waitFor();
       await host.answer('I opened it');

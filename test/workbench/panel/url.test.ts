@@ -34,7 +34,7 @@ describe('a URL that a server requests to open', function () {
       await host.panel.getByText('The whole address:').waitFor({ state: 'attached' });
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
-      await host.button('Show Wire').click();
+      await host.chooseFromTabMenu('Show Wire');
       await workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' }).waitFor();
       await host.answer('Decline');
       assert.deepEqual((await asker.receivedLines(4)).slice(2), [tool, `${tool} decline`]);

@@ -13,7 +13,6 @@ export interface RequestScreenContext {
   hasCallEnded(): boolean;
   /** The position of the request among the steps of its call. */
   steps(): ShownSteps | undefined;
-  showExchange(requestId: string): void;
 }
 
 /** Composes the properties of a request's screen that forms and URLs have in common. */
@@ -60,9 +59,6 @@ export function receiveRequestMessage(
       return;
     case 'declineRest':
       context.inbox.decide(request.id, { action: 'decline', restOfCall: true });
-      return;
-    case 'showExchange':
-      context.showExchange(request.id);
       return;
   }
 }

@@ -74,7 +74,7 @@ export class UrlRequestScreen implements PanelScreen {
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     if (message.type === 'copyUrl') {
       void this.#copy();
-    } else if (this.#isOpening && message.type !== 'showExchange') {
+    } else if (this.#isOpening) {
       return;
     } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
       if (this.#isSevere && !message.confirmed) {

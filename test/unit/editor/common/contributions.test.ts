@@ -5,10 +5,10 @@ import {
   commandIds,
   contextKeys,
   itemWords,
+  menuOnlyCommands,
   settingIds,
   viewContainerId,
   viewIds,
-  viewOnlyCommands,
   walkthroughId,
 } from '#editor/common/contributions.ts';
 import { fromRoot } from '#test/root.ts';
@@ -43,9 +43,9 @@ describe('package.json and the table of contributions', () => {
     );
   });
 
-  it('do not list commands in the palette that need an item of the view', () => {
+  it('do not list commands in the palette that need an item of the view or the panel', () => {
     const hidden = contributes.menus.commandPalette.map(({ command }: { command: string }) => command);
-    assert.deepEqual(hidden.toSorted(), viewOnlyCommands.map((name) => commandIds[name]).toSorted());
+    assert.deepEqual(hidden.toSorted(), menuOnlyCommands.map((name) => commandIds[name]).toSorted());
   });
 
   it('have only known commands in menus and the welcome text', () => {

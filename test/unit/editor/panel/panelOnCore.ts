@@ -60,7 +60,6 @@ export function createPanelOnCore(
       open: async () => true,
       copyUrl: async () => undefined,
       runCall: noop,
-      showExchange: noop,
       cancelCall: (id) => server.cancelCall(id),
       clearResults: noop,
       showLog: noop,

@@ -115,7 +115,6 @@ export class TestPanel {
           this.actionsDone.push(`copy url ${url}`);
         },
         runCall: (server, request) => this.actionsDone.push(`run ${server} ${JSON.stringify(request)}`),
-        showExchange: (id) => this.actionsDone.push(`wire ${id}`),
         cancelCall: (id) => this.actionsDone.push(`cancel call ${id}`),
         showLog: (server) => this.actionsDone.push(`log ${server}`),
         run: (command) => this.actionsDone.push(`run ${command}`),

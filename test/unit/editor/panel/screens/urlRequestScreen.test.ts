@@ -222,11 +222,4 @@ describe('a URL request', () => {
       assert.match(first?.sentence ?? '', /^This server has not sent you to localhost before/);
     }
   });
-
-  it('leads to the document with its exchange', () => {
-    const panel = new TestPanel();
-    void panel.inbox.ask(urlRequest('a'));
-    panel.controller.receive({ type: 'showExchange', screen: 'a' });
-    assert.deepEqual(panel.actionsDone, ['wire a']);
-  });
 });
