@@ -128,14 +128,10 @@ describe('the panel', () => {
   });
 
   it('cancels a request of the bundled demo', async () => {
-    const call = executeOurCommand('callTool', {
-      server: 'demo',
-      tool: 'book_table',
-      arguments: { restaurant: 'Da Pino' },
-    });
+    const call = executeOurCommand('callTool', { server: 'demo', tool: 'book_table', arguments: {} });
     await panelTitled('demo');
     await closePanel();
     const { structuredContent } = (await call) as { structuredContent: unknown };
-    assert.deepEqual(structuredContent, { outcome: 'cancelled', restaurant: 'Da Pino' });
+    assert.deepEqual(structuredContent, { outcome: 'cancelled', restaurant: 'Casa Limón' });
   });
 });

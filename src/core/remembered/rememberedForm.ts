@@ -52,13 +52,13 @@ export class RememberedForm {
     this.#ids = guarded.form.fields.map((field) =>
       rememberedFieldId({ ...scope, name: field.name, shape: fieldShape(field) }),
     );
-    this.#usedAnswers = isPrefilled ? this.#findUsableAnswers() : new Map();
+    this.#usedAnswers = isPrefilled && !this.#isConfirmation ? this.#findUsableAnswers() : new Map();
   }
 
-  /** False if the form has no fields, or all of them ask for a secret. */
+  /** False if the form has no fields, is a confirmation, or asks in all fields for a secret. */
   get canRemember(): boolean {
     const sensitive = new Set(this.#guarded.sensitive.map(({ field }) => field));
-    return this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
+    return !this.#isConfirmation && this.#guarded.form.fields.some((_, field) => !sensitive.has(field));
   }
 
   /** The fields that were filled in, even if the user has changed their inputs since. */
@@ -107,6 +107,11 @@ export class RememberedForm {
     if (answer) {
       this.#context.remembered.restore([answer.stored]);
     }
+  }
+
+  /** True if the form only asks for yes or no: a decision about this call, which an earlier answer must not make. */
+  get #isConfirmation(): boolean {
+    return this.#guarded.form.fields.every(({ kind }) => kind === 'boolean');
   }
 
   #isKept(field: number): boolean {

@@ -3,12 +3,50 @@ import type { Permission } from '#demo/stories/story.ts';
 
 /** The style sheet, which follows the light or dark colour scheme of the user's system. */
 const styleSheet = `
-:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
-body { max-width: 30rem; margin: 12vh auto; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 2rem 0; }
-button { min-width: 8rem; min-height: 2.75rem; font: inherit; }
-small { display: block; }
+:root {
+  color-scheme: light dark;
+  --page: #eef1f6;
+  --sheet: #ffffff;
+  --line: #d5dae3;
+  --text: #1b1f27;
+  --faint: #596273;
+  --brand: #1a56c4;
+  --on-brand: #ffffff;
+  font: 100%/1.5 system-ui, sans-serif;
+  background: var(--page);
+  color: var(--text);
+}
+@media (prefers-color-scheme: dark) {
+  :root { --page: #14161a; --sheet: #1f2228; --line: #3a3f49; --text: #eceef2; --faint: #a4adbb; --brand: #8fb5ff; --on-brand: #0d1a33; }
+}
+body { box-sizing: border-box; min-height: 100vh; margin: 0; padding: 1.25rem; display: grid; place-items: center; }
+main {
+  box-sizing: border-box;
+  width: min(26rem, 100%);
+  padding: 2rem;
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  background: var(--sheet);
+}
+.service { display: flex; align-items: center; gap: 0.625rem; margin: 0 0 1.5rem; color: var(--text); font-weight: 600; }
+.service::before { content: ""; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--brand); }
+h1 { margin: 0; font-size: 1.375rem; line-height: 1.3; text-wrap: balance; }
+p { margin: 0.75rem 0 0; color: var(--faint); }
+form { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; margin: 1.75rem 0 0; }
+button {
+  min-height: 2.75rem;
+  padding: 0 1rem;
+  border: 1px solid var(--brand);
+  border-radius: 0.5rem;
+  background: var(--sheet);
+  color: var(--brand);
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+button[value=allow] { background: var(--brand); color: var(--on-brand); }
+button:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
+small { display: block; margin-top: 1.75rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--faint); }
 `;
 
 const styleHash = createHash('sha256').update(styleSheet).digest('base64');
@@ -26,13 +64,13 @@ export const pageHeaders = {
 export function permissionPageHtml({ service, requestedAccess }: Permission): string {
   return pageHtml(
     `${service}: allow Elicitation demo to ${requestedAccess}?`,
-    `<p>${service}</p>
+    `<p class="service">${service}</p>
 <h1>Allow Elicitation demo to ${requestedAccess}?</h1>
 <form method="post">
 <button name="answer" value="allow">Allow</button>
 <button name="answer" value="deny">Deny</button>
 </form>
-<small>This page is part of the demo, and ${service} does not exist. All that is kept is which button you press, until the tool has been told.</small>`,
+<small>This page is part of the demo, and ${service} does not exist. The demo keeps only which button you press, until the tool has your answer.</small>`,
   );
 }
 

@@ -139,7 +139,7 @@ class StoredPage implements PermissionPage {
 function verdictPageHtml(verdict: PermissionVerdict): string {
   return messagePageHtml(
     verdict === 'allowed' ? 'Allowed' : 'Denied',
-    'Elicitation demo is told so. You can close this page and go back to your editor.',
+    'Elicitation demo has your answer. You can close this page and go back to your editor.',
   );
 }
 

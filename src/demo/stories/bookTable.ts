@@ -19,6 +19,8 @@ const diets = [
   { const: 'nut-allergy', title: 'Nut allergy' },
 ];
 
+const restaurant = 'Casa Limón';
+
 const outputSchema = z.object({
   outcome: z.enum(['booked', 'declined', 'cancelled']),
   restaurant: z.string(),
@@ -39,13 +41,10 @@ export const bookTable = defineStory({
   name: 'book_table',
   title: 'Book a table',
   description: 'Books a table for dinner or lunch in four short questions. A demo: no restaurant hears of it.',
-  inputSchema: z.object({
-    restaurant: z.string().max(80).optional().describe('Where to eat. Casa Limón if left out.'),
-  }),
+  inputSchema: z.object({}),
   outputSchema,
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async run(args, { elicitForm, startedAt }) {
-    const restaurant = args.restaurant?.trim() || 'Casa Limón';
+  async run(_, { elicitForm, startedAt }) {
     const notBooked = (action: RefusedAction, request: string) =>
       action === 'decline'
         ? textResult(

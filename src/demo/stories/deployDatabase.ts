@@ -22,7 +22,8 @@ const progressMessages = [
   'Scheduling backups',
   'Running health checks',
 ];
-const progressStepMs = 150;
+/** Long enough to read each message. */
+const progressStepMs = 700;
 
 /** A form with limits of every kind, a confirmation by typing a name, and progress notifications. */
 export const deployDatabase = defineStory({

@@ -95,12 +95,12 @@ describe('demo: the requestState of a call in the modern era', () => {
 
   for (const [what, params] of [
     ['another tool', { name: 'every_field' }],
-    ['other arguments', { name: 'book_table', arguments: { restaurant: 'Da Pino' } }],
+    ['other arguments', { name: 'deploy_database', arguments: { name: 'orders-db' } }],
   ] as const) {
     it(`is refused on a call with ${what}`, async () => {
       const { requestState } = await callForRequests({
-        name: 'book_table',
-        arguments: { restaurant: 'The Old Ferry' },
+        name: 'deploy_database',
+        arguments: { name: 'users-db' },
       });
       const result = await call(client, { ...params, requestState });
       assert.equal(result.isError, true);

@@ -27,7 +27,7 @@ const approval = { justification: 'Two other treatments were tried without any e
 
 /** The stories that elicit one form after another, with valid answers to all forms. */
 const stories: readonly { tool: string; arguments: Record<string, unknown>; answers: readonly Values[] }[] = [
-  { tool: 'book_table', arguments: { restaurant: 'Da Pino' }, answers: [when, wishes, contact, {}] },
+  { tool: 'book_table', arguments: {}, answers: [when, wishes, contact, {}] },
   { tool: 'deploy_database', arguments: { name: 'orders-db' }, answers: [plan, { confirmName: 'orders-db' }] },
   { tool: 'delete_files', arguments: {}, answers: [{ permanently: true }, { word: 'DELETE' }] },
   {

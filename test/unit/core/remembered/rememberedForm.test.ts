@@ -175,4 +175,12 @@ describe('a form with remembered answers', () => {
     assert.equal(testBed.openForm([text('password')]).canRemember, false);
     assert.equal(testBed.openForm([]).canRemember, false);
   });
+
+  it('is neither remembered nor filled in if it only asks for yes or no, even by an answer of an earlier form', () => {
+    const boolean = (name: string): Field => ({ kind: 'boolean', name, label: name, required: true });
+    assert.equal(testBed.openForm([boolean('sure'), boolean('really')]).canRemember, false);
+    testBed.openForm([text('city'), boolean('sure')]).remember({ city: 'Oslo', sure: true }, []);
+    assert.deepEqual(testBed.prefilledValues([text('city'), boolean('sure')]), { city: 'Oslo', sure: true });
+    assert.deepEqual(testBed.prefilledValues([boolean('sure')]), {});
+  });
 });

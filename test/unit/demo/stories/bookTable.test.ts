@@ -18,14 +18,14 @@ describe('demo: book_table', () => {
   after(() => client.close());
 
   it('returns the booking as text and as structured content', async () => {
-    const result = await client.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
+    const result = await client.call('book_table', {}, answers.map(acceptWith));
     assert.match(
       resultText(result),
-      /^Da Pino would now hold a table for 4 people on Friday 15 May 2099 at 19:30, in a quiet corner \(vegan and nut allergy\), and write to ana@example\.com\. This was a demo/,
+      /^Casa Limón would now hold a table for 4 people on Friday 15 May 2099 at 19:30, in a quiet corner \(vegan and nut allergy\), and write to ana@example\.com\. This was a demo/,
     );
     assert.deepEqual(result.structuredContent, {
       outcome: 'booked',
-      restaurant: 'Da Pino',
+      restaurant: 'Casa Limón',
       booking: { ...when, ...wishes, ...contact },
     });
   });
@@ -35,7 +35,7 @@ describe('demo: book_table', () => {
     assert.ok(result.content.some((part) => part.type === 'resource_link' && part.uri === 'demo://menu'));
   });
 
-  it('shows the whole booking, with the default restaurant, in a last form without fields', async () => {
+  it('shows the whole booking in a last form without fields', async () => {
     await client.call('book_table', {}, answers.map(acceptWith));
     const last = client.requests.at(-1);
     assert.equal(
