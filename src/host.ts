@@ -77,6 +77,7 @@ function connectServices({ subscriptions }: vscode.ExtensionContext, services: S
     services.rateLimits,
     services.secretsRule,
     services.attention,
+    services.attentionContent,
     services.review,
     services.workspaceRoots,
     services.checker,

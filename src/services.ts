@@ -38,7 +38,13 @@ import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { DemoServers } from '#editor/settings/demoServers.ts';
 import { workspaceName } from '#editor/settings/scopeLabels.ts';
 import { ServerSettings } from '#editor/settings/serverSettings.ts';
-import { watchAttention, watchRateLimits, watchReviewRule, watchSecretsRule } from '#editor/settings/userSettings.ts';
+import {
+  watchAttention,
+  watchAttentionContent,
+  watchRateLimits,
+  watchReviewRule,
+  watchSecretsRule,
+} from '#editor/settings/userSettings.ts';
 import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
@@ -175,14 +181,16 @@ export function createPanels(
     showExchange: (id) => void exchangeDocuments.show(id),
   });
   const attention = watchAttention();
+  const attentionContent = watchAttentionContent();
   const panel = new ElicitationPanel(extensionUri, tabs, {
     controller,
     inbox,
     suspendedCalls,
     focusTracker,
     attention: () => attention.value,
+    attentionContent: () => attentionContent.value,
   });
-  return { focusTracker, exchangeDocuments, review, controller, tabs, history, attention, panel };
+  return { focusTracker, exchangeDocuments, review, controller, tabs, history, attention, attentionContent, panel };
 }
 
 type Panels = ReturnType<typeof createPanels>;

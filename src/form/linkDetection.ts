@@ -32,7 +32,8 @@ export function containsLink({ fields }: FormModel, message: string): boolean {
   );
 }
 
-function containsUrl(text: string): boolean {
+/** True if the beginning of a text has a URL, or a host name that readers and programs take for one. */
+export function containsUrl(text: string): boolean {
   const start = text.slice(0, maxCheckedLength);
   if (!/[./:]/.test(start)) {
     return false;

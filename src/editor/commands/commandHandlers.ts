@@ -25,7 +25,7 @@ const handlers: {
   callTool,
   getPrompt,
   readResource,
-  showPending: ({ panel }) => panel.open(),
+  showPending: ({ panel }, screen) => panel.open(typeof screen === 'string' ? screen : undefined),
   addServer,
   importServers,
   startServer,

@@ -75,7 +75,8 @@ export interface Commands {
   callTool(request?: CallToolArguments): Promise<unknown>;
   getPrompt(request?: GetPromptArguments): Promise<unknown>;
   readResource(request?: ReadResourceArguments): Promise<unknown>;
-  showPending(): void;
+  /** Shows the waiting screen with this id in place of the oldest one, for the links of this extension's notifications. */
+  showPending(screen?: string): void;
   addServer(): Promise<void>;
   importServers(): Promise<void>;
   startServer(server?: string): Promise<void>;
@@ -113,6 +114,7 @@ export const settingIds = {
   inputs: 'mcpElicitation.inputs',
   autoStart: 'mcpElicitation.autoStart',
   attention: 'mcpElicitation.attention',
+  attentionContent: 'mcpElicitation.attentionContent',
   review: 'mcpElicitation.review',
   sensitiveFields: 'mcpElicitation.sensitiveFields',
   requestsPerMinute: 'mcpElicitation.rateLimit.requestsPerMinute',

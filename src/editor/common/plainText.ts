@@ -24,3 +24,8 @@ export function withoutIcons(text: string): string {
 export function withoutLinks(text: string): string {
   return text.replace(/\]\(/g, '] (');
 }
+
+/** Replaces square brackets. An open one in the text before a link would make the text between them a part of the link. */
+export function withoutBrackets(text: string): string {
+  return text.replaceAll('[', '(').replaceAll(']', ')');
+}

@@ -9,11 +9,11 @@ export class WatchedSettings<T> implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #cached: { readonly value: T } | undefined;
 
-  /** `section`: a section that contains all settings that `read` uses. */
-  constructor(section: string, read: () => T) {
+  constructor(read: () => T) {
     this.#read = read;
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(section)) {
+      // Not for one setting: if a longer name that begins with the name of the setting changed too, the editor may deny the change.
+      if (event.affectsConfiguration('mcpElicitation')) {
         this.#cached = undefined;
       }
     });

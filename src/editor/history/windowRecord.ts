@@ -41,7 +41,7 @@ export class WindowRecord implements vscode.Disposable {
   readonly #calls: CallRecord;
   readonly #services: WindowRecordContext;
   readonly #maintenance: RecordMaintenance;
-  readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
+  readonly #settings = new WatchedSettings(recordSettings);
   readonly #onDidChange = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #timer: NodeJS.Timeout | undefined;

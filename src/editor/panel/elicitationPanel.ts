@@ -62,7 +62,7 @@ export class ElicitationPanel implements vscode.Disposable {
     if (origin === 'user') {
       this.#reveal(true);
     } else {
-      this.#attention.attract(argumentsNotification(target.name, definition.name, result));
+      this.#attention.attract(argumentsNotification(target.name, definition.name, result, this.#newestHostScreen));
     }
     return result;
   }
@@ -73,7 +73,7 @@ export class ElicitationPanel implements vscode.Disposable {
     if (request.isRequestedByUser) {
       this.#reveal(true);
     } else {
-      this.#attention.attract(agreementNotification(request.definition.name, result));
+      this.#attention.attract(agreementNotification(request.definition.name, result, this.#newestHostScreen));
     }
     return result;
   }
@@ -110,11 +110,11 @@ export class ElicitationPanel implements vscode.Disposable {
     return this.#panel?.visible === true;
   }
 
-  /** Opens the panel and moves the keyboard focus into it. */
-  open(): void {
+  /** Opens the panel with the waiting screen `id`, else the oldest one, and moves the keyboard focus into it. */
+  open(id?: string): void {
     const { controller, focusTracker } = this.#context;
     focusTracker.setReturnEditor(vscode.window.activeTextEditor);
-    controller.bringForward();
+    controller.bringForward(id);
     this.#reveal(true);
   }
 
@@ -134,6 +134,11 @@ export class ElicitationPanel implements vscode.Disposable {
     this.#tab.dispose();
     // Closing the window is no decision of the user: no request is settled.
     this.#panel = undefined;
+  }
+
+  /** The id of the screen that the controller has just opened for this extension itself. */
+  get #newestHostScreen(): string | undefined {
+    return this.#context.controller.hostScreens.all.at(-1)?.id;
   }
 
   #reveal(takeFocus: boolean): void {
@@ -160,6 +165,10 @@ export class ElicitationPanel implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       controller.setInSight(panel.visible);
       this.#attention.update();
+      if (!panel.visible && !controller.isSeen) {
+        // A request that arrived while the panel was being hidden has no notification yet.
+        this.#attention.notifyNext();
+      }
       this.#onDidChangeSight.fire();
     });
     panel.onDidDispose(() => this.#disposed(panel));

@@ -19,6 +19,8 @@ export interface AttentionContext {
   readonly focusTracker: FocusTracker;
   /** The value of the setting `attention`. */
   attention(): Attention;
+  /** The value of the setting `attentionContent`: true if notifications may contain the tool's name and the server's words. */
+  attentionContent(): boolean;
 }
 
 interface PanelTab {
@@ -114,9 +116,9 @@ export class PanelAttention implements vscode.Disposable {
     }
   }
 
-  /** The notification of a request. It names the server, and does not contain the server's message. */
-  #notificationOf({ id, server }: ElicitationRequest): PanelNotification {
-    return requestNotification(server.name, () => this.#context.inbox.pending.some((request) => request.id === id));
+  #notificationOf(request: ElicitationRequest): PanelNotification {
+    const isPending = () => this.#context.inbox.get(request.id) !== undefined;
+    return requestNotification(request, this.#context.attentionContent(), isPending);
   }
 
   /**

@@ -134,9 +134,12 @@ export class PanelController {
     }
   }
 
-  /** Makes the oldest screen that blocks a server current, at the user's request. Its buttons work at once. */
-  bringForward(): void {
-    this.#queue.bringForward();
+  /**
+   * Makes the waiting screen with this id current, at the user's request; if no such screen waits, the oldest that blocks a server. Its
+   * buttons work at once.
+   */
+  bringForward(id?: string): void {
+    this.#queue.bringForward(id);
     this.refresh();
   }
 
@@ -229,7 +232,7 @@ export class PanelController {
       handlePanelMessage(message, this.#messageHandlers);
     } else if (this.shownId === message.screen) {
       this.#receiveShown(message);
-    } else if (message.type === 'edit') {
+    } else if (message.type === 'edit' || message.type === 'editJson') {
       this.#receiveLateEdit(message);
     }
     this.#received.fire();
@@ -255,9 +258,11 @@ export class PanelController {
     }
   }
 
-  /** Handles an edit that arrives after its request was withdrawn. */
-  #receiveLateEdit(edit: Extract<ScreenMessage, { type: 'edit' }>): void {
-    const withdrawn = this.#pending.editLate(edit);
+  /** Handles an edit that arrives after another screen took the place of its own, which waits behind it or was withdrawn. */
+  #receiveLateEdit(edit: Extract<ScreenMessage, { type: 'edit' | 'editJson' }>): void {
+    const waiting = this.#queue.waiting.find(({ id }) => id === edit.screen);
+    waiting?.receive(edit, () => undefined);
+    const withdrawn = !waiting && edit.type === 'edit' ? this.#pending.editLate(edit) : undefined;
     if (withdrawn) {
       this.#withdrawn.showWithdrawal(withdrawn.request, withdrawn.reason, true);
       this.refresh();

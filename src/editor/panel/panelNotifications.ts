@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { commandIds } from '#editor/common/contributions.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
+import { askingText } from './attentionTexts.ts';
 
 /** A notification with a link to the panel. */
 export interface PanelNotification {
@@ -9,6 +11,8 @@ export interface PanelNotification {
   readonly text: string;
   /** The text of the link. */
   readonly link: string;
+  /** The id of the screen that the link shows. Without one, or once it does not wait any more, the link shows the oldest screen. */
+  readonly screen?: string | undefined;
   /** False once the notification is not needed any more. */
   readonly isNeeded: () => boolean;
 }
@@ -42,12 +46,12 @@ export class PanelNotifications implements vscode.Disposable {
   }
 
   show(notification: PanelNotification): void {
-    const { kind, text, link } = notification;
+    const { kind, text, link, screen } = notification;
     if (this.#isDisposed || this.has(kind) || !notification.isNeeded() || this.#events.isInSight()) {
       return;
     }
     const closed = new Promise<void>((close) => this.#open.set(kind, { notification, close }));
-    plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending });
+    plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending, argument: screen });
   }
 
   /** Closes the notifications that are not needed any more, or all if the panel is in sight. */
@@ -72,9 +76,14 @@ export class PanelNotifications implements vscode.Disposable {
   }
 }
 
-export function requestNotification(server: string, isNeeded: () => boolean): PanelNotification {
-  const text = vscode.l10n.t('{0} is asking you something.', plainName(server));
-  return { kind: 'request', text, link: vscode.l10n.t('Answer'), isNeeded };
+/** `withContent`: the notification names the tool and quotes the first words of the message. */
+export function requestNotification(
+  request: ElicitationRequest,
+  withContent: boolean,
+  isNeeded: () => boolean,
+): PanelNotification {
+  const text = askingText(request, withContent);
+  return { kind: 'request', text, link: vscode.l10n.t('Answer'), screen: request.id, isNeeded };
 }
 
 export function suspendedCallNotification(server: string, isNeeded: () => boolean): PanelNotification {
@@ -82,20 +91,31 @@ export function suspendedCallNotification(server: string, isNeeded: () => boolea
   return { kind: 'suspendedCall', text, link: vscode.l10n.t('Show'), isNeeded };
 }
 
-/** @param callArguments Settles once the user has filled in or refused the arguments. */
+/**
+ * @param callArguments Settles once the user has filled in or refused the arguments.
+ * @param screen the id of their screen
+ */
 export function argumentsNotification(
   target: string,
   server: string,
   callArguments: Promise<unknown>,
+  screen: string | undefined,
 ): PanelNotification {
   const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target), plainName(server));
-  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), isNeeded: isPending(callArguments) };
+  return { kind: 'arguments', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(callArguments) };
 }
 
-/** @param agreement Settles once the user has allowed or refused the start. */
-export function agreementNotification(server: string, agreement: Promise<unknown>): PanelNotification {
+/**
+ * @param agreement Settles once the user has allowed or refused the start.
+ * @param screen the id of its screen
+ */
+export function agreementNotification(
+  server: string,
+  agreement: Promise<unknown>,
+  screen: string | undefined,
+): PanelNotification {
   const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(server));
-  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), isNeeded: isPending(agreement) };
+  return { kind: 'agreement', text, link: vscode.l10n.t('Show'), screen, isNeeded: isPending(agreement) };
 }
 
 /** Returns a function that is true until the promise settles. */

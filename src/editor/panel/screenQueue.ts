@@ -69,11 +69,14 @@ export class ScreenQueue {
   }
 
   /**
-   * Makes the first screen that blocks a server current at the user's request, or, if no screen is current, the newest unseen result.
-   * The buttons work at once.
+   * Makes the waiting screen with this id current at the user's request. If no such screen waits, makes the first screen that blocks a
+   * server current, or, if no screen is current, the newest unseen result. The buttons work at once.
    */
-  bringForward(): void {
-    if (!this.#current?.blocksServer) {
+  bringForward(id?: string): void {
+    const requested = this.waiting.find((screen) => screen.id === id);
+    if (requested) {
+      this.show(requested);
+    } else if (!this.#current?.blocksServer) {
       this.show(this.waiting.find(({ blocksServer }) => blocksServer) ?? this.#current);
     }
     if (!this.#current) {

@@ -16,26 +16,27 @@ export function userSetting(id: string): unknown {
 }
 
 export function watchAttention(): WatchedSettings<Attention> {
-  return new WatchedSettings(settingIds.attention, () => {
+  return new WatchedSettings(() => {
     const value = userSetting(settingIds.attention);
     return value === 'notification' || value === 'badge' ? value : 'panel';
   });
 }
 
+/** True if notifications may contain the tool's name and the server's words. */
+export function watchAttentionContent(): WatchedSettings<boolean> {
+  return new WatchedSettings(() => userSetting(settingIds.attentionContent) !== false);
+}
+
 export function watchReviewRule(): WatchedSettings<ReviewRule> {
-  return new WatchedSettings(settingIds.review, () => {
+  return new WatchedSettings(() => {
     const value = userSetting(settingIds.review);
     return value === 'always' || value === 'never' ? value : 'multipleFields';
   });
 }
 
 export function watchSecretsRule(): WatchedSettings<SecretsRule> {
-  return new WatchedSettings(settingIds.sensitiveFields, () =>
-    userSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn',
-  );
+  return new WatchedSettings(() => (userSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn'));
 }
-
-const rateLimitSection = 'mcpElicitation.rateLimit';
 
 /** The limits for servers whose entries set no other limits. */
 export function watchRateLimits(): WatchedSettings<RateLimits> {
@@ -43,7 +44,7 @@ export function watchRateLimits(): WatchedSettings<RateLimits> {
     const value = userSetting(settingIds[key]);
     return isRateLimit(value) ? value : defaultRateLimits[key];
   };
-  return new WatchedSettings(rateLimitSection, () => ({
+  return new WatchedSettings(() => ({
     requestsPerMinute: limit('requestsPerMinute'),
     maxPending: limit('maxPending'),
   }));

@@ -1,6 +1,6 @@
 import type { QuickPickOptions } from 'vscode';
 import * as vscode from 'vscode';
-import { withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
+import { withoutBrackets, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 /**
  * The editor's messages, lists, input boxes and progress, with escaped texts. Texts contain labels of servers, tools and files, and the
@@ -77,14 +77,19 @@ export function withProgress<R>(
 
 /**
  * Shows a notification until `ended` resolves, with a link that runs a command of this extension. An extension can close only progress
- * notifications, which cannot have buttons.
+ * notifications, which cannot have buttons. `argument`: of the command.
  */
 export function notifyUntil(
   ended: Promise<void>,
   text: string,
-  link: { readonly label: string; readonly command: string },
+  {
+    label,
+    command,
+    argument,
+  }: { readonly label: string; readonly command: string; readonly argument?: string | undefined },
 ): void {
-  const title = `${plain(text)} [${plain(link.label)}](command:${link.command})`;
+  const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  const title = `${withoutBrackets(plain(text))} [${plain(label)}](command:${command}${query})`;
   void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => ended);
 }
 

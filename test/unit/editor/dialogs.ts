@@ -15,6 +15,9 @@ interface ShownDialog {
 /** All dialogs and notifications that were shown. */
 export const shownDialogs: ShownDialog[] = [];
 
+/** The titles of all progress notifications that were shown, with their links. */
+export const shownProgress: string[] = [];
+
 async function showDialog(message: string, ...rest: ({ detail?: string; modal?: boolean } | string)[]) {
   const options = rest.find((one) => typeof one === 'object');
   shownDialogs.push({ message, detail: options?.detail, modal: options?.modal === true });
@@ -23,3 +26,4 @@ async function showDialog(message: string, ...rest: ({ detail?: string; modal?: 
 
 Object.assign(l10n, { t });
 Object.assign(window, { showInformationMessage: showDialog, showWarningMessage: showDialog });
+Object.assign(window, { withProgress: async ({ title }: { title: string }) => void shownProgress.push(title) });

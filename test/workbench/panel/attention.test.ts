@@ -92,11 +92,28 @@ describe('a request that arrives while the user works in an editor', function ()
       .waitFor();
   });
 
-  it('is announced by a notification, without the panel, if the setting is "notification"', async () => {
-    const servers = { asker: asker.entry };
-    await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.attention': 'notification' });
+  /** Sets that a notification announces requests. `attentionContent`: it contains the server's words. */
+  const useNotifications = (attentionContent: boolean) =>
+    workbench().writeSettings({
+      'mcpElicitation.servers': { asker: asker.entry },
+      'mcpElicitation.attention': 'notification',
+      'mcpElicitation.attentionContent': attentionContent,
+    });
+
+  async function openFromNotification(text: string): Promise<void> {
+    const notification = workbench().notification(text);
+    await notification
+      .getByRole('link', { name: 'Answer' })
+      .or(notification.getByRole('button', { name: 'Answer' }))
+      .click();
+    await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
+    await notification.waitFor({ state: 'detached' });
+  }
+
+  it('is announced by a notification without content, without the panel, if the settings say so', async () => {
+    await useNotifications(false);
     await requestWhileEditing();
-    await workbench().notification('asker is asking you something').waitFor();
+    await workbench().notification('asker is asking you something.').waitFor();
     assert.equal(await host.field('late answer').isVisible(), false);
     await answerByStatusBar();
     await workbench().notification('asker is asking you something').waitFor({ state: 'detached' });
@@ -105,15 +122,23 @@ describe('a request that arrives while the user works in an editor', function ()
     await workbench().page.keyboard.press('Escape');
   });
 
-  it('is opened from its notification, which then closes', async () => {
+  it('is opened from its notification, which names the tool and quotes the message, and then closes', async () => {
+    await useNotifications(true);
     await requestWhileEditing();
-    const notification = workbench().notification('asker is asking you something');
-    await notification
-      .getByRole('link', { name: 'Answer' })
-      .or(notification.getByRole('button', { name: 'Answer' }))
-      .click();
-    await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
-    await notification.waitFor({ state: 'detached' });
+    await openFromNotification('ask_later of asker asks: “What is the late answer?”');
     await host.answer('Cancel');
+    assert.deepEqual(await asker.receivedLines(1), ['ask_later cancel']);
+  });
+
+  it('is opened from its notification also if an older request waits', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').waitFor();
+    await requestWhileEditing('ask_later', 'ask_later');
+    await openFromNotification('asker asks: “What is the late answer?”');
+    await host.field('late answer').fill('here');
+    await host.answer('Submit');
+    await host.field('password hint').waitFor();
+    await host.answer('Cancel');
+    assert.deepEqual(await asker.receivedLines(2), ['ask_later accept {"answer":"here"}', 'ask cancel']);
   });
 });

@@ -104,6 +104,7 @@ const scopes: Readonly<Record<string, string>> = {
   'results.keep': 'machine',
   // These settings are the same for every window of the user, on any machine.
   attention: 'application',
+  attentionContent: 'application',
   review: 'application',
   sensitiveFields: 'application',
   'record.enabled': 'application',

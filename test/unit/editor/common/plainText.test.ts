@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainLines, plainName, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
+import { plainLines, plainName, withoutBrackets, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 describe('text from servers in sentences of the extension', () => {
   it('is "(unnamed)" if a name has no visible characters', () => {
@@ -21,5 +21,9 @@ describe('text from servers in sentences of the extension', () => {
 
   it('cannot become a link that runs a command', () => {
     assert.doesNotMatch(withoutLinks('[Show Log](command:evil)'), /\]\(/);
+  });
+
+  it('cannot become a part of the link after it', () => {
+    assert.equal(withoutBrackets('press [here'), 'press (here');
   });
 });

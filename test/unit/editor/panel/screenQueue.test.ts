@@ -41,6 +41,37 @@ describe('the current screen', () => {
     assert.deepEqual(await result, { city: 'Bergen' });
   });
 
+  it('is the request that the user asks for, and the oldest one if that request does not wait any more', () => {
+    const panel = new TestPanel();
+    for (const id of ['a', 'b', 'c']) {
+      void panel.inbox.ask(formRequest(id));
+    }
+    panel.controller.bringForward('c');
+    assert.equal(panel.shownId, 'c');
+    assert.equal(panel.view.waitingBehind, 2);
+    panel.controller.bringForward('b');
+    assert.equal(panel.shownId, 'b');
+    panel.inbox.withdraw('c', { by: 'server', reason: 'It was cancelled.' });
+    panel.controller.receive({ type: 'decline', screen: 'b' });
+    panel.controller.bringForward('c');
+    assert.equal(panel.shownId, 'a');
+    assert.deepEqual(
+      panel.inbox.pending.map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  it('keeps what the user typed in a request until the moment at which another one took its place', () => {
+    const panel = new TestPanel();
+    void panel.inbox.ask(formRequest('a'));
+    void panel.inbox.ask(formRequest('b'));
+    panel.controller.bringForward('b');
+    panel.controller.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Oslo')) });
+    assert.equal(panel.shownId, 'b');
+    panel.controller.bringForward('a');
+    assert.deepEqual(panel.formScreen.inputs, textInputs('Oslo'));
+  });
+
   it('is for the arguments of the user’s next call in place of a request, which stays pending', async () => {
     const panel = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };

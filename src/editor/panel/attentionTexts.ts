@@ -1,0 +1,33 @@
+import { t } from '@vscode/l10n';
+import { targetOf } from '#core/model/call.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { containsUrl } from '#form/linkDetection.ts';
+import { inOneLine } from '#form/text.ts';
+
+/** The longest excerpt of a message, in code points. */
+const maxWordsLength = 80;
+/** Quotation marks, with which a server could end the quotation around its words. */
+const quotePattern = /["“”„‟«»]/g;
+
+/**
+ * The text of a notification that a server asks. `withContent`: names the tool and quotes the first words of the message. Both are
+ * left out if they have a URL: a notification, unlike the form, cannot warn about it.
+ */
+export function askingText({ server, call, message }: ElicitationRequest, withContent: boolean): string {
+  const name = plainName(server.name);
+  const target = withContent && call && call.request.kind !== 'resource' ? harmless(targetOf(call.request)) : '';
+  const words = withContent ? harmless(message) : '';
+  if (words === '') {
+    return target === ''
+      ? t('{0} is asking you something.', name)
+      : t('{0} of {1} is asking you something.', target, name);
+  }
+  return target === '' ? t('{0} asks: “{1}”', name, words) : t('{0} of {1} asks: “{2}”', target, name, words);
+}
+
+/** The beginning of a server's text for a sentence of this extension; empty if nothing visible remains or if it has a URL. */
+function harmless(text: string): string {
+  const words = inOneLine(text, maxWordsLength).replace(quotePattern, "'");
+  return words === '' || containsUrl(words) ? '' : plainName(words);
+}
