@@ -1,21 +1,45 @@
 /** Schemas of the form model (`src/form/model.ts`), of a form's inputs, and of their secrets, drafts and remembered answers. */
 import * as v from 'valibot';
-import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
+import type { Field, FieldInput, FieldProblem, FormModel, Option, RowInput } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 
 export const nonNegativeIntegerSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Offsets from UTC in minutes, less than a day. At most two: a local time occurs twice if the clocks are set back over it. */
-export const offsetsSchema = v.pipe(
+const offsetsSchema = v.pipe(
   v.array(v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))),
   v.maxLength(2),
 );
-const fieldInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
-  v.object({ kind: v.literal('text'), text: v.string(), touched: v.boolean(), offsets: v.optional(offsetsSchema) }),
-  v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
-  v.object({ kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) }),
-  v.object({ kind: v.literal('multiChoice'), selected: v.array(nonNegativeIntegerSchema), touched: v.boolean() }),
-]);
+
+/** The schema of an input. `text`: the schema of each typed text. `many`: makes the schema of chosen options, or of rows, from that of one. */
+export function inputSchema(
+  text: v.GenericSchema<string>,
+  many: <T>(item: v.GenericSchema<T>) => v.GenericSchema<T[]>,
+): v.GenericSchema<FieldInput> {
+  const textEntries = { kind: v.literal('text'), text, touched: v.boolean(), offsets: v.optional(offsetsSchema) };
+  const choiceEntries = { kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) };
+  const emptyEntries = { kind: v.literal('empty'), as: v.picklist(['text', 'null', 'list', 'object']) };
+  const row: v.GenericSchema<RowInput> = v.variant('kind', [
+    v.object(textEntries),
+    v.object(choiceEntries),
+    v.object(emptyEntries),
+  ]);
+  return v.variant('kind', [
+    v.object(textEntries),
+    v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
+    v.object(choiceEntries),
+    v.object({ kind: v.literal('multiChoice'), selected: many(nonNegativeIntegerSchema), touched: v.boolean() }),
+    v.object(emptyEntries),
+    v.object({ kind: v.literal('list'), rows: many(row), touched: v.boolean() }),
+    v.object({
+      kind: v.literal('record'),
+      rows: many(v.object({ key: text, value: row })),
+      touched: v.boolean(),
+    }),
+  ]);
+}
+
+const fieldInputSchema = inputSchema(v.string(), (item) => v.array(item));
 export const formInputsSchema = v.array(fieldInputSchema);
 
 const fieldBaseEntries = {
@@ -23,52 +47,58 @@ const fieldBaseEntries = {
   label: v.string(),
   description: v.optional(v.string()),
   required: v.boolean(),
+  nullable: v.optional(v.literal(true)),
 };
 const optionSchema: v.GenericSchema<Option> = v.object({
   value: v.union([v.string(), v.number()]),
   label: v.string(),
   description: v.optional(v.string()),
 });
+const listRulesSchema = v.object({
+  minItems: v.optional(v.number()),
+  maxItems: v.optional(v.number()),
+  unique: v.optional(v.boolean()),
+});
+const textFieldSchema = v.object({
+  kind: v.literal('text'),
+  ...fieldBaseEntries,
+  format: v.optional(v.picklist(['email', 'uri', 'date', 'date-time'])),
+  formatIsAnnotation: v.optional(v.literal(true)),
+  minLength: v.optional(v.number()),
+  maxLength: v.optional(v.number()),
+  pattern: v.optional(v.string()),
+  list: v.optional(listRulesSchema),
+  mayBeEmpty: v.optional(v.literal(true)),
+  default: v.optional(v.string()),
+});
+const numberFieldSchema = v.object({
+  kind: v.literal('number'),
+  ...fieldBaseEntries,
+  integer: v.boolean(),
+  minimum: v.optional(v.number()),
+  maximum: v.optional(v.number()),
+  exclusiveMinimum: v.optional(v.number()),
+  exclusiveMaximum: v.optional(v.number()),
+  multipleOf: v.optional(v.number()),
+  default: v.optional(v.number()),
+});
+const choiceFieldSchema = v.object({
+  kind: v.literal('choice'),
+  ...fieldBaseEntries,
+  options: v.array(optionSchema),
+  default: v.optional(nonNegativeIntegerSchema),
+});
+const rowFieldSchema = v.variant('kind', [textFieldSchema, numberFieldSchema, choiceFieldSchema]);
+const rowValueSchema = v.nullable(v.union([v.string(), v.number()]));
 const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
-  v.object({
-    kind: v.literal('text'),
-    ...fieldBaseEntries,
-    format: v.optional(v.picklist(['email', 'uri', 'date', 'date-time'])),
-    formatIsAnnotation: v.optional(v.literal(true)),
-    minLength: v.optional(v.number()),
-    maxLength: v.optional(v.number()),
-    pattern: v.optional(v.string()),
-    list: v.optional(
-      v.object({
-        minItems: v.optional(v.number()),
-        maxItems: v.optional(v.number()),
-        unique: v.optional(v.boolean()),
-      }),
-    ),
-    default: v.optional(v.string()),
-  }),
-  v.object({
-    kind: v.literal('number'),
-    ...fieldBaseEntries,
-    integer: v.boolean(),
-    minimum: v.optional(v.number()),
-    maximum: v.optional(v.number()),
-    exclusiveMinimum: v.optional(v.number()),
-    exclusiveMaximum: v.optional(v.number()),
-    multipleOf: v.optional(v.number()),
-    default: v.optional(v.number()),
-  }),
+  textFieldSchema,
+  numberFieldSchema,
+  choiceFieldSchema,
   v.object({
     kind: v.literal('boolean'),
     ...fieldBaseEntries,
     onlyValue: v.optional(v.boolean()),
     default: v.optional(v.boolean()),
-  }),
-  v.object({
-    kind: v.literal('choice'),
-    ...fieldBaseEntries,
-    options: v.array(optionSchema),
-    default: v.optional(nonNegativeIntegerSchema),
   }),
   v.object({
     kind: v.literal('multiChoice'),
@@ -78,8 +108,25 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     maxItems: v.optional(v.number()),
     default: v.optional(v.array(nonNegativeIntegerSchema)),
   }),
+  v.object({
+    kind: v.literal('list'),
+    ...fieldBaseEntries,
+    row: rowFieldSchema,
+    rules: listRulesSchema,
+    default: v.optional(v.array(rowValueSchema)),
+  }),
+  v.object({
+    kind: v.literal('record'),
+    ...fieldBaseEntries,
+    row: rowFieldSchema,
+    rules: listRulesSchema,
+    default: v.optional(v.array(v.tuple([v.string(), rowValueSchema]))),
+  }),
 ]);
-export const formModelSchema: v.GenericSchema<FormModel> = v.object({ fields: v.array(fieldSchema) });
+export const formModelSchema: v.GenericSchema<FormModel> = v.object({
+  fields: v.array(fieldSchema),
+  isForArguments: v.optional(v.literal(true)),
+});
 export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({
   field: nonNegativeIntegerSchema,
   message: v.string(),

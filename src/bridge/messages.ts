@@ -6,14 +6,13 @@
  */
 import * as v from 'valibot';
 import { maxTextLength } from '#form/formLimits.ts';
-import type { FieldInput } from '#form/model.ts';
 import { rateLimitActionSchema } from './callSchemas.ts';
 import {
   draftSchema,
   fieldProblemSchema,
   formInputsSchema,
+  inputSchema,
   nonNegativeIntegerSchema,
-  offsetsSchema,
   secretsSchema,
   sentValueSchema,
 } from './formSchemas.ts';
@@ -105,17 +104,9 @@ const failureMessageSchema = v.pipe(
   v.transform((message) => message.slice(0, maxFailureLength)),
 );
 const chosenIndexesSchema = v.pipe(v.array(nonNegativeIntegerSchema), v.maxLength(maxInputs));
-const sentInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
-  v.object({
-    kind: v.literal('text'),
-    text: boundedTextSchema(maxTextLength),
-    touched: v.boolean(),
-    offsets: v.optional(offsetsSchema),
-  }),
-  v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
-  v.object({ kind: v.literal('choice'), selected: v.nullable(nonNegativeIntegerSchema) }),
-  v.object({ kind: v.literal('multiChoice'), selected: chosenIndexesSchema, touched: v.boolean() }),
-]);
+const sentInputSchema = inputSchema(boundedTextSchema(maxTextLength), (item) =>
+  v.pipe(v.array(item), v.maxLength(maxInputs)),
+);
 const sentInputsSchema = v.pipe(v.array(sentInputSchema), v.maxLength(maxInputs));
 const changesSchema = v.pipe(
   v.array(v.object({ field: nonNegativeIntegerSchema, input: sentInputSchema })),

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { maxLines } from './formLimits.ts';
 import { formatNumber } from './language.ts';
-import type { Field, ListRules, MultiChoiceField, TextField, TextFormat } from './model.ts';
+import type { Field, ListField, ListRules, MultiChoiceField, RecordField, TextField, TextFormat } from './model.ts';
 import { numberHint } from './numberTexts.ts';
 import { inOneLine } from './text.ts';
 
@@ -18,6 +18,9 @@ export function constraintText(field: Field): string | undefined {
       return numberHint(field);
     case 'multiChoice':
       return choiceConstraint(field);
+    case 'list':
+    case 'record':
+      return rowsConstraint(field);
     case 'boolean':
     case 'choice':
       return undefined;
@@ -128,6 +131,31 @@ export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: n
   return lines < minItems
     ? t('Enter more lines, at least {0}; you have {1}.', formatNumber(minItems), formatNumber(lines))
     : t('Enter fewer lines, at most {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(lines));
+}
+
+/** The allowed number of rows, and the constraints of the value in each row. */
+function rowsConstraint({ rules, row }: ListField | RecordField): string | undefined {
+  const words = [itemsConstraint(rules), constraintText(row)].filter((part) => part !== undefined).join('. ');
+  return words === '' ? undefined : words;
+}
+
+function itemsConstraint({ minItems = 0, maxItems }: ListRules): string | undefined {
+  if (minItems === 0) {
+    return maxItems === undefined ? undefined : t('At most {0} rows', formatNumber(maxItems));
+  }
+  if (maxItems === undefined) {
+    return minItems === 1 ? t('At least 1 row') : t('At least {0} rows', formatNumber(minItems));
+  }
+  return minItems === maxItems
+    ? t('Exactly {0} rows', formatNumber(minItems))
+    : t('{0} to {1} rows', formatNumber(minItems), formatNumber(maxItems));
+}
+
+/** "Rows to fill in, at least: 2; you have 1.": the problem with a number of rows. */
+export function itemCountProblem({ minItems = 0, maxItems }: ListRules, rows: number): string {
+  return rows < minItems
+    ? t('Rows to fill in, at least: {0}; you have {1}.', formatNumber(minItems), formatNumber(rows))
+    : t('Rows to fill in, at most: {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(rows));
 }
 
 function lengthText({ minLength, maxLength }: TextField): string | undefined {

@@ -76,6 +76,10 @@ function defaultOf(field: Field): FieldValue | undefined {
       return field.options[field.default]?.value;
     case 'multiChoice':
       return field.default.flatMap((index) => field.options[index]?.value ?? []);
+    case 'list':
+    case 'record':
+      // Only the arguments of a call have these kinds, and arguments are not described.
+      return undefined;
   }
 }
 

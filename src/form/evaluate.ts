@@ -9,23 +9,32 @@ import { localTimeProblem } from './localTime.ts';
 import type {
   BooleanField,
   ChoiceField,
+  EmptyInput,
   Field,
   FieldInput,
   FieldProblem,
   FormInputs,
   FormModel,
+  ListField,
+  ListInput,
   ListRules,
   MultiChoiceField,
   MultiChoiceInput,
   NumberField,
+  RecordField,
+  RecordInput,
+  RowField,
+  RowInput,
   TextField,
   TextInput,
 } from './model.ts';
 import { satisfiesNumberRules } from './numberRange.ts';
 import { numberProblem } from './numberTexts.ts';
+import { evaluateListRows, evaluateRecordRows, listVerdict, type RowProblem, recordVerdict } from './rows.ts';
 import { sentLines, sentText } from './sentValues.ts';
 import { codePointCount, inOneLine } from './text.ts';
 import { readTypedNumber } from './typedNumber.ts';
+import { leftOut, problem, type Verdict } from './verdict.ts';
 
 /**
  * The result of testing a text against a server's pattern: true if it matches. `tooSlow`: the test was stopped, or not started. `invalid`: the pattern does not
@@ -40,14 +49,6 @@ export interface Evaluation {
   readonly problems: FieldProblem[];
 }
 
-/** The evaluation of one field: a value, `omitted` (the field is left out), or a problem. */
-type Verdict =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'omitted' }
-  | { readonly kind: 'problem'; readonly message: string };
-
-const omitted: Verdict = { kind: 'omitted' };
-
 /**
  * Evaluates the inputs of a form. Patterns are tested only if `test` is given. The inputs must match the form
  * (`inputsMatchForm`); then nothing is thrown.
@@ -57,7 +58,7 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   const problems: FieldProblem[] = [];
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : omitted;
+    const verdict = input ? evaluateField(field, input, test) : leftOut;
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
@@ -73,7 +74,21 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   return { content, problems };
 }
 
+/** The problems of a list or a record by rows. Patterns are not tested. */
+export function rowProblems(field: ListField | RecordField, input: ListInput | RecordInput): readonly RowProblem[] {
+  const evaluateRow = (row: RowField, value: RowInput) => evaluateField(row, value, undefined);
+  if (field.kind === 'list' && input.kind === 'list') {
+    return evaluateListRows(field, input, evaluateRow).problems;
+  }
+  return field.kind === 'record' && input.kind === 'record'
+    ? evaluateRecordRows(field, input, evaluateRow).problems
+    : [];
+}
+
 function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
+  if (input.kind === 'empty') {
+    return { kind: 'value', value: emptyValue(input) };
+  }
   if (input.kind === 'text' && input.text.length > maxTextLength) {
     return problem(
       t('This is too long, and is not kept: at most {0} characters can be sent.', formatNumber(maxTextLength)),
@@ -94,7 +109,27 @@ function evaluateField(field: Field, input: FieldInput, test: PatternTest | unde
   if (field.kind === 'multiChoice' && input.kind === 'multiChoice') {
     return evaluateMultiChoice(field, input);
   }
+  const evaluateRow = (row: RowField, value: RowInput) => evaluateField(row, value, test);
+  if (field.kind === 'list' && input.kind === 'list') {
+    return listVerdict(field, evaluateListRows(field, input, evaluateRow));
+  }
+  if (field.kind === 'record' && input.kind === 'record') {
+    return recordVerdict(field, evaluateRecordRows(field, input, evaluateRow));
+  }
   return problem(t('This field cannot be read. Cancel and try again.'));
+}
+
+function emptyValue(input: EmptyInput): unknown {
+  switch (input.as) {
+    case 'text':
+      return '';
+    case 'null':
+      return null;
+    case 'list':
+      return [];
+    case 'object':
+      return {};
+  }
 }
 
 function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
@@ -116,7 +151,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
   const lines = sentLines(field, input);
   if (lines.length === 0 && !field.required) {
-    return omitted;
+    return leftOut;
   }
   if (!itemCountFits(list, lines.length) || lines.length > maxLines) {
     return problem(lineCountProblem(list, lines.length));
@@ -198,7 +233,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;
   const fits = chosen.length >= minItems && chosen.length <= maxItems;
   if (chosen.length === 0 && !field.required && !(isUntouchedDefault && fits)) {
-    return omitted;
+    return leftOut;
   }
   if (!fits) {
     return problem(choiceCountProblem(field, chosen.length));
@@ -208,9 +243,5 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
 
 /** Evaluates a field without a value: it is left out, or has a problem if it is required. */
 function evaluateMissing(field: Field, message: string): Verdict {
-  return field.required ? problem(message) : omitted;
-}
-
-function problem(message: string): Verdict {
-  return { kind: 'problem', message };
+  return field.required ? problem(message) : leftOut;
 }

@@ -1,4 +1,5 @@
 import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
+import { emptyInputFor, emptyMatchesField, initialRows, rowsFromValue, rowsMatchField } from './rowInputs.ts';
 
 /** The input of an untouched field: its default, or no value. */
 export function initialInput(field: Field): FieldInput {
@@ -13,6 +14,9 @@ export function initialInput(field: Field): FieldInput {
       return { kind: 'choice', selected: field.default ?? null };
     case 'multiChoice':
       return { kind: 'multiChoice', selected: sortAscending(field.default ?? []), touched: false };
+    case 'list':
+    case 'record':
+      return initialRows(field);
   }
 }
 
@@ -29,6 +33,10 @@ export function inputsFromContent(form: FormModel, content: Readonly<Record<stri
 }
 
 function inputFromValue(field: Field, value: unknown): FieldInput | undefined {
+  const empty = emptyInputFor(field, value);
+  if (empty) {
+    return empty;
+  }
   switch (field.kind) {
     case 'text':
       return textInputFromValue(field, value);
@@ -47,6 +55,9 @@ function inputFromValue(field: Field, value: unknown): FieldInput | undefined {
       const selected = field.options.flatMap((option, index) => (value.includes(option.value) ? [index] : []));
       return { kind: 'multiChoice', selected, touched: true };
     }
+    case 'list':
+    case 'record':
+      return rowsFromValue(field, value);
   }
 }
 
@@ -68,6 +79,9 @@ export function inputsMatchForm(form: FormModel, inputs: FormInputs): boolean {
 }
 
 function inputMatchesField(field: Field, input: FieldInput | undefined): boolean {
+  if (input?.kind === 'empty') {
+    return emptyMatchesField(field, input);
+  }
   switch (field.kind) {
     case 'text':
     case 'number':
@@ -85,6 +99,9 @@ function inputMatchesField(field: Field, input: FieldInput | undefined): boolean
             (position === 0 || option > (input.selected[position - 1] ?? option)),
         )
       );
+    case 'list':
+    case 'record':
+      return rowsMatchField(field, input);
   }
 }
 
@@ -93,7 +110,7 @@ export function isTouched(field: Field, input: FieldInput): boolean {
   return ('touched' in input && input.touched) || differsFromInitial(field, input);
 }
 
-/** True if a text, a number or a multiple choice differs from the initial input; true for other kinds. */
+/** True if the input differs from the initial one; always true for a boolean or a choice. */
 function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
   if (input.kind === 'text' && initial.kind === 'text') {
@@ -101,6 +118,9 @@ function differsFromInitial(field: Field, input: FieldInput): boolean {
   }
   if (input.kind === 'multiChoice' && initial.kind === 'multiChoice') {
     return input.selected.join() !== initial.selected.join();
+  }
+  if (input.kind === 'list' || input.kind === 'record') {
+    return comparisonKey(input) !== comparisonKey(initial);
   }
   return true;
 }
@@ -116,6 +136,12 @@ export function comparisonKey(input: FieldInput | undefined): string | boolean |
       return input.selected;
     case 'multiChoice':
       return input.selected.join();
+    case 'empty':
+      return `${input.kind} ${input.as}`;
+    case 'list':
+    case 'record':
+      // Rows are compared with their kinds, because a choice and a text can look alike.
+      return JSON.stringify(input.rows, (key, value) => (key === 'touched' || key === 'offsets' ? undefined : value));
     case undefined:
       return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The form model: the fields that the `requestedSchema` of an elicitation is read into, and the user's inputs.
- * Plain data that can be sent between processes.
+ * The form model: the fields that the `requestedSchema` of an elicitation, or the `inputSchema` of a tool, is read into, and the
+ * user's inputs. Plain data that can be sent between processes.
  *
  * Source: MCP specification, client/elicitation, "Requested Schema" (2025-06-18, 2025-11-25, 2026-07-28).
  */
@@ -8,9 +8,11 @@
 /** A form: the fields in the order in which the schema lists them. */
 export interface FormModel {
   readonly fields: readonly Field[];
+  /** The form is for the arguments of a call. Only such a form has lists, records and boxes, and inputs of the kind `empty`. */
+  readonly isForArguments?: true;
 }
 
-export type Field = TextField | NumberField | BooleanField | ChoiceField | MultiChoiceField;
+export type Field = TextField | NumberField | BooleanField | ChoiceField | MultiChoiceField | ListField | RecordField;
 
 export interface FieldBase {
   /** The property's name in `requestedSchema.properties`, exactly as received. */
@@ -20,6 +22,8 @@ export interface FieldBase {
   /** Several lines, fit to be shown. */
   readonly description?: string;
   readonly required: boolean;
+  /** `null` can be sent on purpose; only in the arguments of a call. */
+  readonly nullable?: true;
 }
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
@@ -41,6 +45,8 @@ export interface TextField extends FieldBase, TextRules {
   readonly kind: 'text';
   /** The value is a list of strings, one on each line of the text; blank lines are left out. */
   readonly list?: ListRules;
+  /** The empty text can be sent on purpose; only in the arguments of a call. */
+  readonly mayBeEmpty?: true;
   /** The default. For a list: its lines, joined. */
   readonly default?: string;
 }
@@ -99,6 +105,26 @@ export interface MultiChoiceField extends FieldBase {
   readonly default?: readonly number[];
 }
 
+/** The field in each row of a list or a record. Its label is that of the list. */
+export type RowField = TextField | NumberField | ChoiceField;
+export type RowValue = string | number | null;
+
+/** Values of one kind, each in a row: an array of strings, numbers or choices. */
+export interface ListField extends FieldBase {
+  readonly kind: 'list';
+  readonly row: RowField;
+  readonly rules: ListRules;
+  readonly default?: readonly RowValue[];
+}
+
+/** Named values of one kind, each in a row: an object whose `additionalProperties` have a schema. */
+export interface RecordField extends FieldBase {
+  readonly kind: 'record';
+  readonly row: RowField;
+  readonly rules: Pick<ListRules, 'minItems' | 'maxItems'>;
+  readonly default?: readonly (readonly [key: string, value: RowValue])[];
+}
+
 export interface Option {
   /** The value that is sent. */
   readonly value: string | number;
@@ -111,7 +137,14 @@ export interface Option {
  * The user's input in one field. `touched` distinguishes an untouched field from one that was cleared: an untouched default is
  * sent, a cleared field is left out.
  */
-export type FieldInput = TextInput | BooleanInput | ChoiceInput | MultiChoiceInput;
+export type FieldInput =
+  | TextInput
+  | BooleanInput
+  | ChoiceInput
+  | MultiChoiceInput
+  | EmptyInput
+  | ListInput
+  | RecordInput;
 
 /** The input of a text or number field: exactly the typed characters. */
 export interface TextInput {
@@ -143,6 +176,34 @@ export interface MultiChoiceInput {
   /** Indexes into the field's options, ascending, each once. */
   readonly selected: readonly number[];
   readonly touched: boolean;
+}
+
+/** The user sends nothing on purpose: the empty text, `null`, an empty list or an empty object. */
+export interface EmptyInput {
+  readonly kind: 'empty';
+  readonly as: 'text' | 'null' | 'list' | 'object';
+}
+
+/** The input of one row. */
+export type RowInput = TextInput | ChoiceInput | EmptyInput;
+
+/** The input of a list: its rows. Rows without a value are not sent. */
+export interface ListInput {
+  readonly kind: 'list';
+  readonly rows: readonly RowInput[];
+  readonly touched: boolean;
+}
+
+/** The input of a record. Rows without key and value are not sent. */
+export interface RecordInput {
+  readonly kind: 'record';
+  readonly rows: readonly RecordRow[];
+  readonly touched: boolean;
+}
+
+export interface RecordRow {
+  readonly key: string;
+  readonly value: RowInput;
 }
 
 /** One input for each field, in the order of `FormModel.fields`. Indexes connect them, because any name is allowed. */

@@ -1,4 +1,5 @@
 import { maxTextLength } from '#form/formLimits.ts';
+import { typedLength } from '#form/inputTexts.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormAnswers } from './formAnswers.ts';
@@ -41,8 +42,7 @@ export class EditPoster {
     const changes = [...this.#unposted].flatMap((field) => {
       const input = inputs[field];
       // The extension rejects a whole message that has a longer text. The field shows that the text is not kept.
-      const isTooLong = input?.kind === 'text' && input.text.length > maxTextLength;
-      return input && !isTooLong ? [{ field, input }] : [];
+      return input && typedLength(input) <= maxTextLength ? [{ field, input }] : [];
     });
     this.#unposted.clear();
     if (changes.length > 0) {

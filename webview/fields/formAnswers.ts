@@ -1,4 +1,5 @@
 import { evaluate } from '#form/evaluate.ts';
+import { isFilledIn } from '#form/inputTexts.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 
 /**
@@ -72,18 +73,7 @@ export class FormAnswers {
   /** True if the field has a value. */
   isFilled(field: number): boolean {
     const input = this.#inputs[field];
-    switch (input?.kind) {
-      case 'text':
-        return input.text !== '';
-      case 'boolean':
-        return input.value !== null;
-      case 'choice':
-        return input.selected !== null;
-      case 'multiChoice':
-        return input.selected.length > 0;
-      case undefined:
-        return false;
-    }
+    return input !== undefined && isFilledIn(input);
   }
 
   /** Shows the field's problem from now on, if the user has changed the field. */

@@ -32,13 +32,14 @@ export class FormView {
   /** True while all fields are being filled in. The callbacks of fields then do nothing; `fill` does their work once, at the end. */
   #isFilling = false;
 
-  /** `onChange` runs after a change of an input or of the secrets. */
+  /** `onChange` runs after a change of an input or of the secrets. `draw` draws a field. */
   constructor(
     screen: string,
     form: FormModel,
     inputs: FormInputs,
     post: PostToExtension,
     onChange: () => void = () => undefined,
+    draw: typeof drawField = drawField,
   ) {
     this.#form = form;
     this.#onChange = onChange;
@@ -47,7 +48,7 @@ export class FormView {
     this.#answers = new FormAnswers(form, inputs);
     this.#editPoster = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
-      drawField({ ...field, label: this.label(index) }, inputs[index], {
+      draw({ ...field, label: this.label(index) }, inputs[index], {
         id: `field-${index}`,
         title: { text: field.label, name: names[index] },
         onChange: (input) => {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/argumentCompletions.ts';
+import { drawArgument } from '#webview/fields/arguments/argumentField.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution, quotedName, serverName } from '#webview/shell/attributionView.ts';
@@ -16,7 +17,7 @@ import { sharedFormMethods } from './sharedFormMethods.ts';
 
 /** The screen with the form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): ScreenView {
-  const form = new FormView(screen.id, screen.form, screen.inputs, post);
+  const form = new FormView(screen.id, screen.form, screen.inputs, post, undefined, drawArgument);
   const completions = screen.offersCompletions
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
     : undefined;

@@ -1,5 +1,5 @@
 import { isRecord, tryParseJson } from '#form/json.ts';
-import type { FieldInput } from '#form/model.ts';
+import type { FieldInput, RecordRow, RowInput } from '#form/model.ts';
 
 /** The input of a form that the user has not sent. */
 export interface Draft {
@@ -74,7 +74,7 @@ function isInput(input: unknown): input is FieldInput {
   if (!isRecord(input)) {
     return false;
   }
-  const { kind, text, touched, offsets, value, selected } = input;
+  const { kind, text, touched, offsets, value, selected, as, rows } = input;
   switch (kind) {
     case 'text':
       return (
@@ -88,9 +88,23 @@ function isInput(input: unknown): input is FieldInput {
       return selected === null || isIndex(selected);
     case 'multiChoice':
       return isListOf(selected, isIndex) && isFlag(touched);
+    case 'empty':
+      return ['text', 'null', 'list', 'object'].includes(String(as));
+    case 'list':
+      return isListOf(rows, isRow) && isFlag(touched);
+    case 'record':
+      return isListOf(rows, isRecordRow) && isFlag(touched);
     default:
       return false;
   }
+}
+
+function isRow(row: unknown): row is RowInput {
+  return isRecord(row) && ['text', 'choice', 'empty'].includes(String(row['kind'])) && isInput(row);
+}
+
+function isRecordRow(row: unknown): row is RecordRow {
+  return isRecord(row) && isText(row['key']) && isRow(row['value']);
 }
 
 function isListOf<T>(value: unknown, is: (item: unknown) => item is T): value is readonly T[] {

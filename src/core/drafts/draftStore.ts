@@ -1,4 +1,5 @@
 import type { Clock } from '#core/common/clock.ts';
+import { typedLength } from '#form/inputTexts.ts';
 import { type Draft, hasSecretValues, readDraft, serializeDraft, withoutSecretValues } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { draftLifetimeMs, maxDrafts, maxDraftWriteMs, maxTextInMemory, secretLifetimeMs } from './draftLimits.ts';
@@ -244,8 +245,5 @@ export class DraftStore {
 function sizeOf({ content }: Draft): number {
   return content.kind === 'json'
     ? content.text.length
-    : content.values.reduce(
-        (sum, [name, input]) => sum + name.length + (input.kind === 'text' ? input.text.length : 100),
-        0,
-      );
+    : content.values.reduce((sum, [name, input]) => sum + name.length + Math.max(typedLength(input), 100), 0);
 }

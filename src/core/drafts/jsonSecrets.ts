@@ -1,8 +1,9 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { asksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
 import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { maxDraftBytes } from './draftLimits.ts';
-import { asksForSecret, secretProperties } from './schemaSecrets.ts';
+import { secretProperties } from './schemaSecrets.ts';
 
 /** The number of property names that are evaluated for one schema and its texts, and of short values in one text. */
 const maxNames = 2000;

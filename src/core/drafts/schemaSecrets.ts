@@ -1,4 +1,4 @@
-import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import { asksForSecret, type FieldTexts } from '#core/guard/sensitive/asksForSecret.ts';
 import { isRecord } from '#form/json.ts';
 
 /** The number of arrays and objects that are visited in one schema. */
@@ -12,29 +12,6 @@ const schemaMaps = new Set(['properties', 'patternProperties', 'dependentSchemas
 const skippedKeywords = new Set(['const', 'default', 'enum', 'examples', '$defs', 'definitions']);
 /** Keywords that refer to a schema. Only the target of the first does not depend on the validated value. */
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'];
-
-/** HTTP headers with secrets, which `sensitiveFields` does not detect. */
-const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)(?![\w-])/i;
-
-/** The keywords of a value's schema that may describe a secret. */
-interface FieldTexts {
-  readonly title?: unknown;
-  readonly description?: unknown;
-  readonly pattern?: unknown;
-}
-
-/** True if the name of a value, or the keywords of its schema, describe a secret. */
-export function asksForSecret(name: string, { title, description, pattern }: FieldTexts = {}): boolean {
-  const field = {
-    kind: 'text',
-    name,
-    label: typeof title === 'string' ? title : name,
-    required: false,
-    ...(typeof description === 'string' && { description }),
-    ...(typeof pattern === 'string' && { pattern }),
-  } as const;
-  return secretHeader.test(name) || sensitiveFields({ fields: [field] }, '').length > 0;
-}
 
 /**
  * The names of all properties in a raw schema, with true if the value is a secret.

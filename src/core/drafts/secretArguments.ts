@@ -1,10 +1,10 @@
 import { findSecrets } from '#core/configuration/entrySecrets.ts';
+import { asksForSecret } from '#core/guard/sensitive/asksForSecret.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { OfferedPrompt, Offerings } from '#core/model/offerings.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
 import { isRecord, tryParseJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
-import { asksForSecret } from './schemaSecrets.ts';
 
 /** The offerings of a server that are called with arguments. */
 type ToolsAndPrompts = Pick<Offerings, 'tools' | 'prompts'>;

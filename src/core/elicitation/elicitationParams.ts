@@ -10,8 +10,9 @@ import type { FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts'
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { exceededBound, type SchemaBounds } from '#core/validation/schemaWalk.ts';
 import { isRecord } from '#form/json.ts';
-import { readRequestedSchema, type SchemaReading } from '#form/schema/readSchema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { groupDigits } from '#form/schema/schemaLimits.ts';
+import type { SchemaReading } from '#form/schema/schemaRoot.ts';
 import { inOneLine } from '#form/text.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 

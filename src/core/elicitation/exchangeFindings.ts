@@ -30,6 +30,8 @@ const kindNames: Readonly<Record<Field['kind'], string>> = {
   boolean: 'yes or no',
   choice: 'one of several',
   multiChoice: 'any of several',
+  list: 'a list',
+  record: 'names and values',
 };
 
 /** The findings about an elicitation, as sentences for the document "Show Wire" and as codes for the record. `params`: as received. */

@@ -58,6 +58,10 @@ function fieldSchema(field: Field): object {
       const amounts = { minItems: field.minItems, maxItems: field.maxItems };
       return definedEntries({ type: 'array', items, uniqueItems: true, ...amounts });
     }
+    case 'list':
+    case 'record':
+      // No elicitation has such a field; arguments are checked against the schema of their tool.
+      return { not: {} };
   }
 }
 

@@ -8,7 +8,7 @@ import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { CompleteArgument } from '#editor/panel/screens/completionRequests.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { readArgumentsSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 import { mustAskForArguments } from './argumentSchemas.ts';
 import type { CommandContext } from './commandContext.ts';
 import { pickServer, requireServer, serverNotFound } from './quickPicks.ts';

@@ -15,6 +15,7 @@ export const panelBundle: WebviewBundle = {
   styles: [
     'panel',
     'panel-fields',
+    'panel-rows',
     'panel-suggestions',
     'panel-options',
     'panel-review',

@@ -20,7 +20,7 @@ import { groupDigits, maxPatternLength } from './schemaLimits.ts';
 import type { UnwrappedProperty } from './unwrapProperty.ts';
 
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
-const optionKeywords = ['enum', 'oneOf', 'anyOf', 'const'];
+export const optionKeywords = ['enum', 'oneOf', 'anyOf', 'const'];
 
 /** Reads the keywords of one unwrapped property. Throws `SchemaRefusal` if no field can represent it. */
 export function readField({ keywords, items }: UnwrappedProperty, required: boolean): Field {
@@ -61,7 +61,7 @@ function typeProblem(keywords: KeywordReader, type: unknown): [keyword: string, 
   return ['type', `type ${typeText} is not supported; ${instead}.`];
 }
 
-function readBase(keywords: KeywordReader, required: boolean): FieldBase {
+export function readBase(keywords: KeywordReader, required: boolean): FieldBase {
   const name = keywords.propertyName;
   const title = keywords.text('title');
   const description = inBlock(keywords.text('description') ?? '');

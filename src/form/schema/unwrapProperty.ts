@@ -17,10 +17,17 @@ export interface PropertyContext {
   readonly refuse: (keywords: KeywordReader) => void;
 }
 
-/** A property without wrappers. `items`: those of an array. */
-export interface UnwrappedProperty {
+/** A schema without wrappers. `nullable`: it allows null too. */
+interface UnwrappedSchema {
   readonly keywords: KeywordReader;
+  readonly nullable: boolean;
+}
+
+/** A property without wrappers. `items`: the elements of an array, or the values of an object's `additionalProperties`. */
+export interface UnwrappedProperty extends UnwrappedSchema {
   readonly items: KeywordReader | undefined;
+  /** True if an element, or a value, can be null. */
+  readonly nullableItems: boolean;
 }
 
 /** Refuses keywords that the schema of a form elicitation must not have in a property. */
@@ -37,13 +44,25 @@ export function refuseUnsupported(keywords: KeywordReader): void {
  * may be left out if it is not required. Throws `SchemaRefusal` if several meanings remain.
  */
 export function unwrapProperty(property: string, schema: JsonObject, context: PropertyContext): UnwrappedProperty {
-  const keywords = unwrap(KeywordReader.of(property, schema, context.budget), context);
-  const items = keywords.get('items');
-  return { keywords, items: isRecord(items) ? unwrap(keywords.ofSubschema(items), context) : undefined };
+  const unwrapped = unwrap(KeywordReader.of(property, schema, context.budget), context);
+  const { keywords } = unwrapped;
+  return { ...unwrapped, ...unwrapElements(keywords, 'items', context) };
 }
 
-function unwrap(outermost: KeywordReader, context: PropertyContext): KeywordReader {
+/** Reads the values of an object, the schema of which is `additionalProperties`, as the elements of the property. */
+export function unwrapValues({ keywords, nullable }: UnwrappedProperty, context: PropertyContext): UnwrappedProperty {
+  return { keywords, nullable, ...unwrapElements(keywords, 'additionalProperties', context) };
+}
+
+function unwrapElements(keywords: KeywordReader, keyword: string, context: PropertyContext) {
+  const elements = keywords.get(keyword);
+  const unwrapped = isRecord(elements) ? unwrap(keywords.ofSubschema(elements), context) : undefined;
+  return { items: unwrapped?.keywords, nullableItems: unwrapped?.nullable ?? false };
+}
+
+function unwrap(outermost: KeywordReader, context: PropertyContext): UnwrappedSchema {
   let keywords = outermost;
+  let nullable = false;
   for (let wrappers = 0; ; wrappers += 1) {
     // Nested objects are refused as such, not for a keyword in them.
     if (keywords.get('type') !== 'object') {
@@ -51,8 +70,9 @@ function unwrap(outermost: KeywordReader, context: PropertyContext): KeywordRead
     }
     const inner =
       withoutReference(keywords, context.rootSchema) ?? withoutAllOf(keywords) ?? withoutNullBranch(keywords);
+    nullable ||= allowsNull(keywords);
     if (!inner) {
-      return withType(withoutNull(keywords));
+      return { keywords: withType(withoutNull(keywords)), nullable };
     }
     if (wrappers === maxWrappers) {
       throw keywords.refusal('$ref', `more than ${maxWrappers} schemas stand around each other.`);
@@ -118,6 +138,13 @@ function withoutNullBranch(keywords: KeywordReader): KeywordReader | undefined {
     return mergeWrapper(keywords, combinator, only);
   }
   return others.length < schemas.length ? keywords.with(combinator, others) : undefined;
+}
+
+/** True if null is one of the types, or one of the schemas of `anyOf` or `oneOf`. */
+function allowsNull(keywords: KeywordReader): boolean {
+  const types = keywords.get('type');
+  const schemas = keywords.get('anyOf') ?? keywords.get('oneOf');
+  return (Array.isArray(types) && types.includes('null')) || (Array.isArray(schemas) && schemas.some(isNull));
 }
 
 function isNull(schema: unknown): boolean {

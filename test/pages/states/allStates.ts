@@ -1,5 +1,6 @@
 import { aboveScreenStates } from './aboveScreenStates.ts';
 import { agreementStates } from './agreementStates.ts';
+import { argumentRowStates } from './argumentRowStates.ts';
 import { argumentStates } from './argumentStates.ts';
 import { deliveryStates } from './deliveryStates.ts';
 import { fieldStates } from './fieldStates.ts';
@@ -19,6 +20,7 @@ export const allStates: readonly (PanelState | HistoryState)[] = [
   ...fieldStates,
   ...urlStates,
   ...argumentStates,
+  ...argumentRowStates,
   ...resultStates,
   ...agreementStates,
   ...deliveryStates,

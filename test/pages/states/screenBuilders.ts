@@ -6,7 +6,8 @@ import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { shownUrl, shownUrlFindings } from '#editor/panel/screens/shownUrl.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { untranslated } from './pageState.ts';
 
 /** Screens as the product's own readers create them from what a server sends. */

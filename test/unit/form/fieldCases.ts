@@ -104,6 +104,9 @@ function inputOf(field: Field, typed: Typed): FieldInput {
       const selected = labels.map((label) => indexOf(field.options, label)).sort((a, b) => a - b);
       return { kind: 'multiChoice', selected, touched: true };
     }
+    case 'list':
+    case 'record':
+      throw new Error('No elicitation has lists or records.');
   }
 }
 

@@ -9,7 +9,8 @@ import { evaluate } from '#form/evaluate.ts';
 import { formatProblem } from '#form/formats.ts';
 import { inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { exactJson, sentValues } from '#form/sentValues.ts';
 import { initialInputs } from '#test/host/initialInputs.ts';
 import { matchesPattern } from './fieldCases.ts';
@@ -116,6 +117,9 @@ function inputFor(field: Field): fc.Arbitrary<FieldInput> {
         selected: fc.subarray(field.options.map((_, index) => index)),
         touched: fc.boolean(),
       });
+    case 'list':
+    case 'record':
+      throw new Error('No elicitation has lists or records.');
   }
 }
 

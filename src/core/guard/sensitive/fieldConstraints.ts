@@ -1,5 +1,5 @@
 /** Derives the purpose of a field from its constraints. A server's pattern is only read as text and never run. */
-import type { Field, NumberField, TextField } from '#form/model.ts';
+import type { Field, ListField, NumberField, RecordField, TextField } from '#form/model.ts';
 import { keyPrefixes } from './secretShapes.ts';
 import type { SensitiveKind } from './sensitiveKinds.ts';
 
@@ -10,10 +10,13 @@ const digitsPattern = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2}))
 const minCharacterOptions = 10;
 
 /** A field into which the user types. */
-type TypedField = TextField | NumberField;
+type TypedField = TextField | NumberField | ListField | RecordField;
 
-/** True for texts, URIs and numbers, which can be secrets; false for booleans, choices, dates and e-mail addresses. */
+/** True for texts, URIs and numbers, which can be secrets, also in rows; false for booleans, choices, dates and e-mail addresses. */
 export function isTypedField(field: Field): field is TypedField {
+  if (field.kind === 'list' || field.kind === 'record') {
+    return isTypedField(field.row);
+  }
   return field.kind === 'number' || (field.kind === 'text' && (field.format === undefined || field.format === 'uri'));
 }
 

@@ -1,6 +1,8 @@
 /** The flagged fields of a form: those that ask for a secret, and those into which the user has entered one. */
 import { t } from '@vscode/l10n';
-import type { FormInputs, FormModel } from '#form/model.ts';
+import { isFilledIn, typedTexts } from '#form/inputTexts.ts';
+import type { FormInputs, FormModel, RecordInput } from '#form/model.ts';
+import { asksForSecret } from './asksForSecret.ts';
 import { bothEnds } from './parsedText.ts';
 import { secretIn } from './secretShapes.ts';
 import { type SensitiveField, secretNoun } from './sensitiveKinds.ts';
@@ -35,7 +37,11 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
       return [{ field, secretKind: secretNoun(sensitiveField.kind), reason: sensitiveField.reason }];
     }
     const input = inputs[field];
-    const shape = input?.kind === 'text' ? secretIn(bothEnds(input.text, ...lengthsRead)) : undefined;
+    if (input?.kind === 'record' && hasSecretKey(input)) {
+      return [{ field, secretKind: t('a secret'), reason: t('One of its names is that of a secret.') }];
+    }
+    const texts = input ? typedTexts(input) : [];
+    const shape = texts.length === 0 ? undefined : secretIn(bothEnds(texts.join('\n'), ...lengthsRead));
     return shape
       ? [
           {
@@ -46,6 +52,11 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
         ]
       : [];
   });
+}
+
+/** True if a key of a record is the name of a secret and has a value. */
+function hasSecretKey({ rows }: RecordInput): boolean {
+  return rows.some(({ key, value }) => isFilledIn(value) && asksForSecret(key));
 }
 
 /** The names of the properties that ask for a secret or whose value in `content` is one, in the order of the form. */

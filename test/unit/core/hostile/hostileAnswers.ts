@@ -49,6 +49,9 @@ function inputFor(field: Field, pick: number): FieldInput {
         selected: field.options.map((_, at) => at).filter((at) => ((pick >>> at) & 1) === 0),
         touched: true,
       };
+    case 'list':
+    case 'record':
+      throw new Error('No elicitation has lists or records.');
   }
 }
 

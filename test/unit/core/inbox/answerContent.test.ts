@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { FormInputs } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 
 const validator = new AnswerValidator(new InProcessChecker());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 
 const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } }, required: ['code'] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fillTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/argumentSchemas.ts';
-import { readArgumentsSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 

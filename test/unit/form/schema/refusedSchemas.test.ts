@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
+import { readArgumentsSchema } from '#form/schema/readArguments.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 type Row = readonly [idea: string, schema: unknown, property: string, rule: string, message: RegExp];
 
@@ -221,7 +222,7 @@ describe('a requested schema that cannot be a form', () => {
 
 describe('the arguments of a tool', () => {
   it('may have no properties', () => {
-    assert.deepEqual(readArgumentsSchema({ type: 'object' }), { ok: true, form: { fields: [] } });
+    assert.deepEqual(readArgumentsSchema({ type: 'object' }), { ok: true, form: { fields: [], isForArguments: true } });
   });
 
   it('are read like a requested schema', () => {

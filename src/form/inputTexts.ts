@@ -1,0 +1,47 @@
+import type { FieldInput, RowInput } from './model.ts';
+
+/** The texts that the user typed into a field. */
+export function typedTexts(input: FieldInput): readonly string[] {
+  switch (input.kind) {
+    case 'text':
+      return [input.text];
+    case 'list':
+      return input.rows.flatMap(textsOfRow);
+    case 'record':
+      return input.rows.flatMap(({ key, value }) => [key, ...textsOfRow(value)]);
+    case 'boolean':
+    case 'choice':
+    case 'multiChoice':
+    case 'empty':
+      return [];
+  }
+}
+
+/** The number of UTF-16 code units that the user typed into a field. */
+export function typedLength(input: FieldInput): number {
+  return typedTexts(input).reduce((total, text) => total + text.length, 0);
+}
+
+/** True if the field has a value, or nothing is sent in it on purpose. */
+export function isFilledIn(input: FieldInput): boolean {
+  switch (input.kind) {
+    case 'text':
+      return input.text !== '';
+    case 'boolean':
+      return input.value !== null;
+    case 'choice':
+      return input.selected !== null;
+    case 'multiChoice':
+      return input.selected.length > 0;
+    case 'empty':
+      return true;
+    case 'list':
+      return input.rows.some(isFilledIn);
+    case 'record':
+      return input.rows.some(({ key, value }) => key !== '' || isFilledIn(value));
+  }
+}
+
+function textsOfRow(row: RowInput): readonly string[] {
+  return row.kind === 'text' ? [row.text] : [];
+}

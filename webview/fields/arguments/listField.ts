@@ -1,0 +1,80 @@
+import { t } from '@vscode/l10n';
+import { rowProblems } from '#form/evaluate.ts';
+import { formatNumber } from '#form/language.ts';
+import type { ListField, ListInput, RowInput } from '#form/model.ts';
+import { blankRow } from '#form/rowInputs.ts';
+import { isBlankRow } from '#form/rows.ts';
+import {
+  FieldChrome,
+  type FieldContext,
+  type FieldView,
+  groupField,
+  onFocusLeave,
+} from '#webview/fields/fieldChrome.ts';
+import { rowAdditions } from './rowAdditions.ts';
+import { drawRowControl } from './rowControl.ts';
+import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { RowsProblems } from './rowsProblems.ts';
+
+/** A list of values, one in each row. */
+export function drawList(field: ListField, input: ListInput, context: FieldContext<ListInput>): FieldView {
+  const chrome = new FieldChrome(field, context);
+  const read = (): ListInput => ({ kind: 'list', rows: editor.rows, touched: true });
+  const problems = new RowsProblems(context);
+  const label = field.label;
+  const row = { ...field.row, label };
+  const editor = new RowsEditor<RowInput>(input.rows, {
+    label,
+    maxItems: field.rules.maxItems,
+    blank: blankRow(row),
+    addable: rowAdditions(row),
+    draw: (value, id) => {
+      const control = drawRowControl(row, value, {
+        id: `${context.id}-row-${id}`,
+        describedBy: chrome.problemId,
+        onChange: () => context.onChange(read()),
+        onEnter: () => {
+          if (!isBlankRow(row, control.read())) {
+            editor.add(undefined, editor.indexOf(part) + 1);
+          }
+        },
+        onLines: (lines) =>
+          editor.replace(
+            editor.indexOf(part),
+            lines.map((text) => ({ kind: 'text', text, touched: true })),
+          ),
+        onUnusable: (problem) => problems.setUnusable(part, problem),
+      });
+      const part: RowPart<RowInput> = {
+        ...control,
+        setNumber: (number) => control.setName(t('{0}, row {1}', label, formatNumber(number))),
+      };
+      return part;
+    },
+    onChange: () => {
+      problems.keepOnly((part) => editor.indexOf(part as RowPart<RowInput>) >= 0);
+      context.onChange(read());
+    },
+  });
+  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
+  onFocusLeave(element, () => context.onLeave());
+  return {
+    element,
+    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
+    fill: (newInput) => {
+      if (newInput.kind === 'list') {
+        editor.set(newInput.rows);
+        context.onChange(newInput);
+      }
+    },
+    showProblem: (message) => {
+      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
+      problems.show(chrome, message, editor, rows);
+    },
+    showSecret: (secret) => {
+      chrome.showSecret(secret);
+      editor.setSecret(secret !== undefined);
+    },
+    remark: chrome.remark,
+  };
+}

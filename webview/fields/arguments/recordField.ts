@@ -1,0 +1,100 @@
+import { t } from '@vscode/l10n';
+import { rowProblems } from '#form/evaluate.ts';
+import { formatNumber } from '#form/language.ts';
+import type { RecordField, RecordInput, RecordRow } from '#form/model.ts';
+import { blankRow } from '#form/rowInputs.ts';
+import {
+  FieldChrome,
+  type FieldContext,
+  type FieldView,
+  groupField,
+  onFocusLeave,
+} from '#webview/fields/fieldChrome.ts';
+import { el } from '#webview/shell/dom.ts';
+import { isComposing } from '#webview/shell/shortcuts.ts';
+import { drawRowControl } from './rowControl.ts';
+import { type RowPart, RowsEditor } from './rowsEditor.ts';
+import { RowsProblems } from './rowsProblems.ts';
+
+/** Names with values, one pair in each row. */
+export function drawRecord(field: RecordField, input: RecordInput, context: FieldContext<RecordInput>): FieldView {
+  const chrome = new FieldChrome(field, context);
+  const read = (): RecordInput => ({ kind: 'record', rows: editor.rows, touched: true });
+  const problems = new RowsProblems(context);
+  const label = field.label;
+  const row = { ...field.row, label };
+  const blank: RecordRow = { key: '', value: blankRow(row) };
+  const drawRow = ({ key, value }: RecordRow, id: number): RowPart<RecordRow> => {
+    const name = el('input', {
+      type: 'text',
+      id: `${context.id}-name-${id}`,
+      class: 'row-name',
+      dir: 'auto',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocomplete: 'off',
+      placeholder: t('Name'),
+      'aria-describedby': chrome.problemId,
+    });
+    name.value = key;
+    name.addEventListener('input', () => context.onChange(read()));
+    name.addEventListener('keydown', (event) => {
+      const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+      if (event.key === 'Enter' && !hasModifier && !isComposing(event)) {
+        event.preventDefault();
+        control.focus();
+      }
+    });
+    const control = drawRowControl(row, value, {
+      id: `${context.id}-row-${id}`,
+      describedBy: chrome.problemId,
+      onChange: () => context.onChange(read()),
+      onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
+      onUnusable: (problem) => problems.setUnusable(part, problem),
+    });
+    const part: RowPart<RecordRow> = {
+      element: el('div', { class: 'row-pair' }, name, control.element),
+      controls: [name, ...control.controls],
+      read: () => ({ key: name.value, value: control.read() }),
+      focus: () => name.focus(),
+      setNumber: (number) => {
+        name.ariaLabel = t('{0}, name in row {1}', label, formatNumber(number));
+        control.setName(t('{0}, value in row {1}', label, formatNumber(number)));
+      },
+      setSecret: (secret) => control.setSecret(secret),
+    };
+    return part;
+  };
+  const editor = new RowsEditor<RecordRow>(input.rows, {
+    label,
+    maxItems: field.rules.maxItems,
+    blank,
+    addable: [{ label: t('Add row'), name: t('Add row to {0}', label), row: blank }],
+    draw: drawRow,
+    onChange: () => {
+      problems.keepOnly((part) => editor.indexOf(part as RowPart<RecordRow>) >= 0);
+      context.onChange(read());
+    },
+  });
+  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
+  onFocusLeave(element, () => context.onLeave());
+  return {
+    element,
+    focus: () => editor.focus(problems.first(rowProblems(field, read()))),
+    fill: (newInput) => {
+      if (newInput.kind === 'record') {
+        editor.set(newInput.rows);
+        context.onChange(newInput);
+      }
+    },
+    showProblem: (message) => {
+      const rows = message === undefined ? [] : rowProblems(field, read()).flatMap((found) => found.row ?? []);
+      problems.show(chrome, message, editor, rows);
+    },
+    showSecret: (secret) => {
+      chrome.showSecret(secret);
+      editor.setSecret(secret !== undefined);
+    },
+    remark: chrome.remark,
+  };
+}
