@@ -8,6 +8,7 @@ import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScre
 import { DrawnState } from './drawnState.ts';
 import { HostScreens } from './hostScreens.ts';
 import { NoticeCards } from './noticeCards.ts';
+import { PageConnection } from './pageConnection.ts';
 import type { PanelContext } from './panelContext.ts';
 import { callsInProgress, type IdleScreen, idleChanges, idleScreen, shownEarlierSteps } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
@@ -40,7 +41,7 @@ export class PanelController {
   readonly #received = new Emitter<void>();
   /** The screen that is shown if no other screen is current. */
   #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
-  #postToWebview: ((message: ToWebview) => unknown) | undefined;
+  readonly #page = new PageConnection();
   /** True once the webview has sent a message, so that it can receive messages. */
   #isReady = false;
 
@@ -145,18 +146,18 @@ export class PanelController {
 
   /** Replaces the webview that messages are posted to. The page of the new one sends `ready` first. */
   attach(postMessage: (message: ToWebview) => unknown): void {
-    this.#postToWebview = postMessage;
+    this.#page.attach(postMessage);
     this.#isReady = false;
   }
 
   /** Sets whether the tab is in sight. Buttons that were drawn out of sight ignore input again, because the user has not seen them yet. */
   setInSight(isInSight: boolean): void {
     if (isInSight && this.isDrawn && !this.isSeen && this.#queue.ignoresInput) {
-      this.#postToWebview?.({ type: 'ignoreInput', screen: this.shownId, ms: ignoreInputMs });
+      this.#page.post({ type: 'ignoreInput', screen: this.shownId, ms: ignoreInputMs });
     }
     const cards = this.#drawn.unseenCards;
     if (isInSight && cards.length > 0) {
-      this.#postToWebview?.({ type: 'ignoreCardInput', cards, ms: ignoreInputMs });
+      this.#page.post({ type: 'ignoreCardInput', cards, ms: ignoreInputMs });
     }
     this.#drawn.setInSight(isInSight, this.shownId);
     this.#changed.fire();
@@ -166,7 +167,7 @@ export class PanelController {
   handleTabClosed(): void {
     const { current } = this;
     const isUnseen = current?.request && !this.isSeen;
-    this.#postToWebview = undefined;
+    this.#page.detach();
     this.#isReady = false;
     this.#drawn.reset();
     this.#notices.clear();
@@ -180,7 +181,7 @@ export class PanelController {
   /** Moves the keyboard focus into the page. Returns false, without an effect, if the page is not ready yet. */
   focus(): boolean {
     if (this.#isReady) {
-      this.#postToWebview?.({ type: 'focus', screen: this.shownId });
+      this.#page.post({ type: 'focus', screen: this.shownId });
     }
     return this.#isReady;
   }
@@ -202,17 +203,14 @@ export class PanelController {
     const inProgress = callsInProgress(this.#context, callSteps);
     const cards = rateLimitCards(servers());
     this.#drawn.setCards([...inProgress.suspendedCalls, ...cards].map(({ id }) => id));
-    this.#postToWebview?.({
-      type: 'show',
-      view: {
-        screen: this.isDrawn
-          ? { kind: 'drawn', id: this.shownId, ...changes }
-          : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
-        waitingBehind,
-        ...inProgress,
-        rateLimitCards: cards,
-        notices: this.#notices.all,
-      },
+    this.#page.show({
+      screen: this.isDrawn
+        ? { kind: 'drawn', id: this.shownId, ...changes }
+        : (current?.compose(ignoresInput ? ignoreInputMs : 0) ?? this.#idle),
+      waitingBehind,
+      ...inProgress,
+      rateLimitCards: cards,
+      notices: this.#notices.all,
     });
     this.#changed.fire();
   }
@@ -254,7 +252,7 @@ export class PanelController {
       this.#drawFailed.fire(current.id);
       (current.drawFailed ?? current.dismiss).call(current);
     } else {
-      current?.receive(message, (reply) => this.#postToWebview?.(reply));
+      current?.receive(message, (reply) => this.#page.post(reply));
     }
   }
 

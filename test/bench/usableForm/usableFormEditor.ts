@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { freePort } from '#scripts/lib/webServer.ts';
 import { type DrivenEditor, openDrivenEditor } from '#test/bench/lib/drivenEditor.ts';
 import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
@@ -72,6 +73,71 @@ export class UsableFormEditor {
     const response = await fetch(`http://127.0.0.1:${this.#ports[by]}/${fields}`);
     const startedAt = Number(await response.text());
     return since(startedAt, await painted);
+  }
+
+  /**
+   * Runs the tool without arguments as a user does, from the list of tools, while no panel is open.
+   * @returns the milliseconds from the key press that runs the tool until the first field was painted and usable
+   */
+  async timeRunFromList(): Promise<number> {
+    await this.workbench.runCommand('MCP Elicitation: Run Tool...');
+    await this.workbench.choose(serverName);
+    const { quickInput } = this.workbench;
+    await quickInput.locator('.monaco-list-row', { hasText: 'ask' }).first().waitFor();
+    await quickInput.locator('input').first().fill('ask');
+    await this.#idle();
+    return this.#timeFrom('webview', this.workbench.page.locator('body'), 'keydown', () =>
+      this.workbench.page.keyboard.press('Enter'),
+    );
+  }
+
+  /**
+   * Runs the tool with an argument in the panel, where it is filled in.
+   * @returns the milliseconds from the click on Run until the first field was painted and usable
+   */
+  async timeRunInPanel(): Promise<number> {
+    const { host } = this;
+    await host.runTool(serverName, 'ask_for');
+    await host.field('reason').fill('measured');
+    await host.enabledButton('Run').waitFor();
+    await this.#idle();
+    return this.#timeFrom('webview', host.panel.locator('body'), 'click', () => host.button('Run').click());
+  }
+
+  /** The same call by the editor's own MCP host, from the click that confirms it. */
+  async timeBuiltInCall(): Promise<number> {
+    // The editor lists the tools of a server some time after it has started the server.
+    await eventually('the editor calls the tool', () =>
+      this.driver.act('invokeTool', 'ask_for', { reason: 'measured' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const { page } = this.workbench;
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true });
+    await confirm.waitFor();
+    await this.#idle();
+    return this.#timeFrom('quickInput', page.locator('body'), 'click', () => confirm.click());
+  }
+
+  /** The milliseconds from the event that `act` causes in the document of `body` until a new field was painted and usable. */
+  async #timeFrom(
+    place: FieldSource,
+    body: Locator,
+    event: 'click' | 'keydown',
+    act: () => Promise<void>,
+  ): Promise<number> {
+    const { painted } = await this.watch(place);
+    const happened = await body.evaluateHandle(
+      ({ ownerDocument }, type) => ({
+        at: new Promise<number>((resolve) => {
+          ownerDocument.addEventListener(type, () => resolve(Date.now()), { capture: true, once: true });
+        }),
+      }),
+      event,
+    );
+    await act();
+    return since(await happened.evaluate(({ at }) => at), await painted);
   }
 
   /** The floor: the milliseconds from opening its panel until its field was painted. */

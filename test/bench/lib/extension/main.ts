@@ -22,6 +22,12 @@ const acts: Readonly<Record<string, (...args: never[]) => unknown>> = {
     await vscode.commands.executeCommand(id, ...args);
     return at;
   },
+  /** Begins a call of a tool by the editor's own MCP host, which has the user confirm it first. */
+  invokeTool(toolName: string, input: object) {
+    const tool = vscode.lm.tools.find(({ name }) => name.endsWith(toolName));
+    if (!tool) throw new Error(`No tool is called ${toolName}: ${vscode.lm.tools.map(({ name }) => name).join(', ')}`);
+    vscode.lm.invokeTool(tool.name, { input, toolInvocationToken: undefined }).then(undefined, () => undefined);
+  },
   async setting(section: string, key: string, value: unknown) {
     await vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
   },

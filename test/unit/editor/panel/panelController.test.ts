@@ -166,13 +166,14 @@ describe('the panel controller', () => {
     );
   });
 
-  it('shows the running calls and stops one by its button', () => {
+  it('shows the running calls and stops one by its button', async () => {
     const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
     panel.calls = [
       { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'user', startedAt: 0 },
     ];
     panel.controller.receive({ type: 'ready' });
+    await panel.running();
     assert.equal(panel.view.calls[0]?.target.name, 'forecast');
     panel.controller.receive({ type: 'stopCall', call: 'c1' });
     assert.deepEqual(panel.actionsDone, ['cancel call c1']);

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { cityForm, fieldChanges, formRequest, textInputs, weatherServer } from '#test/host/requestSamples.ts';
+import {
+  callContext,
+  cityForm,
+  fieldChanges,
+  formRequest,
+  runningCall,
+  textInputs,
+  weatherServer,
+} from '#test/host/requestSamples.ts';
 import { TestPanel } from './testPanel.ts';
 
 describe('the current screen', () => {
@@ -109,14 +117,43 @@ describe('the current screen', () => {
     assert.equal(panel.view.waitingBehind, 1);
   });
 
-  it('is about the running calls if no other screen waits', () => {
+  it('is about the running calls if no other screen waits', async () => {
     const panel = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
     panel.calls = [
       { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'user', startedAt: 0 },
     ];
     panel.controller.refresh();
+    await panel.running();
     assert.equal(panel.view.screen.kind, 'running');
+  });
+
+  it('is not about the running calls if a request follows a call immediately', async () => {
+    const panel = new TestPanel();
+    panel.calls = [runningCall];
+    panel.controller.refresh();
+    panel.controller.focus();
+    await new Promise(setImmediate);
+    void panel.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
+    assert.deepEqual(
+      panel.posted.flatMap((message) => (message.type === 'show' ? [message.view.screen.kind] : [])),
+      ['form'],
+    );
+  });
+
+  it('about the running calls takes the focus that was moved to it before it was posted', async () => {
+    const panel = new TestPanel();
+    panel.controller.receive({ type: 'ready' });
+    panel.draw();
+    panel.posted.length = 0;
+    panel.calls = [runningCall];
+    panel.controller.refresh();
+    panel.controller.focus();
+    await panel.running();
+    assert.deepEqual(
+      panel.posted.map((message) => message.type),
+      ['show', 'focus'],
+    );
   });
 
   it('is a request in place of a result, and then the result again', () => {

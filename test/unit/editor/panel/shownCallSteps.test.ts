@@ -61,6 +61,7 @@ describe('the steps of a call', () => {
     const panel = panelWithCalls(runningCall, otherCall);
     void panel.inbox.ask(formRequest('a', 'Where?', withCall));
     panel.controller.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
+    await panel.running();
     const { screen } = panel.view;
     assert.ok(screen.kind === 'running');
     assert.deepEqual(

@@ -102,6 +102,7 @@ describe('a result that was shown before the window was reloaded', () => {
     const running = new TestPanel({ before: panelBefore });
     running.calls = [runningCall];
     await running.controller.results.restore({ screen, scroll: 0 });
+    await running.running();
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
   });
 

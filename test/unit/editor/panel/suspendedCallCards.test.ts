@@ -75,9 +75,10 @@ describe('a suspended call', () => {
     assert.deepEqual(panel.view.suspendedCalls[0]?.progress, { progress: 1, total: 2 });
   });
 
-  it('is among the running calls again after it was resumed', () => {
+  it('is among the running calls again after it was resumed', async () => {
     const { panel, suspendedCall } = panelWithSuspendedCall();
     suspendedCall.close();
+    await panel.running();
     assert.equal(panel.view.suspendedCalls.length, 0);
     assert.equal(panel.view.calls.length, 1);
     assert.ok(panel.view.screen.kind === 'running' && !panel.view.screen.areAllSuspended);

@@ -17,6 +17,7 @@ import { InMemoryResultFiles } from '#test/host/inMemoryResultFiles.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { weatherServer } from '#test/host/requestSamples.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 
@@ -131,6 +132,14 @@ export class TestPanel {
   /** Reports that the webview has drawn the shown screen. */
   draw(): void {
     this.controller.receive({ type: 'drawn', screen: this.shownId });
+  }
+
+  /** Waits until the last posted view shows the running calls: their screen is posted after a short delay. */
+  async running(): Promise<void> {
+    await until(() => {
+      const { screen } = this.posted.findLast((message) => message.type === 'show')?.view ?? {};
+      return screen?.kind === 'running' && !screen.areAllSuspended;
+    });
   }
 
   get view(): View {
