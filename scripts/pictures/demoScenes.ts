@@ -33,7 +33,7 @@ const everyField: Scene = {
     await host.field('Whole number').fill('4000');
     await host.field('Text of 3 to 12 characters').fill('ab');
     await host.enabledButton('Review').click();
-    await host.panel.getByText(/answers need a change/).waitFor();
+    await host.panel.getByText(/^Fix \d answers$/).waitFor();
     await session.takeThemes('every-field-mistakes', { height: 2900 });
   },
 };

@@ -95,7 +95,7 @@ const secrets: Scene = {
     await host.enabledButton('Submit').waitFor();
     await session.takeThemes('secrets-review');
     await host.enabledButton('Submit').click();
-    await host.panel.getByText('You are about to send accounts').waitFor();
+    await host.panel.getByText(/^Send .* to accounts anyway/).waitFor();
     await host.enabledButton('Submit').waitFor();
     await session.takeThemes('secrets-confirmation');
   },

@@ -5,6 +5,7 @@ import { formatProblem } from './formats.ts';
 import { isTouched } from './formInputs.ts';
 import { maxLines, maxTextLength } from './formLimits.ts';
 import { formatNumber } from './language.ts';
+import { literalOfPattern } from './literalPattern.ts';
 import { localTimeProblem } from './localTime.ts';
 import type {
   BooleanField,
@@ -144,8 +145,7 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
-  const ruleProblem = field.minLength || field.format ? message : undefined;
-  return evaluateMissing(field, ruleProblem ?? t('Enter some text.'));
+  return evaluateMissing(field);
 }
 
 function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
@@ -180,8 +180,12 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
   switch (verdict) {
     case true:
       return undefined;
-    case false:
-      return t('This does not have the form that the server expects; enter text in the form {0}', inOneLine(pattern));
+    case false: {
+      const literal = literalOfPattern(pattern);
+      return literal === undefined
+        ? t('Does not match the required pattern: {0}', inOneLine(pattern))
+        : t('Enter exactly: {0}', literal);
+    }
     case 'tooSlow':
       return t(
         "The server's pattern takes too long to check with this text, so it cannot be sent. Try a shorter text.",
@@ -193,7 +197,7 @@ function patternProblem(pattern: string, verdict: PatternVerdict): string | unde
 
 function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   if (input.text.trim() === '') {
-    return evaluateMissing(field, numberProblem(field));
+    return evaluateMissing(field);
   }
   const typedNumber = readTypedNumber(input.text, field.integer);
   if (typedNumber.kind === 'unreadable') {
@@ -213,7 +217,7 @@ function isUnsafe(value: number): boolean {
 
 function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
   if (value === null) {
-    return evaluateMissing(field, t('Choose yes or no.'));
+    return evaluateMissing(field);
   }
   if (field.onlyValue !== undefined && value !== field.onlyValue) {
     return problem(field.onlyValue ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
@@ -223,7 +227,7 @@ function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
 
 function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
   const option = selected === null ? undefined : field.options[selected];
-  return option ? { kind: 'value', value: option.value } : evaluateMissing(field, t('Choose one.'));
+  return option ? { kind: 'value', value: option.value } : evaluateMissing(field);
 }
 
 function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
@@ -242,6 +246,6 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
 }
 
 /** Evaluates a field without a value: it is left out, or has a problem if it is required. */
-function evaluateMissing(field: Field, message: string): Verdict {
-  return field.required ? problem(message) : leftOut;
+function evaluateMissing(field: Field): Verdict {
+  return field.required ? problem(t('Required.')) : leftOut;
 }

@@ -34,7 +34,8 @@ describe('the review of a form', () => {
   it('is not requested while the form has problems, and shows these at their fields', async () => {
     await panel().send(showScreen(reviewFormScreen({ content: {} })));
     await panel().button('Review').click();
-    assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
+    assert.equal(await isFocused(street()), true);
+    await panel().page.getByRole('group', { name: 'Fix 2 answers' }).waitFor();
     assert.equal(await street().getAttribute('aria-invalid'), 'true');
     assert.deepEqual(await postedActions(), []);
   });
@@ -42,15 +43,15 @@ describe('the review of a form', () => {
   it('does not open if the extension finds problems, which are shown in the form', async () => {
     await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
-    const summary = untranslated('1 answer needs a change');
+    const summary = untranslated('Not sent');
     await panel().send({
       type: 'rejected',
       screen: 'form',
       summary,
       problems: [{ field: 0, message: untranslated('Not there') }],
     });
-    assert.equal(await isFocused(panel().page.getByRole('heading', { name: summary })), true);
-    assert.equal(await street().isVisible(), true);
+    assert.equal(await panel().page.getByRole('group', { name: summary }).isVisible(), true);
+    assert.equal(await isFocused(street()), true);
     // The review can be requested again.
     await street().fill(untranslated('Herengracht 2'));
     await openReview(panel(), form);

@@ -111,7 +111,7 @@ describe('in the review of a form', () => {
       await panel().send({ type: 'rejected', screen: 'form', summary: untranslated('Too few'), problems: [] });
       // The panel may handle the message later: after the press of the pointer and its click event.
       await heading().waitFor({ state: 'detached' });
-      assert.equal(await isFocused(panel().page.getByRole('heading', { name: untranslated('Too few') })), true);
+      assert.equal(await isFocused(panel().page.getByRole('group', { name: untranslated('Too few') })), true);
       assert.equal(await street().inputValue(), untranslated('Herengracht 2'));
     });
 

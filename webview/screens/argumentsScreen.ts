@@ -33,7 +33,6 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
       attribution(screen.server),
       ...targetDescription(screen.target),
       draft.element,
-      form.summary.element,
       completions &&
         el(
           'p',
@@ -48,10 +47,16 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     submit: run,
     cancel,
   });
+  actionBar.addToLine(form.summary.announcer.element, form.summary.element);
   const formMethods = sharedFormMethods(form, actionBar, frame, draft);
   return {
     ...frame,
     ...formMethods,
+    shortcut: (shortcut) => {
+      if (shortcut === 'submit' || !form.foldHelp()) {
+        frame.shortcut(shortcut);
+      }
+    },
     showCompletions: (field, revision, values) => completions?.show(field, revision, values),
     dispose: () => {
       completions?.dispose();

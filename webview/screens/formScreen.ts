@@ -91,12 +91,16 @@ class FormScreenView {
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
     this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
+    this.#bar.addToLine(
+      this.#secretConfirmation.element,
+      this.#form.summary.announcer.element,
+      this.#form.summary.element,
+    );
     this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
     if (this.#reviewStep) {
       this.#showButtons(false);
-      this.#bar.element.prepend(this.#reviewStep.note);
+      this.#bar.addToLine(this.#reviewStep.note);
     }
-    this.#bar.element.prepend(this.#secretConfirmation.element);
     this.#form.showSecrets(screen.secrets);
   }
 
@@ -110,7 +114,7 @@ class FormScreenView {
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
           this.#bar.run(this.#reviewStep && !this.#reviewStep.isShown ? this.#review : this.#submit);
-        } else if (!this.#reviewStep?.review.revertOpenFields()) {
+        } else if (!this.#form.foldHelp() && !this.#reviewStep?.review.revertOpenFields()) {
           this.#bar.run(this.#cancel);
         }
       },
@@ -151,7 +155,6 @@ class FormScreenView {
         this.#steps.element,
         infoBanner(earlierRequestText(screen)),
         this.#draft.element,
-        this.#form.summary.element,
         messageBlock(screen.message),
         this.#linkWarning,
         this.#fields,

@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
 import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
+import { HelpLine } from '#webview/fields/helpLine.ts';
 import { attribution } from '#webview/shell/attributionView.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
-import { el, preservingFocus } from '#webview/shell/dom.ts';
+import { el, idList, preservingFocus } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
-import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { argumentsHeading, drawArgumentsBar, targetDescription } from './argumentsScreen.ts';
 import { DraftBanner } from './draftBanner.ts';
@@ -18,7 +18,7 @@ const pauseMs = 500;
 
 /** The screen for arguments as JSON, if the input schema cannot be drawn as a form. */
 export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): ScreenView {
-  const problem = el('p', { id: 'json-problem', class: 'problem', 'aria-live': 'polite' });
+  const help = new HelpLine('json-text');
   const editor = el('textarea', {
     id: 'json-text',
     class: 'code',
@@ -27,12 +27,12 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     spellcheck: 'false',
     autocapitalize: 'off',
     autocomplete: 'off',
-    'aria-describedby': 'json-reason json-problem',
+    'aria-describedby': idList('json-reason', help.ids),
   });
   editor.value = screen.text;
 
   const showProblem = (message: string | undefined) => {
-    problem.replaceChildren(...(message === undefined ? [] : [icon('error'), el('span', {}, message)]));
+    help.showProblem(message);
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
   const validate = () => {
@@ -84,7 +84,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
         el('div', { class: 'label-row' }, el('label', { for: editor.id }, t('Arguments as JSON'))),
         el('p', { id: 'json-reason', class: 'description', dir: 'auto' }, inBlock(screen.reason)),
         editor,
-        problem,
+        help.element,
       ),
       el(
         'details',

@@ -85,7 +85,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): S
   const declinedBefore = declinedBeforeText(screen);
   const more = [...(canDeclineRest(screen) ? [declineRest] : []), opened];
   const actionBar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
-  actionBar.element.prepend(confirmation.element);
+  actionBar.addToLine(confirmation.element);
 
   const status = new UrlStatus();
   const showCopied = (isCopied: boolean) => {

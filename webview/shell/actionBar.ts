@@ -20,13 +20,15 @@ interface ActionBarOptions {
 }
 
 /**
- * A row of buttons. They ignore input for `ignoreInputMs` after they were drawn, so that a press meant for the previous
+ * A row of buttons and, at the lower edge of a screen, a line above them, whose room is always reserved, so that no text
+ * moves the buttons or the content. The buttons ignore input for `ignoreInputMs` after they were drawn, so that a press meant for the previous
  * screen does not answer a new one. Meanwhile they stay in the tab order.
  */
 export class ActionBar {
   readonly element: HTMLElement;
   readonly #buttons: readonly { readonly action: Action; readonly element: HTMLElement }[];
   readonly #buttonRow: HTMLElement;
+  readonly #line: HTMLElement;
   readonly #busyText = el('span');
   readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
   /** The busy text for screen readers, which announce only changes of an existing element. */
@@ -51,13 +53,11 @@ export class ActionBar {
       { class: actions.length > maxInOneRow ? 'action-buttons many' : 'action-buttons' },
       ...this.#buttons.map(({ element }) => element),
     );
-    this.element = el(
-      place === 'screen' ? 'footer' : 'div',
-      { class: place === 'screen' ? 'actions' : 'card-actions' },
-      this.#buttonRow,
-      this.#busyLine,
-      this.#busyAnnouncement,
-    );
+    this.#line = el('div', { class: 'action-line' }, this.#busyLine);
+    this.element =
+      place === 'screen'
+        ? el('footer', { class: 'actions' }, this.#line, this.#buttonRow, this.#busyAnnouncement)
+        : el('div', { class: 'card-actions' }, this.#buttonRow, this.#busyLine, this.#busyAnnouncement);
     for (const type of ['pointerdown', 'keydown']) {
       const onPressStart = (event: Event) => {
         this.#isIgnoredPress = this.#ignoresInput || (event instanceof KeyboardEvent && event.repeat);
@@ -78,6 +78,11 @@ export class ActionBar {
       }, ms);
     }
     this.#updateAvailability();
+  }
+
+  /** Adds elements to the line above the buttons. Of those that are not hidden, the last is shown. */
+  addToLine(...elements: readonly HTMLElement[]): void {
+    this.#busyLine.before(...elements);
   }
 
   /** Hides the button of an action, or shows it again at its position. */

@@ -200,14 +200,12 @@ function refusedAnswer(form: FormModel, contentProblems: readonly ContentProblem
     .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
   return {
     ok: false,
-    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(' '),
+    summary: [...(problems.length > 0 ? [problemSummary(problems)] : []), ...others].join(': '),
     problems,
   };
 }
 
 function problemSummary(problems: readonly FieldProblem[]): string {
   const fields = new Set(problems.map(({ field }) => field)).size;
-  return fields === 1
-    ? t('One field needs your attention.')
-    : t('{0} fields need your attention.', formatNumber(fields));
+  return fields === 1 ? t('Fix 1 answer') : t('Fix {0} answers', formatNumber(fields));
 }

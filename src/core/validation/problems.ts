@@ -84,7 +84,7 @@ function textOfProblem({ keyword, message, keywordValue = '' }: SchemaError): st
     case 'anyOf':
       return t('This is not one of the options.');
     case 'pattern':
-      return t('This does not have the form that the server expects: {0}', inOneLine(keywordValue));
+      return t('Does not match the required pattern: {0}', inOneLine(keywordValue));
     case 'format':
       return t('The server expects the format {0} here.', inOneLine(keywordValue));
     default:

@@ -17,6 +17,7 @@ export const panelBundle: WebviewBundle = {
     'panel-fields',
     'panel-rows',
     'panel-suggestions',
+    'panel-help',
     'panel-options',
     'panel-review',
     'panel-cards',

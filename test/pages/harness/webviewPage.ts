@@ -46,7 +46,7 @@ const ignoreInputOverMs = 600;
 interface OpenOptions extends Language {
   /** Messages that the extension posts together with the document: delivered when the page is loaded. */
   readonly kept?: readonly ToWebview[];
-  /** A label of `test/data/themes.json`; "Dark Modern" by default. */
+  /** A label of `test/data/themes.json`; "Dark 2026" by default. */
   readonly theme?: string;
   readonly size?: PanelSize;
   /** Uses the real clock, to measure time. */
@@ -55,7 +55,7 @@ interface OpenOptions extends Language {
 
 /** Opens one of the extension's pages in a new browser context. */
 export async function openPage<P extends PageName>(name: P, options: OpenOptions = {}): Promise<WebviewPage<P>> {
-  const { theme = 'Dark Modern', size = usualSize, realTime, kept = [], ...language } = options;
+  const { theme = 'Dark 2026', size = usualSize, realTime, kept = [], ...language } = options;
   const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: size,

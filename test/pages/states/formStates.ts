@@ -75,7 +75,7 @@ export const formStates: readonly PanelState[] = [
       await page.send({
         type: 'rejected',
         screen: 'form',
-        summary: untranslated('1 answer needs a change'),
+        summary: untranslated('Fix 1 answer'),
         problems: [{ field: 0, message: untranslated('Enter a name that is on the list') }],
       });
     },
@@ -91,7 +91,7 @@ export const formStates: readonly PanelState[] = [
   panelState('form-secrets', () => formScreen({ schema: secretSchema })),
   afterAction(
     panelState('form-secret-shown', () => formScreen({ schema: secretSchema, content: { password: 'hunter2' } })),
-    (page) => page.page.getByRole('button', { name: t('Show what is typed in {0}', untranslated('Password')) }).click(),
+    (page) => page.page.getByRole('button', { name: t('Show password: {0}', untranslated('Password')) }).click(),
   ),
   afterAction(
     panelState('form-second-step', () =>

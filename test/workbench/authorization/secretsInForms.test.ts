@@ -10,7 +10,7 @@ describe('a secret in a form', function () {
     settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretForms.ts') } },
   }));
 
-  const confirmation = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
+  const confirmation = () => host.panel.getByRole('checkbox', { name: /^Send .* to asker anyway/ });
   const focused = (name: string) => host.field(name).and(host.panel.locator(':focus'));
   const typeOf = (name: string) => host.field(name).evaluate((element) => element.getAttribute('type'));
 
@@ -32,7 +32,7 @@ describe('a secret in a form', function () {
     await page.keyboard.type('open sesame');
 
     await page.keyboard.press('Tab');
-    await host.button('Show what is typed in API key').and(host.panel.locator(':focus')).waitFor();
+    await host.button('Show password: API key').and(host.panel.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     assert.equal(await typeOf('API key'), 'text');
     await page.keyboard.press('Space');
@@ -45,9 +45,7 @@ describe('a secret in a form', function () {
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await confirmation().and(host.panel.locator(':focus')).waitFor();
-    await host.panel
-      .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
-      .waitFor();
+    await host.panel.getByText('Send an API key or another secret key (API key) to asker anyway').waitFor();
     await host.waitUntilReady();
     // Submitting once more without the checkbox is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -81,14 +79,14 @@ describe('a secret in a form', function () {
     assert.equal(await host.field('Note').inputValue(), `it is ${token}!`);
 
     await host.answer('Submit');
-    await host.panel.getByText('You are about to send asker an access token of GitHub (Note).').waitFor();
+    await host.panel.getByText('Send an access token of GitHub (Note) to asker anyway').waitFor();
     await confirmation().check();
     // A second secret, typed after the first was confirmed, is not confirmed with it.
     await host.button('Edit More').click();
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await host.panel.getByText('the number of a payment card (More). Send them anyway').waitFor();
+    await host.panel.getByText('the number of a payment card (More) to asker anyway').waitFor();
     assert.equal(await confirmation().isChecked(), false);
     assert.equal(
       await host

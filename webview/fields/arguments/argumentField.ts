@@ -68,6 +68,7 @@ function drawEmptiable(field: Field, input: FieldInput, context: FieldContext): 
       secret = finding;
       view.showSecret(finding);
     },
+    foldHelp: () => view.foldHelp(),
     get remark() {
       return view.remark;
     },

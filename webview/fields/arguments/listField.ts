@@ -8,7 +8,8 @@ import {
   FieldChrome,
   type FieldContext,
   type FieldView,
-  groupField,
+  fieldElement,
+  fieldGroup,
   onFocusLeave,
 } from '#webview/fields/fieldChrome.ts';
 import { rowAdditions } from './rowAdditions.ts';
@@ -31,7 +32,7 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
     draw: (value, id) => {
       const control = drawRowControl(row, value, {
         id: `${context.id}-row-${id}`,
-        describedBy: chrome.problemId,
+        describedBy: chrome.help.ids,
         onChange: () => context.onChange(read()),
         onEnter: () => {
           if (!isBlankRow(row, control.read())) {
@@ -56,10 +57,10 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       context.onChange(read());
     },
   });
-  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
-  onFocusLeave(element, () => context.onLeave());
+  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedBy }, editor.element);
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => editor.focus(problems.first(rowProblems(field, read()))),
     fill: (newInput) => {
       if (newInput.kind === 'list') {
@@ -75,6 +76,7 @@ export function drawList(field: ListField, input: ListInput, context: FieldConte
       chrome.showSecret(secret);
       editor.setSecret(secret !== undefined);
     },
+    foldHelp: () => chrome.help.fold(),
     remark: chrome.remark,
   };
 }

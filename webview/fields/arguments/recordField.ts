@@ -7,7 +7,8 @@ import {
   FieldChrome,
   type FieldContext,
   type FieldView,
-  groupField,
+  fieldElement,
+  fieldGroup,
   onFocusLeave,
 } from '#webview/fields/fieldChrome.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -34,7 +35,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       autocapitalize: 'off',
       autocomplete: 'off',
       placeholder: t('Name'),
-      'aria-describedby': chrome.problemId,
+      'aria-describedby': chrome.help.ids,
     });
     name.value = key;
     name.addEventListener('input', () => context.onChange(read()));
@@ -47,7 +48,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
     });
     const control = drawRowControl(row, value, {
       id: `${context.id}-row-${id}`,
-      describedBy: chrome.problemId,
+      describedBy: chrome.help.ids,
       onChange: () => context.onChange(read()),
       onEnter: () => editor.add(undefined, editor.indexOf(part) + 1),
       onUnusable: (problem) => problems.setUnusable(part, problem),
@@ -76,10 +77,10 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       context.onChange(read());
     },
   });
-  const element = groupField(chrome, { 'aria-describedby': chrome.describedBy() }, editor.element, chrome.hint);
-  onFocusLeave(element, () => context.onLeave());
+  const group = fieldGroup(chrome, { 'aria-describedby': chrome.describedBy }, editor.element);
+  onFocusLeave(group, () => context.onLeave());
   return {
-    element,
+    element: fieldElement(chrome, group),
     focus: () => editor.focus(problems.first(rowProblems(field, read()))),
     fill: (newInput) => {
       if (newInput.kind === 'record') {
@@ -95,6 +96,7 @@ export function drawRecord(field: RecordField, input: RecordInput, context: Fiel
       chrome.showSecret(secret);
       editor.setSecret(secret !== undefined);
     },
+    foldHelp: () => chrome.help.fold(),
     remark: chrome.remark,
   };
 }

@@ -39,7 +39,7 @@ describe('the answer to a form', () => {
       ok: false,
       summary: '2 fields need your attention.',
       problems: [
-        { field: 0, message: 'Enter some text.' },
+        { field: 0, message: 'Required.' },
         { field: 1, message: 'Enter a whole number of at least 18.' },
       ],
     });
